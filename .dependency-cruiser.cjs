@@ -39,10 +39,9 @@ module.exports = {
     ...layers(server, [
       'main|commands',
       'server',
-      'seed|register-routes|context',
-      'runner-link|listeners|git-host|source-host|embedded-runner',
+      'seed|build-app|create-core|embedded-runner',
       'features|feature|ports|core|cluster',
-      'live|forges|builds|accounts|repositories|object-store|pipeline-files',
+      'forges|builds|accounts|repositories|object-store|pipeline-files|jobs',
       'http|db|config',
       'domain',
       'shared',
@@ -123,6 +122,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
       to: { path: ['^apps/', '/react/', '/react-dom/'], dependencyTypesNot: [] },
+    },
+    {
+      name: 'node-kit imports nothing of Millrace',
+      severity: 'error',
+      from: { path: '^packages/node-kit/' },
+      to: { path: '^(apps|e2e|bench|tools|packages)/', pathNot: '^packages/node-kit/' },
     },
     {
       name: 'the engine of scripts knows nothing of what they make',

@@ -32,6 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
+      { test: { name: 'node-kit', include: [unitTests.nodeKit], ...shared } },
       { test: { name: 'tools', include: [unitTests.tools], ...shared } },
       { test: { name: 'scripts', include: [unitTests.scripts], ...slow } },
       { test: { name: 'runner', include: [unitTests.runner], ...slow } },

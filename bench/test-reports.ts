@@ -107,8 +107,14 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   );
   await time('the build', `${repo}/builds/1/tests`);
   await time('the repository', `${repo}/tests`);
-  const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
-  await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
+  const ended = await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'success', stopped: 2 },
+  });
+  await api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status: 'success', stopped: 2, steps: [ended] },
+  });
 }
 
 /** Tests with random names: each report adds new ones. */
@@ -127,8 +133,14 @@ async function measureNames(repo: string, count: number): Promise<void> {
   print(`${count} names of tests`);
   await time('the repository, with words', `${repo}/tests?q=number+4711`);
   await time('the build, with words', `${repo}/builds/1/tests?q=number+4711`);
-  const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
-  await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
+  const ended = await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'success', stopped: 2 },
+  });
+  await api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status: 'success', stopped: 2, steps: [ended] },
+  });
 }
 
 async function measure(repo: string, tests: number, builds: number): Promise<void> {
@@ -140,8 +152,14 @@ async function measure(repo: string, tests: number, builds: number): Promise<voi
     const before = size();
     added.push(await add(step.id, makeReport(tests, build)));
     sizes.push(size() - before);
-    const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
-    await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
+    const ended = await api.updateStep({
+      params: { step: step.id },
+      body: { ...step, status: 'success', stopped: 2 },
+    });
+    await api.updateStage({
+      params: { stage: stage.id },
+      body: { ...stage, status: 'success', stopped: 2, steps: [ended] },
+    });
   }
   const text = (makeReport(tests, 1).length / 1e6).toFixed(1);
   const later = added.slice(1);

@@ -1,7 +1,9 @@
 // Checks that every test file belongs to a tier: it runs on every change, or only in the deep run
 // (`.deep.test.ts`).
 import { spawnSync } from 'node:child_process';
-import { matchesGlob } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { testsOfSqlite, testsOnPostgres } from '../apps/server/testing/tests-on-postgres.ts';
 import { root, say } from './setup.mjs';
 import { browserTests, deepOnly, unitTests } from './test-tiers.ts';
 
@@ -27,6 +29,11 @@ const files = listed.stdout.split('\n').filter((path) => testFile.test(path));
 const problems = files
   .map((path) => [path, findProblem(path)])
   .filter(([, problem]) => problem !== undefined);
+for (const name of [...testsOfSqlite, ...testsOnPostgres]) {
+  const path = `apps/server/src/${name}.test.ts`;
+  if (!existsSync(join(root, path)))
+    problems.push([path, 'is listed for a database and does not exist']);
+}
 for (const [path, problem] of problems) say(`${path} ${problem}`);
 const deep = files.filter((path) => matchesGlob(path, deepOnly)).length;
 say(`${files.length - deep} test files on every change, ${deep} only in the deep run`);

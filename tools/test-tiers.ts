@@ -7,6 +7,7 @@ export const deepOnly = '**/*.deep.{test,spec}.ts';
 /** Test files of each vitest project. */
 export const unitTests = {
   contract: 'packages/contract/src/**/*.test.ts',
+  nodeKit: 'packages/node-kit/src/**/*.test.ts',
   scripts: 'packages/scripts/src/**/*.test.ts',
   runner: 'apps/runner/src/**/*.test.ts',
   server: 'apps/server/{src,testing}/**/*.test.ts',

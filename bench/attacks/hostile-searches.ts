@@ -13,9 +13,12 @@ export const hostileSearches: Attack = {
   prepare: async (server) => {
     const { step } = await server.startStep('search');
     for (let at = 0; at < lines; at += 10_000) {
-      await server.api.appendLogs(step.id, makeBuildLines(at, 10_000));
+      await server.api.appendLogs({ params: { step: step.id }, body: makeBuildLines(at, 10_000) });
     }
-    await server.api.appendLogs(step.id, [{ pos: lines, out: `${'a'.repeat(60)}!\n`, time: 0 }]);
+    await server.api.appendLogs({
+      params: { step: step.id },
+      body: [{ pos: lines, out: `${'a'.repeat(60)}!\n`, time: 0 }],
+    });
     return async () => {
       const attacks = Array.from({ length: attackers }, async (_, at) => {
         const headers = { 'x-forwarded-for': `10.0.0.${at}` };

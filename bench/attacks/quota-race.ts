@@ -13,8 +13,9 @@ export const quotaRace: Attack = {
     return async () => {
       const outcomes = await Promise.all(
         Array.from({ length: uploads }, (_, at) => {
-          const file = { kind: 'artifact' as const, path: `f${at}`, size: fileBytes, read };
-          return server.api.sendFile(step.id, file, AbortSignal.timeout(60_000)).then(
+          const query = { kind: 'artifact' as const, path: `f${at}` };
+          const input = { params: { step: step.id }, query, file: { size: fileBytes, read } };
+          return server.api.sendFile(input, AbortSignal.timeout(60_000)).then(
             () => 'stored',
             () => 'refused',
           );

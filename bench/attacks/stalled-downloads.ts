@@ -21,10 +21,11 @@ export const stalledDownloads: Attack = {
   settings: () => ({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1', MILLRACE_DOWNLOAD_STALL_SEC: '10' }),
   prepare: async (server) => {
     const { step } = await server.startStep('stalled');
-    const file = { kind: 'artifact' as const, path: 'large', size: fileBytes, read };
-    await server.api.sendFile(step.id, file, AbortSignal.timeout(60_000));
+    const query = { kind: 'artifact' as const, path: 'large' };
+    const input = { params: { step: step.id }, query, file: { size: fileBytes, read } };
+    await server.api.sendFile(input, AbortSignal.timeout(60_000));
     for (let at = 0; at < lineCount; at += 10_000) {
-      await server.api.appendLogs(step.id, makeBuildLines(at, 10_000));
+      await server.api.appendLogs({ params: { step: step.id }, body: makeBuildLines(at, 10_000) });
     }
     return async () => {
       const stalled = Array.from({ length: guests }, (_, at) => stall(server, at));

@@ -12,8 +12,11 @@ export const testNames: Attack = {
   prepare: async (server) => {
     const { step } = await server.startStep('names');
     await server.api.sendFile(
-      step.id,
-      { kind: 'junit', path: 'a.xml', size: report.length, read: () => bytesOf(report) },
+      {
+        params: { step: step.id },
+        query: { kind: 'junit', path: 'a.xml' },
+        file: { size: report.length, read: () => bytesOf(report) },
+      },
       AbortSignal.timeout(10_000),
     );
     const { id }: { id: number } = await server.ask('GET', '/api/repos/admin/names');

@@ -79,18 +79,27 @@ export class AttackedServer {
     );
     await this.ask('PATCH', `/api/repos/admin/${name}`, { visibility: 'public' });
     const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64', labels };
-    const queued = await this.api.requestStage(filter, AbortSignal.timeout(10_000));
+    const queued = await this.api.requestStage({ body: filter }, AbortSignal.timeout(10_000));
     if (!queued) throw new Error('No stage is queued');
-    const accepted = await this.api.acceptStage(queued.id, 'bench');
+    const accepted = await this.api.acceptStage({
+      params: { stage: queued.id },
+      query: { machine: 'bench' },
+    });
     const step = { id: 0, step_id: accepted.id, number: 1, name: 'b', exit_code: 0, version: 0 };
     const stage = await this.api.updateStage({
-      ...{ ...accepted, status: 'running' },
-      steps: [{ ...step, status: 'pending' }],
+      params: { stage: accepted.id },
+      body: {
+        ...{ ...accepted, status: 'running' },
+        steps: [{ ...step, status: 'pending' }],
+      },
     });
     const [pending] = stage.steps ?? [];
     if (!pending) throw new Error('The stage has no step');
     const running = { ...pending, status: 'running', started: 1 } as const;
-    return { stage, step: await this.api.updateStep(running) };
+    return {
+      stage,
+      step: await this.api.updateStep({ params: { step: running.id }, body: running }),
+    };
   }
 
   async untilEnd(name: string, build = 1): Promise<BuildEnd> {

@@ -1,6 +1,6 @@
+import { createLogger } from '@millrace/node-kit/logger';
 import { readConfig } from '../../apps/server/src/config/config.ts';
 import { startServer } from '../../apps/server/src/server.ts';
-import { createLogger } from '../../apps/server/src/shared/logger.ts';
 
 const password = 'bench password';
 

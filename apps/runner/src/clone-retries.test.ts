@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProcessEngine } from './engines/process/process-engine.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
 import { startRunner } from './start-runner.ts';
-import { FakeRunnerApi } from './testing/fake-runner-api.ts';
+import { FakeServer } from './testing/fake-server.ts';
 import { GitRepository } from './testing/git-repository.ts';
 import { makeDetails } from './testing/stage-fixtures.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
@@ -54,22 +54,22 @@ async function startGitServer(answers: Answer[], always?: Answer) {
 }
 
 async function startClone(url: string, after: string, clock = fastClock, cloneRetries?: number) {
-  const api = new FakeRunnerApi();
+  const fake = new FakeServer();
   const workDir = await temporaryDirectory();
   const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
   const options = cloneRetries === undefined ? {} : { cloneRetries };
   const runner = startRunner({
-    ...{ api, machine: 'host', capacity: 1, workDir, clock, engines },
+    ...{ api: fake.api, machine: 'host', capacity: 1, workDir, clock, engines },
     ...options,
   });
   onTestFinished(() => runner.stop());
   const config = 'kind: pipeline\ntype: exec\nsteps: [{ name: show, commands: [cat greeting] }]';
   const details = makeDetails({ repo: { git_http_url: url }, build: { after }, config });
-  api.enqueue(details);
-  return { api, details };
+  fake.enqueue(details);
+  return { fake, details };
 }
-const retries = (api: FakeRunnerApi) =>
-  api
+const retries = (fake: FakeServer) =>
+  fake
     .output('clone')
     .split('\n')
     .filter((line) => line.startsWith('[millrace]'));
@@ -80,45 +80,45 @@ describe('a clone while the git server is unreachable', () => {
     ['answers 503', status(503)],
   ])('is retried if the server %s', async (_, answer) => {
     const { url, after } = await startGitServer([answer, answer, answer, answer]);
-    const { api } = await startClone(url, after);
-    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
-    expect(retries(api)).toEqual([
+    const { fake } = await startClone(url, after);
+    expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
+    expect(retries(fake)).toEqual([
       '[millrace] The git server could not be reached. Retry 1 of 4 in 2 s.',
       '[millrace] The git server could not be reached. Retry 2 of 4 in 4 s.',
     ]);
-    expect(api.output('show')).toContain('hello\n');
+    expect(fake.output('show')).toContain('hello\n');
   });
 
   it('fails after its last retry', async () => {
     const { url, after } = await startGitServer([], reset);
-    const { api } = await startClone(url, after, fastClock, 1);
-    expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
-    expect(retries(api)).toHaveLength(1);
-    expect(api.step('show')?.status).toBe('skipped');
+    const { fake } = await startClone(url, after, fastClock, 1);
+    expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
+    expect(retries(fake)).toHaveLength(1);
+    expect(fake.step('show')?.status).toBe('skipped');
   });
 
   it('is not retried if retries are off', async () => {
     const { url, after } = await startGitServer([], reset);
-    const { api } = await startClone(url, after, fastClock, 0);
-    expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
-    expect(retries(api)).toEqual([]);
+    const { fake } = await startClone(url, after, fastClock, 0);
+    expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
+    expect(retries(fake)).toEqual([]);
   });
 
   it('stops immediately when its build is cancelled', async () => {
     const { url, after } = await startGitServer([], reset);
-    const { api, details } = await startClone(url, after, stoppedClock);
-    await expect.poll(() => retries(api)).toHaveLength(1);
-    api.cancel(details.build.id);
-    expect(await api.untilFinished()).toMatchObject({ status: 'killed' });
-    expect(api.step('clone')?.status).toBe('killed');
+    const { fake, details } = await startClone(url, after, stoppedClock);
+    await expect.poll(() => retries(fake)).toHaveLength(1);
+    fake.cancel(details.build.id);
+    expect(await fake.untilFinished()).toMatchObject({ status: 'killed' });
+    expect(fake.step('clone')?.status).toBe('killed');
   });
 });
 
 it.each([401, 403, 404])('a clone rejected with %i is not retried', async (code) => {
   const { url, after, counts } = await startGitServer([], status(code));
-  const { api } = await startClone(url, after);
-  expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
-  expect(retries(api)).toEqual([]);
+  const { fake } = await startClone(url, after);
+  expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
+  expect(retries(fake)).toEqual([]);
   // One for the reference, one for the commit.
   expect(counts.requests).toBe(2);
 });

@@ -1,3 +1,6 @@
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import { findRunnerProblem, startHeartbeat } from './config/heartbeat.ts';
 import { readRunnerConfig } from './config/runner-config.ts';
 import { openRunnerData } from './config/runner-data.ts';
@@ -5,9 +8,6 @@ import { findStepSetup } from './engines/process/step-setup.ts';
 import { connect } from './server-link/connect.ts';
 import { createHttpRunnerApi } from './server-link/http-runner-api.ts';
 import { ServerCalls } from './server-link/server-calls.ts';
-import { systemClock } from './shared/clock.ts';
-import { createLogger } from './shared/pino-logger.ts';
-import { StartError } from './shared/start-error.ts';
 import { type Runner, startRunner } from './start-runner.ts';
 
 type Environment = Record<string, string | undefined>;

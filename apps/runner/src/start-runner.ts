@@ -1,5 +1,7 @@
 import { readStageSteps } from '@millrace/contract/pipeline';
 import type { RunnerApi } from '@millrace/contract/runner';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
+import { createLogger, type Logger } from '@millrace/node-kit/logger';
 import type { ContainerLimits } from './engines/docker/container-limits.ts';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
@@ -8,13 +10,9 @@ import type { ReadSteps } from './plan/find-pipeline.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
-import { type Logger, silentLogger } from './shared/logger.ts';
 import { Slots } from './shared/slots.ts';
 
 export { findStepSetup } from './engines/process/step-setup.ts';
-export type { Clock } from './shared/clock.ts';
-export type { Logger } from './shared/logger.ts';
 
 export interface RunnerOptions {
   api: RunnerApi;
@@ -59,7 +57,12 @@ export interface Runner {
 /** Claims stages from the server and runs them until it is stopped. */
 export function startRunner(options: RunnerOptions): Runner {
   const { api, machine, capacity, labels = {} } = options;
-  const { logger = silentLogger, clock = systemClock, maxLogBytes, cloneRetries } = options;
+  const {
+    logger = createLogger('silent'),
+    clock = systemClock,
+    maxLogBytes,
+    cloneRetries,
+  } = options;
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const engines = options.engines ?? createEngines(options);
   const slots = new Slots(capacity);

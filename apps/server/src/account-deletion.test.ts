@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
 import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { startServer } from './server.ts';
-import { createLogger } from './shared/logger.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInGuard } from './accounts/sign-in-guard.ts';
 import type { UserService } from './accounts/user-service.ts';
@@ -22,8 +24,6 @@ import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import type { RepoAccessStore } from './repositories/repo-access-store.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Bus } from './shared/bus.ts';
-import type { Clock } from './shared/clock.ts';
-import type { Logger } from './shared/logger.ts';
 
 /** Dependencies of every feature. */
 export interface Core {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
 import { PasswordHasher } from './accounts/password-hasher.ts';
 import { SessionStore } from './accounts/session-store.ts';
@@ -30,9 +32,7 @@ import type { Ports } from './ports.ts';
 import { RepoAccessStore } from './repositories/repo-access-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
-import type { Logger } from './shared/logger.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
 
 interface Options {

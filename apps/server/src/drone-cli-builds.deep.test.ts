@@ -139,8 +139,11 @@ describeDroneCli('the client of existing servers, about repositories and builds'
     beforeAll(async () => {
       const api = runnerApiOf(cli.setting.server);
       const { step } = await startNextStage(api);
-      await api.appendLogs(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
-      await api.updateStep({ ...step, status: 'success' });
+      await api.appendLogs({
+        params: { step: step.id },
+        body: [{ pos: 0, out: 'hello\n', time: 0 }],
+      });
+      await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
     });
     rows(
       ['log view root/mill 1 1 1', 'hello'],

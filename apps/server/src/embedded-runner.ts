@@ -1,8 +1,7 @@
 import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
+import type { Logger } from '@millrace/node-kit/logger';
 import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
-import type { Logger } from './shared/logger.ts';
-import { StartError } from './shared/start-error.ts';
 
 /** Name under which the built-in runner claims stages. */
 const embeddedMachine = `${hostname()}-built-in`;
@@ -22,16 +21,5 @@ export function startEmbeddedRunner(options: {
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {
-  return startRunner({ ...options, ...findSteps(options), machine: embeddedMachine });
-}
-
-function findSteps(
-  configured: Parameters<typeof findStepSetup>[0],
-): ReturnType<typeof findStepSetup> {
-  try {
-    return findStepSetup(configured);
-  } catch (error) {
-    // The runner has an error of its own for what the person who starts it has to change.
-    throw new StartError(error instanceof Error ? error.message : String(error));
-  }
+  return startRunner({ ...options, ...findStepSetup(options), machine: embeddedMachine });
 }

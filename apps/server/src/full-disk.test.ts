@@ -58,7 +58,10 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
     leaveFile(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(size));
   let lines = 0;
   const append = (line: string) =>
-    runnerApiOf(server).appendLogs(step.id, [{ pos: lines++, out: `${line}\n`, time: 0 }]);
+    runnerApiOf(server).appendLogs({
+      params: { step: step.id },
+      body: [{ pos: lines++, out: `${line}\n`, time: 0 }],
+    });
   const stored = () => listFiles(server.core.dirs.artifacts);
   const fill = (bytes: number) => disk?.leaveFree(bytes);
 

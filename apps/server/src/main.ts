@@ -1,6 +1,6 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { type CommandName, helpText } from './commands/help.ts';
 import { hideEnvironment, readEnvironment } from './config/env.ts';
-import { StartError } from './shared/start-error.ts';
 import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;

@@ -72,8 +72,11 @@ function ask(path: string, body: object): Promise<Response> {
 async function runStep(): Promise<void> {
   const api = runnerApiOf(server);
   const { step } = await startNextStage(api);
-  await api.appendLogs(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
-  await api.createCard(step.id, { schema: 'http://127.0.0.1:1/card.json', data: {} });
+  await api.appendLogs({ params: { step: step.id }, body: [{ pos: 0, out: 'hello\n', time: 0 }] });
+  await api.createCard({
+    params: { step: step.id },
+    body: { schema: 'http://127.0.0.1:1/card.json', data: {} },
+  });
 }
 
 /** It would end what the callers sign in with. */

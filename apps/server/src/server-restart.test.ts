@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
 import { startRunnerProcess } from '../testing/runner-process.ts';
@@ -11,7 +12,6 @@ import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { isPostgresUrl } from './db/database.ts';
 import { startServer } from './server.ts';
-import { createLogger } from './shared/logger.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

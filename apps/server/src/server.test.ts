@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './config/config.ts';
 import { startServer } from './server.ts';
-import { createLogger } from './shared/logger.ts';
 
 let dir: string;
 beforeEach(async () => {

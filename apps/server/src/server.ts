@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import type { Logger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './build-app.ts';
@@ -18,8 +20,6 @@ import { tryOutStore } from './object-store/open-object-store.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
-import type { Logger } from './shared/logger.ts';
-import { StartError } from './shared/start-error.ts';
 
 /** Time that calls in progress have to finish when the server stops. */
 const lastCallsMs = 10_000;

@@ -40,26 +40,41 @@ async function startStageOf(
   stepNames: readonly string[],
 ) {
   const api = runnerApiOf(server);
-  const queued = await api.requestStage(execFilter, AbortSignal.timeout(5000));
+  const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
   if (!queued) throw new Error('No stage is queued');
-  const accepted = await api.acceptStage(queued.id, 'tester');
+  const accepted = await api.acceptStage({
+    params: { stage: queued.id },
+    query: { machine: 'tester' },
+  });
   const stage: Stage = await api.updateStage({
-    ...accepted,
-    status: 'running',
-    steps: stepNames.map((stepName, index) => newStep(accepted.id, index + 1, stepName)),
+    params: { stage: accepted.id },
+    body: {
+      ...accepted,
+      status: 'running',
+      steps: stepNames.map((stepName, index) => newStep(accepted.id, index + 1, stepName)),
+    },
   });
   const steps: Step[] = [];
   for (const step of stage.steps ?? []) {
-    steps.push(await api.updateStep({ ...step, status: 'running', started: 1 }));
+    steps.push(
+      await api.updateStep({
+        params: { step: step.id },
+        body: { ...step, status: 'running', started: 1 },
+      }),
+    );
   }
   const idOf = (number: number) => steps[number - 1]?.id ?? 0;
   return {
     slug,
     idOf,
     /** Lines into the log of the step with this number. */
-    append: (number: number, lines: Line[]) => api.appendLogs(idOf(number), lines),
+    append: (number: number, lines: Line[]) =>
+      api.appendLogs({ params: { step: idOf(number) }, body: lines }),
     async finish(): Promise<void> {
-      for (const step of steps) await api.updateStep({ ...step, status: 'success', stopped: 2 });
+      for (const step of steps) {
+        const body = { ...step, status: 'success', stopped: 2 } as const;
+        await api.updateStep({ params: { step: step.id }, body });
+      }
     },
     /** A call on the build, as the owner makes it. */
     get: (path: string, init: RequestInit = {}) =>

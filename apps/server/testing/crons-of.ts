@@ -1,7 +1,7 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import { CronScheduler } from '../src/features/crons/cron-scheduler.ts';
 import { CronService } from '../src/features/crons/cron-service.ts';
 import { CronStore } from '../src/features/crons/cron-store.ts';
-import type { Clock } from '../src/shared/clock.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The cron jobs of a server, for tests that run them by hand. */

@@ -13,17 +13,26 @@ export async function startNextStage(
   api: RunnerApi,
   machine = 'tester',
 ): Promise<{ stage: Stage; step: Step }> {
-  const queued = await api.requestStage(execFilter, AbortSignal.timeout(5000));
+  const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
   if (!queued) throw new Error('No stage is queued');
-  const accepted = await api.acceptStage(queued.id, machine);
+  const accepted = await api.acceptStage({ params: { stage: queued.id }, query: { machine } });
   const stage = await api.updateStage({
-    ...accepted,
-    status: 'running',
-    steps: [newStep(accepted, 1, 'greet')],
+    params: { stage: accepted.id },
+    body: {
+      ...accepted,
+      status: 'running',
+      steps: [newStep(accepted, 1, 'greet')],
+    },
   });
   const [pending] = stage.steps ?? [];
   if (!pending) throw new Error('The stage has no step');
-  return { stage, step: await api.updateStep({ ...pending, status: 'running', started: 1 }) };
+  return {
+    stage,
+    step: await api.updateStep({
+      params: { step: pending.id },
+      body: { ...pending, status: 'running', started: 1 },
+    }),
+  };
 }
 
 function newStep(stage: Stage, number: number, name: string): Step {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../src/shared/clock.ts';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
 
 const haste = 20;
 
@@ -7,6 +7,8 @@ export class HurriedClock implements Clock {
   private aheadSec = 0;
 
   readonly nowSec = (): number => systemClock.nowSec() + this.aheadSec;
+
+  readonly nowMs = (): number => systemClock.nowMs() + this.aheadSec * 1000;
 
   readonly wait: Clock['wait'] = (ms, signal) => systemClock.wait(ms / haste, signal);
 

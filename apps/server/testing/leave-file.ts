@@ -9,10 +9,10 @@ export async function leaveFile(
 ): Promise<void> {
   const bytes = Buffer.from(content);
   const file = {
-    ...{ kind: 'artifact' as const, path, size: bytes.length },
+    size: bytes.length,
     async *read() {
       yield bytes;
     },
   };
-  await api.sendFile(stepId, file, new AbortController().signal);
+  await api.sendFile({ params: { step: stepId }, query: { kind: 'artifact', path }, file });
 }

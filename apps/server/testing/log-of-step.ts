@@ -33,12 +33,12 @@ export async function startStepWithLog(
     /** Lines, so many at once. */
     async append(lines: Line[], batch = 500): Promise<void> {
       for (let at = 0; at < lines.length; at += batch) {
-        await api.appendLogs(step.id, lines.slice(at, at + batch));
+        await api.appendLogs({ params: { step: step.id }, body: lines.slice(at, at + batch) });
       }
     },
-    replace: (lines: Line[]) => server.ports.replaceLog(step.id, lines),
+    replace: (lines: Line[]) => api.replaceLogs({ params: { step: step.id }, body: lines }),
     finish: (status: 'success' | 'killed' = 'success') =>
-      api.updateStep({ ...step, status, stopped: 2 }),
+      api.updateStep({ params: { step: step.id }, body: { ...step, status, stopped: 2 } }),
     get,
     async read(query = ''): Promise<Line[]> {
       const answer = await get(query);

@@ -1,8 +1,8 @@
+import { systemClock } from '@millrace/node-kit/clock';
 import { expect } from 'vitest';
 import { LogMover } from '../src/features/logs/log-mover.ts';
 import { LogObjectWorker } from '../src/features/logs/log-object-worker.ts';
 import type { ObjectStore } from '../src/object-store/object-store.ts';
-import { systemClock } from '../src/shared/clock.ts';
 import { startStepWithLog } from './log-of-step.ts';
 import { logsOf } from './logs-of.ts';
 import { startTestServer } from './test-server.ts';

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/build-app.ts';
@@ -14,8 +16,6 @@ import type { User } from '../src/domain/user.ts';
 import { Features } from '../src/features.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import { createPorts, type Ports } from '../src/ports.ts';
-import { type Clock, systemClock } from '../src/shared/clock.ts';
-import { createLogger } from '../src/shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { leaveSamplePush } from './sample-commit.ts';

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
+import { StartError } from '@millrace/node-kit/start-error';
 import {
   type ContainerLimits,
   usualContainerLimits as usual,
 } from '../engines/docker/container-limits.ts';
-import { StartError } from '../shared/start-error.ts';
 
 /** Settings of a standalone runner. */
 export interface RunnerConfig {

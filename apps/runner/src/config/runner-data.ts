@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { RunnerId } from '@millrace/contract/runner';
-import { errorMessage } from '../shared/error-message.ts';
-import { makeFolder } from '../shared/make-folder.ts';
-import { StartError } from '../shared/start-error.ts';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { type FolderLock, tryLockFolder } from '@millrace/node-kit/folder-lock';
+import { makeFolder } from '@millrace/node-kit/make-folder';
+import { StartError } from '@millrace/node-kit/start-error';
 
 export interface RunnerData {
   /** Folder of the workspaces. */
@@ -31,26 +31,20 @@ export async function openRunnerData(path: string): Promise<RunnerData> {
     return {
       workDir,
       runner: `${await readFolderId(join(path, 'folder.id'))}.${randomUUID()}`,
-      release: () => lock.close(),
+      release: () => lock.release(),
     };
   } catch (error) {
-    lock.close();
+    lock.release();
     throw error;
   }
 }
 
-/** The operating system holds the lock on an open file, so the lock ends with the process. */
-function lockFolder(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, 'runner.lock'), { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-    return lock;
-  } catch {
-    lock.close();
-    throw new StartError(
-      `Another Millrace runner uses the folder ${path}. Stop it, or choose another folder with MILLRACE_RUNNER_DATA.`,
-    );
-  }
+function lockFolder(path: string): FolderLock {
+  const lock = tryLockFolder(path, 'runner.lock');
+  if (lock) return lock;
+  throw new StartError(
+    `Another Millrace runner uses the folder ${path}. Stop it, or choose another folder with MILLRACE_RUNNER_DATA.`,
+  );
 }
 
 async function readFolderId(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
-import { TimeSlice } from '../shared/time-slice.ts';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 
 /** Maximum number of entries to visit before a search gives up. */
 const usualMaxEntries = 100_000;

@@ -1,9 +1,9 @@
 import type { Stage } from '@millrace/contract/api';
 import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, EnginePlatform } from '../engines/engine.ts';
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
 import { orAbort } from '../shared/or-abort.ts';
 import type { Slots } from '../shared/slots.ts';
 import { openEngine } from './open-engine.ts';
@@ -65,7 +65,10 @@ async function claimStage(
 ): Promise<Stage | undefined> {
   const { api, slots, clock, logger } = claim;
   try {
-    const stage = await orAbort(api.requestStage(filterOf(claim, platform), signal), signal);
+    const stage = await orAbort(
+      api.requestStage({ body: filterOf(claim, platform) }, signal),
+      signal,
+    );
     if (!stage || signal.aborted || !slots.tryTake()) return undefined;
     return await acceptStage(stage, claim, signal).catch((error: unknown) => {
       slots.release();
@@ -89,7 +92,10 @@ function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
 async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
   for (;;) {
     try {
-      return await claim.api.acceptStage(stage.id, claim.machine);
+      return await claim.api.acceptStage({
+        params: { stage: stage.id },
+        query: { machine: claim.machine },
+      });
     } catch (error) {
       if (signal.aborted || error instanceof RunnerConflict) throw error;
       claim.logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying');

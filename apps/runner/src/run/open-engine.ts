@@ -1,7 +1,7 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, EnginePlatform } from '../engines/engine.ts';
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
 
 const retryMs = 10_000;
 

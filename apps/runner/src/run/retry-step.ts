@@ -1,6 +1,6 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import type { OutputSink } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
-import type { Clock } from '../shared/clock.ts';
 import type { StepLog } from './logs/step-log.ts';
 import type { StepResult } from './stop-result.ts';
 import { TransientFailure } from './transient-failure.ts';

@@ -1,5 +1,8 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, Workspace } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
@@ -9,10 +12,8 @@ import { planStage } from '../plan/plan-stage.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
-import { type Clock, toSeconds } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
+import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
@@ -41,8 +42,11 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   let hasLeftovers = true;
   let maskSecrets = createSmallSecretMask([]);
   try {
-    const details = await reporter.call((server) => server.getStageDetails(stage.id));
-    if (!details) return;
+    const message = await reporter.call((server) =>
+      server.getStageDetails({ params: { stage: stage.id } }),
+    );
+    if (!message) return;
+    const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
     startTimeout(details, run, ended.signal);
     const result = await carryOut({ ...details, stage }, maskSecrets, reporter, run, (made) => {
@@ -50,7 +54,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
-    await reporter.sendStage({ ...result, stopped: toSeconds(clock.nowMs()) });
+    await reporter.sendStage({ ...result, stopped: clock.nowSec() });
   } catch (error) {
     await reportError(maskSecrets(errorMessage(error)), stage, reporter, run);
   } finally {
@@ -69,7 +73,7 @@ async function carryOut(
   keep: (workspace: Workspace) => void,
 ): Promise<StageResult> {
   const { control, clock, machine, engine } = run;
-  const startedAtSec = toSeconds(clock.nowMs());
+  const startedAtSec = clock.nowSec();
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = await run.readSteps(details, input);
@@ -140,7 +144,7 @@ async function reportError(
   { clock, logger, machine }: StageRun,
 ): Promise<void> {
   logger.error({ stageId: stage.id, error: message }, 'running the stage failed');
-  const nowSec = toSeconds(clock.nowMs());
+  const nowSec = clock.nowSec();
   if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
   await reporter.sendStage({ status: 'error', error: message, exit_code: 255, stopped: nowSec });
 }

@@ -1,7 +1,7 @@
+import { type Clock, toSeconds } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import type { FindFiles, OutputSink, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
-import { type Clock, toSeconds } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
 import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
@@ -56,7 +56,7 @@ export async function runStep(
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
-  await reporter.sendStep(step.number, { ...result, stopped: toSeconds(clock.nowMs()) });
+  await reporter.sendStep(step.number, { ...result, stopped: clock.nowSec() });
   return result;
 }
 

@@ -6,9 +6,9 @@ import {
   RunnerConflict,
   type StepFile,
 } from '@millrace/contract/runner';
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import { retry } from '../shared/retry.ts';
 import type { StageControl } from './stage-control.ts';
 
@@ -48,7 +48,9 @@ export class StageReporter {
 
   async sendStage(change: Partial<Stage>): Promise<void> {
     this.stage = { ...this.stage, ...change, steps: [...this.steps.values()] };
-    const answer = await this.call((api) => api.updateStage(this.stage));
+    const answer = await this.call((api) =>
+      api.updateStage({ params: { stage: this.stage.id }, body: this.stage }),
+    );
     if (!answer) return;
     this.stage = { ...this.stage, version: answer.version, updated: answer.updated };
     for (const step of answer.steps ?? []) this.takeIds(step);
@@ -60,21 +62,23 @@ export class StageReporter {
     if (!step) return undefined;
     const next = { ...step, ...change };
     this.steps.set(number, next);
-    const answer = await this.call((api) => api.updateStep(next));
+    const answer = await this.call((api) =>
+      api.updateStep({ params: { step: next.id }, body: next }),
+    );
     if (answer) this.takeIds({ ...answer, number });
     return answer?.id;
   }
 
   async sendLines(stepId: number, lines: Line[]): Promise<void> {
-    await this.call((api) => api.appendLogs(stepId, lines));
+    await this.call((api) => api.appendLogs({ params: { step: stepId }, body: lines }));
   }
 
   async sendCard(stepId: number, card: Card): Promise<void> {
-    await this.call((api) => api.createCard(stepId, card));
+    await this.call((api) => api.createCard({ params: { step: stepId }, body: card }));
   }
 
   /** Returns why the server rejects the file; undefined if it accepts it, or once the stage is stopped. */
-  async sendFile(stepId: number, file: StepFile): Promise<string | undefined> {
+  async sendFile(stepId: number, { kind, path, ...file }: StepFile): Promise<string | undefined> {
     const { stopped } = this.options.control;
     let readError: string | undefined;
     const read = async function* () {
@@ -88,7 +92,8 @@ export class StageReporter {
     return this.call(async (api) => {
       if (stopped.aborted) return undefined;
       try {
-        await api.sendFile(stepId, { ...file, read }, stopped);
+        const input = { params: { step: stepId }, query: { kind, path } };
+        await api.sendFile({ ...input, file: { size: file.size, read } }, stopped);
       } catch (error) {
         if (error instanceof FileRefusal) return error.message;
         if (readError !== undefined) return readError;

@@ -1,5 +1,5 @@
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { orAbort } from '../shared/or-abort.ts';
 import type { StageControl } from './stage-control.ts';
 
@@ -21,7 +21,7 @@ export async function watchCancel(watch: CancelWatch, signal: AbortSignal): Prom
     const startedAtMs = clock.nowMs();
     let pauseMs = 0;
     try {
-      if (await orAbort(api.watchBuild(buildId, signal), signal)) {
+      if (await orAbort(api.watchBuild({ params: { build: buildId } }, signal), signal)) {
         control.stop({ kind: 'cancelled' });
         return;
       }

@@ -1,5 +1,5 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it } from 'vitest';
-import { StartError } from '../shared/start-error.ts';
 import { ManualClock, settle } from '../testing/manual-clock.ts';
 import { connect } from './connect.ts';
 import { ServerRefusal } from './server-refusal.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import { StartError } from '../shared/start-error.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { HttpRunnerApi } from './http-runner-api.ts';
 import { ServerRefusal } from './server-refusal.ts';
 

@@ -1,7 +1,7 @@
 import { FileRefusal, RunnerConflict, rpcPath } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
 import { startRpcServer } from '../testing/rpc-server.ts';
-import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
+import { makeDetails, makeStage, toDetailsMessage } from '../testing/stage-fixtures.ts';
 import { createHttpRunnerApi } from './http-runner-api.ts';
 import { ServerCalls } from './server-calls.ts';
 import { ServerRefusal } from './server-refusal.ts';
@@ -16,22 +16,13 @@ async function setUp(answer: Parameters<typeof startRpcServer>[0]) {
 const never = () => new AbortController().signal;
 
 it('makes every call as the protocol specifies', async () => {
-  const details = makeDetails({ config: 'name: ä', secrets: [{ name: 'a', data: 'b' }] });
-  const { repo, config, secrets, ...rest } = details;
+  const details = toDetailsMessage(makeDetails());
   const stage = makeStage();
   const answers: Record<string, { status: number; body?: unknown }> = {
     'POST /ping': { status: 200 },
     'POST /stage': { status: 200, body: stage },
     'POST /stage/700?machine=a+b': { status: 200, body: stage },
-    'GET /stage/700': {
-      status: 200,
-      body: {
-        ...rest,
-        repository: { ...repo, secret: '' },
-        config: { Data: Buffer.from(config).toString('base64'), Hash: null },
-        secrets: secrets.map((secret) => ({ ...secret, pull_request: true })),
-      },
-    },
+    'GET /stage/700': { status: 200, body: details },
     'PUT /stage/700': { status: 200, body: { ...stage, version: 3 } },
     'PUT /step/5': { status: 200, body: { ...step, status: 'running', version: 3 } },
     'POST /build/70/watch': { status: 200 },
@@ -43,14 +34,24 @@ it('makes every call as the protocol specifies', async () => {
   });
   const lines = [{ pos: 0, out: 'x\n', time: 1 }];
   await api.ping('a b');
-  expect(await api.requestStage({ kind: 'pipeline', type: 'exec' }, never())).toEqual(stage);
-  expect(await api.acceptStage(700, 'a b')).toEqual(stage);
-  expect(await api.getStageDetails(700)).toEqual(details);
-  expect((await api.updateStage({ ...stage, status: 'running' })).version).toBe(3);
-  expect((await api.updateStep({ ...step, status: 'running' })).version).toBe(3);
-  expect(await api.watchBuild(70, never())).toBe(true);
-  await api.appendLogs(5, lines);
-  await api.createCard(5, { schema: 'https://example.com', data: {} });
+  expect(await api.requestStage({ body: { kind: 'pipeline', type: 'exec' } }, never())).toEqual(
+    stage,
+  );
+  expect(await api.acceptStage({ params: { stage: 700 }, query: { machine: 'a b' } })).toEqual(
+    stage,
+  );
+  expect(await api.getStageDetails({ params: { stage: 700 } })).toEqual(details);
+  expect(
+    (await api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'running' } }))
+      .version,
+  ).toBe(3);
+  expect(
+    (await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'running' } }))
+      .version,
+  ).toBe(3);
+  expect(await api.watchBuild({ params: { build: 70 } }, never())).toBe(true);
+  await api.appendLogs({ params: { step: 5 }, body: lines });
+  await api.createCard({ params: { step: 5 }, body: { schema: 'https://example.com', data: {} } });
   expect(requests.map(({ method, path }) => `${method} ${path.replace(rpcPath, '')}`)).toEqual(
     Object.keys(answers),
   );
@@ -69,16 +70,16 @@ it('makes every call as the protocol specifies', async () => {
 
 it('returns nothing when a long poll times out', async () => {
   const { api } = await setUp(() => ({ status: 204 }));
-  expect(await api.requestStage({ kind: 'pipeline', type: 'exec' }, never())).toBeNull();
-  expect(await api.watchBuild(70, never())).toBe(false);
+  expect(await api.requestStage({ body: { kind: 'pipeline', type: 'exec' } }, never())).toBeNull();
+  expect(await api.watchBuild({ params: { build: 70 } }, never())).toBe(false);
 });
 
 it('ends a long poll immediately when it is aborted', async () => {
   const { api, requests } = await setUp(() => 'never');
   const leaving = new AbortController();
   const polls = [
-    api.requestStage({ kind: 'pipeline', type: 'exec' }, leaving.signal),
-    api.watchBuild(70, leaving.signal),
+    api.requestStage({ body: { kind: 'pipeline', type: 'exec' } }, leaving.signal),
+    api.watchBuild({ params: { build: 70 } }, leaving.signal),
   ];
   await expect.poll(() => requests.length).toBe(2);
   leaving.abort();
@@ -87,16 +88,20 @@ it('ends a long poll immediately when it is aborted', async () => {
 
 describe('a file', () => {
   const bytes = Buffer.alloc(3_000_000, 'file');
-  const file = {
-    ...{ kind: 'artifact' as const, path: 'dist/ä b&c', size: bytes.length },
-    async *read() {
-      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+  const input = {
+    params: { step: 5 },
+    query: { kind: 'artifact' as const, path: 'dist/ä b&c' },
+    file: {
+      size: bytes.length,
+      async *read() {
+        for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+      },
     },
   };
 
   it('is sent unchanged, with its length', async () => {
     const { api, requests } = await setUp(() => ({ status: 200 }));
-    await api.sendFile(5, file, never());
+    await api.sendFile(input, never());
     const [request] = requests;
     expect(request?.path).toBe(`${rpcPath}/step/5/files?kind=artifact&path=dist%2F%C3%A4+b%26c`);
     expect(request?.headers).toMatchObject({
@@ -115,7 +120,7 @@ describe('a file', () => {
     [503, ServerRefusal],
   ])('is answered with %i', async (status, kind) => {
     const { api } = await setUp(() => ({ status, body: 'so it is' }));
-    const error = await api.sendFile(5, file, never()).catch((reason: unknown) => reason);
+    const error = await api.sendFile(input, never()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject({ message: expect.stringContaining('so it is') });
   });
@@ -123,13 +128,13 @@ describe('a file', () => {
   it('may take as long as it makes progress, and not longer', async () => {
     const { url } = await startRpcServer(() => 'never');
     const api = createHttpRunnerApi(new ServerCalls({ ...link, server: url, timeoutMs: 20 }));
-    await expect(api.sendFile(5, file, never())).rejects.toThrow('The server cannot be reached');
+    await expect(api.sendFile(input, never())).rejects.toThrow('The server cannot be reached');
   });
 
   it('is aborted when the stage ends', async () => {
     const { api, requests } = await setUp(() => 'never');
     const leaving = new AbortController();
-    const sending = api.sendFile(5, file, leaving.signal);
+    const sending = api.sendFile(input, leaving.signal);
     await expect.poll(() => requests.length).toBe(1);
     leaving.abort();
     await expect(sending).rejects.toThrow('aborted');
@@ -139,32 +144,40 @@ describe('a file', () => {
 describe('an error', () => {
   it.each([400, 409, 413])('%i is permanent: the stage is lost', async (status) => {
     const { api } = await setUp(() => ({ status, body: 'Step 5 is over' }));
-    await expect(api.appendLogs(5, [])).rejects.toThrow(RunnerConflict);
-    await expect(api.appendLogs(5, [])).rejects.toThrow('Step 5 is over');
+    await expect(api.appendLogs({ params: { step: 5 }, body: [] })).rejects.toThrow(RunnerConflict);
+    await expect(api.appendLogs({ params: { step: 5 }, body: [] })).rejects.toThrow(
+      'Step 5 is over',
+    );
   });
 
   it.each([401, 403, 404, 429, 500, 502, 503])('%i is temporary', async (status) => {
     const { api } = await setUp(() => ({ status, body: 'later' }));
-    const error = await api.appendLogs(5, []).catch((reason: unknown) => reason);
+    const error = await api
+      .appendLogs({ params: { step: 5 }, body: [] })
+      .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServerRefusal);
     expect(error).toMatchObject({ status, message: `The server answered ${status}: later` });
   });
 
   it('of the network includes its cause', async () => {
     const { api } = await setUp(() => 'hang up');
-    await expect(api.appendLogs(5, [])).rejects.toThrow(/^The server cannot be reached: ./);
+    await expect(api.appendLogs({ params: { step: 5 }, body: [] })).rejects.toThrow(
+      /^The server cannot be reached: ./,
+    );
   });
 
   it('is a response that is not a stage', async () => {
     const { api } = await setUp(() => ({ status: 200, body: 'null' }));
-    await expect(api.acceptStage(7, 'a')).rejects.toThrow();
+    await expect(
+      api.acceptStage({ params: { stage: 7 }, query: { machine: 'a' } }),
+    ).rejects.toThrow();
   });
 
   it('is a response that does not arrive in time', async () => {
     const { url } = await startRpcServer(() => 'never');
     const calls = new ServerCalls({ ...link, server: url, timeoutMs: 20 });
-    await expect(createHttpRunnerApi(calls).getStageDetails(7)).rejects.toThrow(
-      'The server cannot be reached',
-    );
+    await expect(
+      createHttpRunnerApi(calls).getStageDetails({ params: { stage: 7 } }),
+    ).rejects.toThrow('The server cannot be reached');
   });
 });

@@ -1,14 +1,10 @@
+import { endpointUrl } from '@millrace/contract/api';
 import {
-  type CallInput,
-  type Endpoint,
-  endpointUrl,
-  type OutputOf,
-  type PathParams,
-  type Schema,
-} from '@millrace/contract/api';
-import {
-  FileRefusal,
-  RunnerConflict,
+  type FileContent,
+  findFinalError,
+  type RunnerCallInput,
+  type RunnerCallResult,
+  type RunnerEndpoint,
   type RunnerId,
   runnerHeader,
   secretHeader,
@@ -23,22 +19,26 @@ export interface ServerLink {
   timeoutMs?: number;
 }
 
-export interface Upload {
-  bytes: AsyncIterable<Uint8Array>;
-  size: number;
+/** Input of any call. */
+interface CallRequest {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: unknown;
+  file?: FileContent;
 }
 
-type Optional = Schema | undefined;
+interface Answer {
+  status: number;
+  text: string;
+}
 
 /** Longer than the server holds a long poll. */
 const defaultTimeoutMs = 60_000;
-/** Statuses that a retry cannot solve. */
-const finalStatuses: ReadonlySet<number> = new Set([400, 409, 413]);
-const conflict = 409;
-/** Statuses that concern one file; an older server does not know the endpoint. */
-const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413, 507]);
 
-/** Calls the endpoints of one server. Resolves with a response that is not an error. */
+/**
+ * Calls the endpoints of one server. Rejects with RunnerConflict or FileRefusal if a retry cannot solve the
+ * error, with {@link ServerRefusal} for other error responses.
+ */
 export class ServerCalls {
   private readonly link: ServerLink;
   private readonly timeoutMs: number;
@@ -48,39 +48,30 @@ export class ServerCalls {
     this.timeoutMs = link.timeoutMs ?? defaultTimeoutMs;
   }
 
-  async call<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
-    input: CallInput<P, Q, B>,
-  ): Promise<OutputOf<O>> {
-    const response = await this.send(endpoint, input);
-    return readAnswer(endpoint, await response.text());
+  async call<Row extends RunnerEndpoint>(
+    row: Row,
+    input: RunnerCallInput<Row>,
+    signal?: AbortSignal,
+  ): Promise<RunnerCallResult<Row>> {
+    const request: CallRequest = input;
+    const { status, text } = await (request.file
+      ? this.upload(row, request, request.file, signal)
+      : this.send(row, request, signal));
+    // The schema of the row has checked it.
+    return readResult(row, status, text) as RunnerCallResult<Row>;
   }
 
-  /** Returns null if the long poll timed out. */
-  async poll<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
-    input: CallInput<P, Q, B>,
-    signal: AbortSignal,
-  ): Promise<OutputOf<O> | null> {
-    const response = await this.send(endpoint, input, signal);
-    const text = await response.text();
-    return response.status === 204 ? null : readAnswer(endpoint, text);
-  }
-
-  /**
-   * Sends a file while it makes progress. The file is read only as fast as it is sent. Rejects with {@link
-   * FileRefusal} if the server rejects only this file.
-   */
-  async upload<P extends string, Q extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, undefined, O>,
-    input: CallInput<P, Q, undefined>,
-    { bytes, size }: Upload,
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Sends a file while it makes progress. The file is read only as fast as it is sent. */
+  private async upload(
+    row: RunnerEndpoint,
+    request: CallRequest,
+    { read, size }: FileContent,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const stalled = new AbortController();
     const timer = setTimeout(() => stalled.abort(), this.timeoutMs);
     const watched = async function* () {
-      for await (const chunk of bytes) {
+      for await (const chunk of read()) {
         timer.refresh();
         yield chunk;
       }
@@ -89,72 +80,60 @@ export class ServerCalls {
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
       body: ReadableStream.from(watched()),
       duplex: 'half' as const,
+      signal: anySignal(stalled.signal, signal),
     };
     try {
-      const ends = AbortSignal.any([signal, stalled.signal]);
-      const response = await this.fetch(endpoint, input, { ...init, signal: ends }, signal);
-      await response.text();
-    } catch (error) {
-      if (!(error instanceof ServerRefusal)) throw error;
-      if (error.status === conflict) throw new RunnerConflict(error.reason);
-      throw fileStatuses.has(error.status) ? new FileRefusal(error.reason) : error;
+      return await this.fetch(row, request, init, signal);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async send<P extends string, Q extends Optional, B extends Optional>(
-    endpoint: Endpoint<P, Q, B, Optional>,
-    input: CallInput<P, Q, B>,
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    const { body } = input as { body?: unknown };
-    const timeout = AbortSignal.timeout(this.timeoutMs);
-    const init = {
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined
+  private send(row: RunnerEndpoint, request: CallRequest, signal?: AbortSignal): Promise<Answer> {
+    const { body } = request;
+    const content =
+      body === undefined
         ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    };
-    return await this.fetch(endpoint, input, init, signal).catch((error: unknown) => {
-      const isFinal = error instanceof ServerRefusal && finalStatuses.has(error.status);
-      throw isFinal ? new RunnerConflict(error.reason) : error;
-    });
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = { ...content, signal: anySignal(AbortSignal.timeout(this.timeoutMs), signal) };
+    return this.fetch(row, request, init, signal);
   }
 
-  private async fetch<P extends string, Q extends Optional, B extends Optional>(
-    endpoint: Endpoint<P, Q, B, Optional>,
-    input: CallInput<P, Q, B>,
+  private async fetch(
+    row: RunnerEndpoint,
+    { params = {}, query }: CallRequest,
     init: RequestInit & { headers?: Record<string, string> },
     signal?: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const { server, secret, runner } = this.link;
-    const { params, query } = input as {
-      params?: PathParams<P>;
-      query?: Record<string, string>;
-    };
-    const path = endpointUrl(endpoint, params ?? ({} as PathParams<P>));
+    const path = endpointUrl<string>(row, params);
     const response = await fetch(
       `${server}${path}${query ? `?${new URLSearchParams(query)}` : ''}`,
       {
         ...init,
-        method: endpoint.method,
+        method: row.method,
         headers: { ...init.headers, [secretHeader]: secret, [runnerHeader]: runner },
       },
     ).catch((error: unknown) => {
       throw signal?.aborted ? error : unreachable(error);
     });
-    if (response.ok) return response;
-    const reason = (await response.text()).trim() || response.statusText;
-    throw new ServerRefusal(response.status, reason.slice(0, 300));
+    const { status, statusText, ok } = response;
+    const text = await response.text();
+    if (ok) return { status, text };
+    const reason = (text.trim() || statusText).slice(0, 300);
+    throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason);
   }
 }
 
-function readAnswer<O extends Optional>(
-  { output, contentType }: Pick<Endpoint<string, Optional, Optional, O>, 'output' | 'contentType'>,
-  text: string,
-): OutputOf<O> {
-  return (contentType ? text : output?.parse(JSON.parse(text))) as OutputOf<O>;
+function anySignal(own: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other ? AbortSignal.any([own, other]) : own;
+}
+
+/** A response without content means that the call succeeded; a long poll without a response timed out. */
+function readResult({ output, contentType }: RunnerEndpoint, status: number, text: string) {
+  const isTimeout = status === 204;
+  if (contentType) return !isTimeout;
+  return isTimeout ? null : output?.parse(JSON.parse(text));
 }
 
 /** `fetch` reports only that it failed; the reason is in the cause. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { orAbort } from './or-abort.ts';
 
 export interface RetryOptions {

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import Docker from 'dockerode';
-import tar from 'tar-fs';
+import { packSources } from '../engines/docker/pack-sources.ts';
 
 /** An image with a shell and its usual tools, built on the spot. */
 export const testImage = 'millrace.test/busybox:1';
@@ -63,7 +64,7 @@ async function runOnce(docker: Docker, HostConfig: Docker.HostConfig): Promise<v
 }
 
 function textOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).trim();
+  return errorMessage(error).trim();
 }
 
 async function makeImage(docker: Docker): Promise<void> {
@@ -83,7 +84,7 @@ async function makeImage(docker: Docker): Promise<void> {
       await symlink('busybox', join(root, 'bin', name));
     }
     const separator = testImage.lastIndexOf(':');
-    const stream = await docker.importImage(tar.pack(root), {
+    const stream = await docker.importImage(packSources(root, ''), {
       repo: testImage.slice(0, separator),
       tag: testImage.slice(separator + 1),
     });

@@ -1,9 +1,13 @@
-import type { Clock } from '../shared/clock.ts';
+import { type Clock, toSeconds } from '@millrace/node-kit/clock';
 
 /** A clock that tests advance. */
 export class ManualClock implements Clock {
   private timeMs = 0;
   private readonly waits = new Set<{ atMs: number; resolve: () => void }>();
+
+  nowSec(): number {
+    return toSeconds(this.timeMs);
+  }
 
   nowMs(): number {
     return this.timeMs;

@@ -1,5 +1,5 @@
 import type { Build, Repo, Stage } from '@millrace/contract/api';
-import type { StageDetails } from '@millrace/contract/runner';
+import type { DetailsMessage, StageDetails } from '@millrace/contract/runner';
 
 function makeRepo(change: Partial<Repo> = {}): Repo {
   return {
@@ -114,5 +114,16 @@ export function makeDetails({ repo, build, stage, ...rest }: DetailsChange = {})
     },
     netrc: null,
     ...rest,
+  };
+}
+
+/** The details as the server sends them. */
+export function toDetailsMessage(details: StageDetails): DetailsMessage {
+  const { repo, config, secrets, ...rest } = details;
+  return {
+    ...rest,
+    repository: { ...repo, secret: '' },
+    config: { Data: Buffer.from(config).toString('base64'), Hash: null },
+    secrets: secrets.map((secret) => ({ ...secret, pull_request: true })),
   };
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../db/database.ts';
 import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
-import type { Clock } from '../shared/clock.ts';
 import { userCodec } from './user-codec.ts';
 
 export const sessionLifeSec = 30 * 24 * 60 * 60;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { minPasswordLength } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
-import type { Clock } from '../shared/clock.ts';
 import { badRequest, conflict } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { hashOfNothing } from './password-hash.ts';

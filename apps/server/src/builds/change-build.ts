@@ -1,5 +1,6 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { takeTurn } from '../db/locks.ts';
@@ -9,7 +10,6 @@ import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts'
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
-import type { Clock } from '../shared/clock.ts';
 import { badRequest, notFound } from '../shared/errors.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 import { BuildStore } from './build-store.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import type { BuildStore } from './build-store.ts';
 import type { ChangeBuild } from './change-build.ts';
 
@@ -5,23 +6,22 @@ import type { ChangeBuild } from './change-build.ts';
 const atOnce = 100;
 const pauseMs = 10;
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
-  /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  clock: Pick<Clock, 'wait'>;
 }
 
 /**
  * Gives their words to builds that have none, the newest first: to those of before there were words, and
  * to those that a server of that time makes beside this one.
  */
-export async function fillMissingWords(parts: Parts, stopped: AbortSignal): Promise<void> {
-  const { builds, changeBuild, wait } = parts;
+export async function fillMissingWords(deps: Deps, stopped: AbortSignal): Promise<void> {
+  const { builds, changeBuild, clock } = deps;
   while (!stopped.aborted) {
     const ids = await builds.listWithoutWords(atOnce);
     if (ids.length === 0) return;
     await changeBuild.addWords(ids);
-    await wait(pauseMs, stopped);
+    await clock.wait(pauseMs, stopped);
   }
 }

@@ -1,5 +1,5 @@
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Loop } from '../jobs/loop.ts';
-import type { Logger } from '../shared/logger.ts';
 import { type Leases, renewMs } from './leases.ts';
 
 interface Parts {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { createLogger } from '@millrace/node-kit/logger';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { query } from '../../testing/postgres.ts';
@@ -12,7 +13,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
-import { createLogger } from '../shared/logger.ts';
 import { Notices } from './notices.ts';
 
 let database: string;

@@ -1,9 +1,9 @@
+import type { Logger } from '@millrace/node-kit/logger';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { BuildChangesStore, MissedChange } from '../builds/build-changes-store.ts';
 import type { Db } from '../db/database.ts';
 import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
-import type { Logger } from '../shared/logger.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { channel, Notices } from './notices.ts';
 

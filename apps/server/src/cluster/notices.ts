@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import pg from 'pg';
 import { connectionConfig } from '../db/postgres/retrying-pool.ts';
-import type { Logger } from '../shared/logger.ts';
-import { StartError } from '../shared/start-error.ts';
 
 export const channel = 'millrace';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { Database } from '../db/database.ts';
-import { StartError } from '../shared/start-error.ts';
 
 const name = 'repositories';
 

@@ -59,19 +59,31 @@ describe('two servers on one database', () => {
     const { stage, step } = await startNextStage(api);
     const log = await openStream(`${two.url}/api/stream/ada/project/1/1/1`, bearer(ada));
     for (let pos = 0; pos < 50; pos++) {
-      await api.appendLogs(step.id, [{ pos, out: `${pos}\n`, time: 0 }]);
+      await api.appendLogs({
+        params: { step: step.id },
+        body: [{ pos, out: `${pos}\n`, time: 0 }],
+      });
     }
     const lines = await log.take(50);
     expect(lines.map(({ data }) => JSON.parse(data).pos)).toEqual(lines.map((_, at) => at));
-    await api.updateStep({ ...step, status: 'success', stopped: 2 });
-    await api.updateStage({ ...stage, status: 'success', stopped: 2 });
+    await api.updateStep({
+      params: { step: step.id },
+      body: { ...step, status: 'success', stopped: 2 },
+    });
+    await api.updateStage({
+      params: { stage: stage.id },
+      body: { ...stage, status: 'success', stopped: 2 },
+    });
     expect((await log.rest()).map(({ data }) => data)).toEqual(['eof']);
     const ids = (await builds.take(4)).map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
   it('wake a runner that waits at one for what is pushed to the other', async () => {
-    const waiting = runnerApiOf(two, 'two').requestStage(execFilter, AbortSignal.timeout(20_000));
+    const waiting = runnerApiOf(two, 'two').requestStage(
+      { body: execFilter },
+      AbortSignal.timeout(20_000),
+    );
     await pushSampleRepo(one, 'ada');
     expect((await waiting)?.name).toBe('first');
   });
@@ -86,7 +98,7 @@ describe('two servers on one database', () => {
     const claims = stages.flatMap(({ id }) =>
       [one, two, one, two].map((server, at) =>
         runnerApiOf(server, `runner-${at}`)
-          .acceptStage(id, `machine-${at}`)
+          .acceptStage({ params: { stage: id }, query: { machine: `machine-${at}` } })
           .then(
             () => 'claimed',
             (error: Error) => error.name,
@@ -106,7 +118,10 @@ describe('two servers on one database', () => {
     await one.core.repos.update(repo.id, { throttle: 1 });
     const stages = await one.core.stages.listOpen();
     const claims = stages.map(({ id }, at) =>
-      runnerApiOf(at % 2 ? one : two, `runner-${at}`).acceptStage(id, 'machine'),
+      runnerApiOf(at % 2 ? one : two, `runner-${at}`).acceptStage({
+        params: { stage: id },
+        query: { machine: 'machine' },
+      }),
     );
     const settled = await Promise.allSettled(claims);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -115,8 +130,11 @@ describe('two servers on one database', () => {
   it('tell each other of what is longer than a notice of Postgres may be', async () => {
     await pushSampleRepo(one, 'ada');
     const api = runnerApiOf(one);
-    const queued = await api.requestStage(execFilter, AbortSignal.timeout(20_000));
-    const stage = await api.acceptStage(queued?.id ?? 0, 'machine');
+    const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
+    const stage = await api.acceptStage({
+      params: { stage: queued?.id ?? 0 },
+      query: { machine: 'machine' },
+    });
     const steps = Array.from({ length: 2000 }, (_, at) => ({
       ...{
         id: 0,
@@ -127,7 +145,10 @@ describe('two servers on one database', () => {
       },
       ...{ exit_code: 0, version: 0 },
     }));
-    await api.updateStage({ ...stage, status: 'running', steps });
+    await api.updateStage({
+      params: { stage: stage.id },
+      body: { ...stage, status: 'running', steps },
+    });
     const heard: BuildChanged[] = [];
     two.core.bus.subscribe('buildChanged', (change) => heard.push(change));
     await ask(one, '/api/repos/ada/project/builds/1', 'DELETE');

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { StartError } from '@millrace/node-kit/start-error';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { copyDatabase } from '../db/copy-database.ts';
 import { type Database, isPostgresUrl, openDatabase } from '../db/database.ts';
-import { StartError } from '../shared/start-error.ts';
 import { progressBar } from './progress-bar.ts';
 import { readArgs } from './read-args.ts';
 import { say } from './say.ts';

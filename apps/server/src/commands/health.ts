@@ -1,6 +1,6 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { readEnvironment } from '../config/env.ts';
 import { type Environment, readWhole } from '../config/read-variable.ts';
-import { StartError } from '../shared/start-error.ts';
 
 const timeoutMs = 4000;
 /** A server that listens on all addresses answers at this one. */

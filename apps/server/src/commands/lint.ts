@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { StartError } from '@millrace/node-kit/start-error';
 import { languageOf } from '../features/templates/languages.ts';
-import { StartError } from '../shared/start-error.ts';
 import { say } from './say.ts';
 
 /** `millrace lint FILE…`: a line per finding, exit code 1 if a file has an error or cannot be read. */

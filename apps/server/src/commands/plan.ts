@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type BuildFacts, readBuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretsOf } from '../../testing/secrets-of.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -12,7 +13,6 @@ import { createCore } from '../create-core.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { Features } from '../features.ts';
 import { createPorts } from '../ports.ts';
-import { createLogger } from '../shared/logger.ts';
 import { rotateKey } from './rotate-key.ts';
 import { rotate } from './secrets.ts';
 

@@ -1,3 +1,5 @@
+import { createLogger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { type Config, configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
@@ -12,8 +14,6 @@ import type { Core } from '../core.ts';
 import { createCore } from '../create-core.ts';
 import { Features } from '../features.ts';
 import { createPorts } from '../ports.ts';
-import { createLogger } from '../shared/logger.ts';
-import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { rotateKey } from './rotate-key.ts';

@@ -1,9 +1,10 @@
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger, type Logger } from '@millrace/node-kit/logger';
 import { type Config, configFromEnv } from '../config/config.ts';
+import { requestLog } from '../http/request-log.ts';
 import { type Server, startServer } from '../server.ts';
-import { systemClock } from '../shared/clock.ts';
 import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
-import { createLogger, type Logger } from '../shared/logger.ts';
 import { say } from './say.ts';
 
 /** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
@@ -16,7 +17,7 @@ const retryMs = 1000;
 /** `millrace server`: runs until a signal stops it. */
 export async function serve(): Promise<number> {
   const config = configFromEnv();
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, requestLog);
   const stopping = Promise.withResolvers<void>();
   const hurry = new AbortController();
   let signals = 0;

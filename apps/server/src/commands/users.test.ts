@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from '@millrace/node-kit/start-error';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { program } from '../../testing/program.ts';
-import { StartError } from '../shared/start-error.ts';
 import { users } from './users.ts';
 
 let dir: string;

@@ -1,13 +1,14 @@
 import { login as loginRule } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
+import { createLogger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import type { Core } from '../core.ts';
 import { createCore } from '../create-core.ts';
+import { requestLog } from '../http/request-log.ts';
 import { createPorts } from '../ports.ts';
 import { AppError } from '../shared/errors.ts';
-import { createLogger } from '../shared/logger.ts';
-import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';
@@ -30,7 +31,7 @@ export async function users(args: readonly string[]): Promise<number> {
   if (!run) throw new StartError(usage);
   const config = configFromEnv();
   const dirs = await openDataDir(config);
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, requestLog);
   const { core, close } = await createCore({ config, dirs, logger, ports: createPorts() });
   try {
     await run(core, rest);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
-import { StartError } from '../shared/start-error.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';

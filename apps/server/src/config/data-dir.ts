@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../shared/make-folder.ts';
-import { StartError } from '../shared/start-error.ts';
+import { makeFolder } from '@millrace/node-kit/make-folder';
+import { StartError } from '@millrace/node-kit/start-error';
 
 /** Paths of all files that the server stores. */
 export interface DataDir {

@@ -1,5 +1,5 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.ts';
-import { StartError } from '../shared/start-error.ts';
 import { type Environment, readChoice, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {

@@ -1,4 +1,4 @@
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type Environment, readChoice, readList, readUrl, readWhole } from './read-variable.ts';
 
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;

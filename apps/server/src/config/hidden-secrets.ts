@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type ProxySettings, readProxies } from './proxies.ts';
 import { type Environment, readChoice, readUrl } from './read-variable.ts';
 

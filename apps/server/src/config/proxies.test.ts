@@ -1,5 +1,5 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it } from 'vitest';
-import { StartError } from '../shared/start-error.ts';
 import { readProxies } from './proxies.ts';
 
 const direct = 'localhost,127.0.0.1,::1,[::1]';

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { Environment } from './read-variable.ts';
 
 /** The proxies that calls to other machines go through, as Node's clients take them. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -1,5 +1,5 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
-import { StartError } from '../shared/start-error.ts';
 import { type CopiedTable, copiedTables, countRows, readRows } from './copied-tables.ts';
 import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it, onTestFinished } from 'vitest';
-import { StartError } from '../shared/start-error.ts';
 import { openDatabase } from './database.ts';
 
 it('says which file is no database, and why', async () => {

@@ -1,6 +1,7 @@
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { QueryLimits } from './postgres/query-limits.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
@@ -50,8 +51,7 @@ function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
   try {
     return [openSqlite(path), openSqlite(path, { readOnly: true })];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database ${path} cannot be opened: ${reason}.`);
+    throw new StartError(`The database ${path} cannot be opened: ${errorMessage(error)}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { SecretKey } from '../config/secret-key.ts';
 import { Sealer } from '../shared/sealer.ts';
-import { StartError } from '../shared/start-error.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialect.ts';
 import type { Reencrypt } from './reencrypt.ts';

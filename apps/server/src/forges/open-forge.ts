@@ -1,9 +1,9 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
 import type { Db } from '../db/database.ts';
 import type { AccessEnd } from '../domain/user.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Logger } from '../shared/logger.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
 import type { CachedAnswer } from './remote/forge-client.ts';
@@ -33,7 +33,7 @@ export interface OpenOptions {
   agent: string;
   cache: ByteCache<CachedAnswer>;
   logger: Logger;
-  wait: Clock['wait'];
+  clock: Pick<Clock, 'wait'>;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -55,7 +55,7 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
     agent: `Millrace/${parts.version}`,
     cache: new ByteCache(cacheBytes),
     logger: parts.logger,
-    wait: clock.wait,
+    clock,
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);

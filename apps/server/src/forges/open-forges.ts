@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { UserStore } from '../accounts/user-store.ts';
 import type { Config } from '../config/config.ts';
 import type { DataDir } from '../config/data-dir.ts';
@@ -5,8 +7,6 @@ import type { Db } from '../db/database.ts';
 import type { AccessEnd } from '../domain/user.ts';
 import { toForgeRepo } from '../repositories/repo-mapper.ts';
 import type { RepoStore } from '../repositories/repo-store.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Logger } from '../shared/logger.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { version } from '../version.ts';
 import { BuiltinForge } from './builtin/builtin-forge.ts';

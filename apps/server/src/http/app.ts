@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
+import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { notFound } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { spareBodiesOfHeads } from './head-calls.ts';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { createLogger } from '@millrace/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '../shared/logger.ts';
 import { createApp } from './app.ts';
 
 let app: FastifyInstance;

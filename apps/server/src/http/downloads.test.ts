@@ -34,7 +34,7 @@ async function start(env: Record<string, string>) {
   await server.core.repos.update(repo.id, { visibility: 'public' });
   const { step } = await startNextStage(runnerApiOf(server));
   await leaveFile(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(largeBytes));
-  await runnerApiOf(server).appendLogs(step.id, logLines('one'));
+  await runnerApiOf(server).appendLogs({ params: { step: step.id }, body: logLines('one') });
 }
 beforeEach(() => {
   sockets.length = 0;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLogger } from '../shared/logger.ts';
 import { createApp } from './app.ts';
 import { Drain } from './drain.ts';
 

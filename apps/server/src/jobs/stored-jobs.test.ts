@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { makeTestDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { Bus } from '../shared/bus.ts';
-import { systemClock } from '../shared/clock.ts';
 import { AppError, RetryLaterError } from '../shared/errors.ts';
-import { createLogger } from '../shared/logger.ts';
 import { countJobs, deleteFailedJobs } from './failed-jobs.ts';
 import type { JobKind } from './job.ts';
 import { StoredJobs } from './stored-jobs.ts';

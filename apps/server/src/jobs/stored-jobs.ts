@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Database, Db } from '../db/database.ts';
 import type { Bus } from '../shared/bus.ts';
-import type { Clock } from '../shared/clock.ts';
 import { AppError, DatabaseBusyError, RetryLaterError } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { backoffSec } from './backoff.ts';
 import type { Job, JobKind, NewJob } from './job.ts';

@@ -1,7 +1,7 @@
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
-import { systemClock } from '../shared/clock.ts';
 import { DatabaseBusyError } from '../shared/errors.ts';
-import { createLogger } from '../shared/logger.ts';
 import { WorkLoop } from './work-loop.ts';
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
       ...systemClock,
       wait: (ms, signal) => {
         waited.resolve(ms);
-        return new Promise((end) => signal.addEventListener('abort', () => end()));
+        return new Promise((end) => signal?.addEventListener('abort', () => end()));
       },
     },
     logger: createLogger('silent'),

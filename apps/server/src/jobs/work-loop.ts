@@ -1,7 +1,7 @@
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { RetryLaterError } from '../shared/errors.ts';
 import { FairSlots } from '../shared/fair-slots.ts';
-import type { Logger } from '../shared/logger.ts';
 import type { Loop } from './loop.ts';
 
 interface Deps<Job> {

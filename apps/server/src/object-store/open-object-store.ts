@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
-import { systemClock } from '../shared/clock.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
 import { StoreAwayError } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
-import { StartError } from '../shared/start-error.ts';
 import { FileStore } from './file-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';

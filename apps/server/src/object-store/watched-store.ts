@@ -1,5 +1,5 @@
+import type { Logger } from '@millrace/node-kit/logger';
 import { StoreAwayError } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
 import type { ObjectBody, ObjectStore } from './object-store.ts';
 
 /** A store whose outages stand in the log: each once when it begins, and once when it ends. */

@@ -1,9 +1,10 @@
 import { login as loginRule } from '@millrace/contract/api';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
 import { generatePassword } from '../accounts/generate-password.ts';
 import type { UserService } from '../accounts/user-service.ts';
 import type { UserStore } from '../accounts/user-store.ts';
 import type { Config } from '../config/config.ts';
-import { StartError } from '../shared/start-error.ts';
 
 export interface FirstAdmin {
   login: string;
@@ -28,8 +29,7 @@ export async function ensureAdmin(
   try {
     await users.createAccount({ login, password, email: `${login}@localhost`, admin: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The first account ${login} cannot be made: ${reason}.`);
+    throw new StartError(`The first account ${login} cannot be made: ${errorMessage(error)}.`);
   }
   return { login, password: config.adminPassword ? null : password };
 }

@@ -12,12 +12,14 @@ function createJobs(job: (key: number) => Promise<void> = async () => {}) {
       await job(key);
     },
     onError: (error) => errors.push(error),
-    wait: (_, signal) =>
-      new Promise((end) => {
-        intervals.push(end);
-        if (signal.aborted) end();
-        signal.addEventListener('abort', () => end());
-      }),
+    clock: {
+      wait: (_, signal) =>
+        new Promise((end) => {
+          intervals.push(end);
+          if (signal?.aborted) end();
+          signal?.addEventListener('abort', () => end());
+        }),
+    },
   });
   return { jobs, ran, errors, intervals };
 }

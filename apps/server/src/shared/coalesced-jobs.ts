@@ -1,10 +1,11 @@
+import type { Clock } from '@millrace/node-kit/clock';
+
 interface Options {
   intervalMs: number;
   job: (key: number) => Promise<void>;
   /** Receives the errors of jobs that nobody waits for. */
   onError: (error: unknown) => void;
-  /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  clock: Pick<Clock, 'wait'>;
 }
 
 interface OpenInterval {
@@ -46,9 +47,9 @@ export class CoalescedJobs {
   }
 
   private async repeat(key: number, interval: OpenInterval): Promise<void> {
-    const { intervalMs, job, onError, wait } = this.options;
+    const { intervalMs, job, onError, clock } = this.options;
     for (;;) {
-      await wait(intervalMs, this.stopping.signal);
+      await clock.wait(intervalMs, this.stopping.signal);
       if (!interval.isRequested) break;
       interval.isRequested = false;
       await job(key).catch(onError);

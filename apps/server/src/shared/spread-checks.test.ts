@@ -1,6 +1,6 @@
+import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { systemClock } from './clock.ts';
 import { RetryLaterError } from './errors.ts';
 import { SpreadChecks } from './spread-checks.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { RetryLaterError } from './errors.ts';
-import type { Logger } from './logger.ts';
 
 interface Parts<Item> {
   clock: Clock;

@@ -1,4 +1,5 @@
-import * as runnerCalls from '../runner/endpoints.ts';
+import * as runnerCalls from '../runner/calls.ts';
+import * as connectionCalls from '../runner/connection-calls.ts';
 import * as accounts from './accounts.ts';
 import * as artifacts from './artifacts.ts';
 import * as badges from './badges.ts';
@@ -72,6 +73,7 @@ export const endpoints = [
   parameters,
   profile,
   repos,
+  connectionCalls,
   runnerCalls,
   secrets,
   starterPipelines,

@@ -69,6 +69,8 @@ const steps = z
     ),
   );
 
+export type StepMessage = z.output<typeof stepMessage>;
+
 export const stageMessage = z.object({
   status: z.enum(statuses),
   machine: text,
@@ -79,6 +81,8 @@ export const stageMessage = z.object({
   version: number,
   steps: mayBeMissing(steps),
 });
+
+export type StageMessage = z.output<typeof stageMessage>;
 
 export const linesMessage = z.pipe(
   z.nullable(

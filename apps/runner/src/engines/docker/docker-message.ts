@@ -1,4 +1,4 @@
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessage } from '@millrace/node-kit/error-message';
 
 /** Removes the technical prefix from an error message of Docker. */
 export function dockerMessage(error: unknown): string {

@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import { Readable } from 'node:stream';
 import tar from 'tar-fs';
 
 /** Packs a directory into an archive whose files belong to root, like files created in a container. */
-export function packSources(directory: string, prefix: string): NodeJS.ReadableStream {
-  return tar.pack(directory, {
+export function packSources(directory: string, prefix: string): Readable {
+  const archive = tar.pack(directory, {
     map: (header) => ({
       ...header,
       name: posix.join(prefix, header.name),
@@ -13,4 +14,5 @@ export function packSources(directory: string, prefix: string): NodeJS.ReadableS
       gname: 'root',
     }),
   });
+  return Readable.from(archive);
 }

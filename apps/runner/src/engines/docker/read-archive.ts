@@ -1,28 +1,29 @@
-import { on } from 'node:events';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tar from 'tar-stream';
 
 export interface ArchiveEntry {
-  header: tar.Headers;
+  header: tar.Header;
   /** If the content is not read, it is skipped. */
-  content: Readable;
+  content: AsyncIterable<Uint8Array>;
 }
 
 /** Yields the entries of an archive and reads no faster than they are consumed. */
 export async function* readArchive(archive: NodeJS.ReadableStream): AsyncGenerator<ArchiveEntry> {
   const extract = tar.extract();
-  const entries = on(extract, 'entry', { close: ['finish'] });
   // Errors are thrown when the next entry is awaited.
   const read = pipeline(archive, extract).catch(() => undefined);
   try {
-    for await (const [header, stream, next] of entries) {
-      yield { header, content: stream };
-      stream.resume();
-      next();
+    for await (const entry of extract) {
+      yield { header: entry.header, content: bytesOf(entry) };
+      entry.resume();
     }
   } finally {
     extract.destroy();
     await read;
   }
+}
+
+/** The types of tar-stream do not say that chunks are bytes. */
+async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
 }

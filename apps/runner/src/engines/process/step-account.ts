@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { StartError } from '../../shared/start-error.ts';
+import { StartError } from '@millrace/node-kit/start-error';
 
 /** System account that runs the steps, if it is not the runner's own. */
 export interface StepAccount {

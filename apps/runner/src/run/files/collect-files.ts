@@ -1,9 +1,9 @@
 import type { StepFiles } from '@millrace/contract/pipeline';
 import type { StepFile } from '@millrace/contract/runner';
 import { fileKinds, findFilePathProblem } from '@millrace/contract/step-files';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import type { FindFiles, FoundFile } from '../../engines/engine.ts';
 import { FileSearch } from '../../engines/file-search.ts';
-import { errorMessage } from '../../shared/error-message.ts';
 
 export interface Collecting {
   findFiles: FindFiles;

@@ -1,6 +1,6 @@
+import { runSlices } from '@millrace/node-kit/time-slice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSlices } from '../../shared/time-slice.ts';
 import { FormSearch } from './form-search.ts';
 import type { SecretForm } from './secret-forms.ts';
 import type { Span } from './span-list.ts';

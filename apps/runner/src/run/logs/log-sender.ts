@@ -1,5 +1,5 @@
 import type { Line } from '@millrace/contract/api';
-import { type Clock, systemClock } from '../../shared/clock.ts';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
 
 export interface LogSenderOptions {
   /** Resolves once the lines are stored, or once the stage is lost. */

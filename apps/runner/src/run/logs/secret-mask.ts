@@ -1,4 +1,4 @@
-import { runInSlices, runSlices } from '../../shared/time-slice.ts';
+import { runInSlices, runSlices } from '@millrace/node-kit/time-slice';
 import { FormSearch } from './form-search.ts';
 import { type SecretForm, secretForms } from './secret-forms.ts';
 import type { Span, SpanList } from './span-list.ts';

@@ -1,7 +1,7 @@
 import type { Line } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import { formatSize } from '@millrace/contract/format-size';
-import { type Clock, toSeconds } from '../../shared/clock.ts';
+import { type Clock, toSeconds } from '@millrace/node-kit/clock';
 import { CardExtractor } from './card-extractor.ts';
 import { LineSplitter, type SplitLine } from './line-splitter.ts';
 import { LogSender } from './log-sender.ts';

@@ -1,4 +1,4 @@
-import { runSlices } from '../../shared/time-slice.ts';
+import { runSlices } from '@millrace/node-kit/time-slice';
 
 const escapeChar = '\u001b';
 const bell = 0x07;

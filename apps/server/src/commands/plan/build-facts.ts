@@ -1,7 +1,7 @@
 import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { type BuildEvent, buildEvents } from '@millrace/contract/vocabulary';
+import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod';
-import { StartError } from '../../shared/start-error.ts';
 
 const defaultRepo = 'octocat/hello-world';
 const noCommit = '0'.repeat(40);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { StartError } from '@millrace/node-kit/start-error';
 import { convertConfig } from '../../features/templates/convert-config.ts';
 import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { AppError } from '../../shared/errors.ts';
-import { StartError } from '../../shared/start-error.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { dryRepo } from './dry-facts.ts';
 

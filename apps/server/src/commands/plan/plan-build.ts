@@ -1,8 +1,8 @@
 import { explainConditions, formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
 import { planStages } from '../../domain/plan-stages.ts';
-import { StartError } from '../../shared/start-error.ts';
 import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { dryBuild, dryRepo, dryStage } from './dry-facts.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { StartError } from '../../shared/start-error.ts';
 import { isAway } from './postgres-errors.ts';
 import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 import { connectionConfig, RetryingPool } from './retrying-pool.ts';
@@ -50,6 +51,5 @@ async function waitForDatabase(url: string, onAway: (reason: string) => void): P
 }
 
 function reasonOf(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : String(first);
+  return errorMessage(error instanceof AggregateError ? error.errors[0] : error);
 }

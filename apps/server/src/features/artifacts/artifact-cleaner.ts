@@ -1,11 +1,11 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Database } from '../../db/database.ts';
 import { backoffSec } from '../../jobs/backoff.ts';
 import { WorkLoop } from '../../jobs/work-loop.ts';
 import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactStore } from './artifact-store.ts';
 

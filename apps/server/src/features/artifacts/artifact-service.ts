@@ -1,6 +1,7 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
@@ -15,7 +16,6 @@ import type { Step } from '../../domain/build.ts';
 import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';

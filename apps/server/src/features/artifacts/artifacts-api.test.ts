@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Artifact, Build } from '@millrace/contract/api';
@@ -146,7 +147,10 @@ describe('a file of a step', () => {
 
   it('is refused from a foreign runner, and after the end of its step', async () => {
     await expect(leave('a', 'x', 'foreign')).rejects.toThrow(RunnerConflict);
-    await runnerApiOf(server).updateStep({ ...step, status: 'success', stopped: 2 });
+    await runnerApiOf(server).updateStep({
+      params: { step: step.id },
+      body: { ...step, status: 'success', stopped: 2 },
+    });
     await expect(leave('a')).rejects.toThrow(RunnerConflict);
     expect(await list()).toEqual([]);
     expect(await storedFiles()).toEqual([]);
@@ -163,10 +167,9 @@ describe('a file of a step', () => {
       );
       yield Buffer.from('cd');
     };
-    const file = { kind: 'artifact' as const, path: 'a', size: 4, read };
-    await expect(api.sendFile(step.id, file, new AbortController().signal)).rejects.toThrow(
-      RunnerConflict,
-    );
+    const input = { params: { step: step.id }, query: { kind: 'artifact' as const, path: 'a' } };
+    const file = { size: 4, read };
+    await expect(api.sendFile({ ...input, file })).rejects.toThrow(RunnerConflict);
     expect(await list()).toEqual([]);
     await clean();
     await expect.poll(storedFiles).toEqual([]);
@@ -186,17 +189,14 @@ describe('a file of a step', () => {
 
   it.each([3, 5])('rejects a file whose size is not the declared one (%i)', async (size) => {
     const api = runnerApiOf(server);
+    const input = { params: { step: step.id }, query: { kind: 'artifact' as const, path: 'a' } };
     const file = {
-      kind: 'artifact' as const,
-      path: 'a',
       size,
       read: async function* () {
         yield Buffer.from('abcd');
       },
     };
-    await expect(api.sendFile(step.id, file, new AbortController().signal)).rejects.toThrow(
-      FileRefusal,
-    );
+    await expect(api.sendFile({ ...input, file })).rejects.toThrow(FileRefusal);
     expect(await list()).toEqual([]);
     await clean();
     await expect.poll(storedFiles).toEqual([]);
@@ -353,8 +353,14 @@ describe('limits', () => {
 it('are kept for each attempt of their step', async () => {
   await leave('a', 'first');
   const api = runnerApiOf(server);
-  await api.updateStep({ ...step, status: 'failure', exit_code: 1, stopped: 2 });
-  await api.updateStage({ ...stage, status: 'failure', exit_code: 1, stopped: 2 });
+  await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'failure', exit_code: 1, stopped: 2 },
+  });
+  await api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status: 'failure', exit_code: 1, stopped: 2 },
+  });
   await server.app.inject({
     method: 'POST',
     url: '/api/repos/ada/project/builds/1?only=failed',
@@ -384,7 +390,7 @@ async function readTar(packed: Buffer): Promise<Record<string, number>> {
       next();
     });
   });
-  const ended = new Promise((resolve) => archive.once('finish', resolve));
+  const ended = once(archive, 'finish');
   archive.end(gunzipSync(packed));
   await ended;
   return files;

@@ -42,10 +42,16 @@ const restart = (who = ada) => call('/1?only=failed', 'POST', who);
 /** Carries the next stage out, with a line that says so. */
 async function carryOut(status: Status, out: string): Promise<Stage> {
   const { stage, step } = await startNextStage(api);
-  await api.appendLogs(step.id, [{ pos: 0, out, time: 0 }]);
+  await api.appendLogs({ params: { step: step.id }, body: [{ pos: 0, out, time: 0 }] });
   const exit_code = status === 'success' ? 0 : 1;
-  const ended = await api.updateStep({ ...step, status, exit_code, stopped: 2 });
-  return api.updateStage({ ...stage, status, exit_code, stopped: 2, steps: [ended] });
+  const ended = await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status, exit_code, stopped: 2 },
+  });
+  return api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status, exit_code, stopped: 2, steps: [ended] },
+  });
 }
 
 async function failOnce(): Promise<void> {
@@ -175,8 +181,12 @@ it('a runner that reports late on what was replaced is refused', async () => {
   const { stage, step } = await startNextStage(api);
   await call('/1', 'DELETE');
   await restart();
-  await expect(api.updateStep({ ...step, status: 'failure' })).rejects.toThrow();
-  await expect(api.updateStage({ ...stage, status: 'failure' })).rejects.toThrow();
+  await expect(
+    api.updateStep({ params: { step: step.id }, body: { ...step, status: 'failure' } }),
+  ).rejects.toThrow();
+  await expect(
+    api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'failure' } }),
+  ).rejects.toThrow();
   expect(names(await read())[1]).toBe('test pending 0');
 });
 

@@ -1,5 +1,6 @@
 import { fieldMessages } from '@millrace/contract/field-messages';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
+import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, hookTrigger, rulesOf } from '../../builds/build-request.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
@@ -16,7 +17,6 @@ import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { StageFile } from '../../pipeline-files/read-stages.ts';
 import type { Ports } from '../../ports.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';

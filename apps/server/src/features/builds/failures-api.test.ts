@@ -37,8 +37,14 @@ async function createMill(name: string) {
   };
   const end = async (status: Status) => {
     const { stage, step } = await startNextStage(api);
-    const ended = await api.updateStep({ ...step, status, stopped: 2 });
-    await api.updateStage({ ...stage, status, stopped: 2, steps: [ended] });
+    const ended = await api.updateStep({
+      params: { step: step.id },
+      body: { ...step, status, stopped: 2 },
+    });
+    await api.updateStage({
+      params: { stage: stage.id },
+      body: { ...stage, status, stopped: 2, steps: [ended] },
+    });
   };
   return {
     work,
@@ -113,11 +119,17 @@ describe('of a branch', () => {
     const mill = await createMill('stage');
     await mill.commit('One');
     const queued = await api.requestStage(
-      { kind: 'pipeline', type: 'exec' },
+      { body: { kind: 'pipeline', type: 'exec' } },
       AbortSignal.timeout(5000),
     );
-    const stage = await api.acceptStage(queued?.id ?? 0, 'tester');
-    await api.updateStage({ ...stage, status: 'error', error: 'no disk' });
+    const stage = await api.acceptStage({
+      params: { stage: queued?.id ?? 0 },
+      query: { machine: 'tester' },
+    });
+    await api.updateStage({
+      params: { stage: stage.id },
+      body: { ...stage, status: 'error', error: 'no disk' },
+    });
     const { steps } = await mill.read(1);
     expect(steps).toMatchObject([{ stage: 1, stage_name: 'test', since: 1, failed: 0, of: 0 }]);
     expect(steps[0]).not.toHaveProperty('step');

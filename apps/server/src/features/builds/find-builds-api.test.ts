@@ -181,12 +181,12 @@ describe('the words of builds', () => {
       .execute();
 
   it('come to builds of before in the end', async () => {
-    const { db, clock } = server.core;
+    const { db } = server.core;
     const old = await makeBuild(server.core, repo.id, { message: 'Prehistoric' });
     await db.deleteFrom('build_words').execute();
     await db.updateTable('builds').set({ has_words: 0 }).execute();
     expect(await find('?q=prehistoric')).toEqual([]);
-    await fillMissingWords({ ...server.core, wait: clock.wait }, new AbortController().signal);
+    await fillMissingWords(server.core, new AbortController().signal);
     expect(await find('?q=prehistoric')).toEqual([old.number]);
     expect(await find('?q=c0ffee')).toEqual([4]);
     expect(await server.core.builds.listWithoutWords(1)).toEqual([]);

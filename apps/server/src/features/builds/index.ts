@@ -19,7 +19,7 @@ import { UsualDurations } from './usual-durations.ts';
 
 /** Builds: started, restarted, approved, canceled, listed, found and compared with earlier ones. */
 export const builds: CreateFeature = (core, ports) => {
-  const { db, clock, stages } = core;
+  const { db, stages } = core;
   const services = createBuildServices(core, ports);
   const { readModel, buildStarter, buildDecisions, configReader } = services;
   const earlier = new EarlierBuildsReadModel(db);
@@ -27,7 +27,7 @@ export const builds: CreateFeature = (core, ports) => {
     ...core,
     everyMs: 60_000,
     failure: 'Builds without search terms could not be looked for',
-    work: (stopped) => fillMissingWords({ ...core, wait: clock.wait }, stopped),
+    work: (stopped) => fillMissingWords(core, stopped),
   });
   return {
     ports: {

@@ -49,7 +49,10 @@ it('shows each change of a build at once, however often it was read before', asy
   await check('pending', []);
   const { step } = await startNextStage(api);
   await check('running', ['running'], { stage: 1, step: 1 });
-  await api.updateStep({ ...step, status: 'success', stopped: 2 });
+  await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'success', stopped: 2 },
+  });
   await check('running', ['success']);
   await ask('/repos/ada/project/builds/1', 'DELETE');
   await check('killed', ['success']);

@@ -44,25 +44,33 @@ async function focusInLists() {
 
 /** Claims the next stage, whose two steps then run. A failure of the first is allowed. */
 async function startStage(): Promise<{ stage: Stage; steps: Step[] }> {
-  const queued = await api.requestStage(execFilter, AbortSignal.timeout(5000));
+  const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
   if (!queued) throw new Error('No stage is queued');
-  const accepted = await api.acceptStage(queued.id, 'tester');
+  const accepted = await api.acceptStage({
+    params: { stage: queued.id },
+    query: { machine: 'tester' },
+  });
   const stage = await api.updateStage({
-    ...accepted,
-    status: 'running',
-    steps: [1, 2].map((number) => ({
-      ...{ id: 0, step_id: accepted.id, number, name: `step ${number}`, errignore: number === 1 },
-      ...{ status: 'pending', exit_code: 0, version: 0 },
-    })),
+    params: { stage: accepted.id },
+    body: {
+      ...accepted,
+      status: 'running',
+      steps: [1, 2].map((number) => ({
+        ...{ id: 0, step_id: accepted.id, number, name: `step ${number}`, errignore: number === 1 },
+        ...{ status: 'pending', exit_code: 0, version: 0 },
+      })),
+    },
   });
   const pending = stage.steps ?? [];
-  const running = pending.map((step) => api.updateStep({ ...step, status: 'running', started: 1 }));
+  const running = pending.map((step) =>
+    api.updateStep({ params: { step: step.id }, body: { ...step, status: 'running', started: 1 } }),
+  );
   return { stage, steps: await Promise.all(running) };
 }
 
 async function end(step: Step | undefined, status: Status): Promise<Step> {
   if (!step) throw new Error('There is no such step');
-  return api.updateStep({ ...step, status, stopped: 2 });
+  return api.updateStep({ params: { step: step.id }, body: { ...step, status, stopped: 2 } });
 }
 
 it('lead to what runs, then to the first failure that counts', async () => {
@@ -72,10 +80,16 @@ it('lead to what runs, then to the first failure that counts', async () => {
   const allowed = await end(first.steps[0], 'failure');
   expect(await focusInLists()).toEqual({ stage: 1, step: 2 });
   const done = [allowed, await end(first.steps[1], 'success')];
-  await api.updateStage({ ...first.stage, status: 'success', stopped: 2, steps: done });
+  await api.updateStage({
+    params: { stage: first.stage.id },
+    body: { ...first.stage, status: 'success', stopped: 2, steps: done },
+  });
   expect(await focusInLists()).toBeUndefined();
   const second = await startStage();
   const failed = [await end(second.steps[0], 'failure'), await end(second.steps[1], 'failure')];
-  await api.updateStage({ ...second.stage, status: 'failure', stopped: 2, steps: failed });
+  await api.updateStage({
+    params: { stage: second.stage.id },
+    body: { ...second.stage, status: 'failure', stopped: 2, steps: failed },
+  });
   expect(await focusInLists()).toEqual({ stage: 2, step: 2 });
 });

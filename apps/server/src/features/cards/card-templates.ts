@@ -1,6 +1,6 @@
 import type { BlockList, LookupFunction } from 'node:net';
+import type { Clock } from '@millrace/node-kit/clock';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { notFound, TooManyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';

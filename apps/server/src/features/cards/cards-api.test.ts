@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
+import { systemClock } from '@millrace/node-kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { setStatus } from '../../../testing/set-status.ts';
@@ -14,7 +15,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { CardTemplates } from './card-templates.ts';
 
@@ -214,23 +214,34 @@ describe('a card from a step', () => {
   });
 
   it('is served, and stays when the step ends', async () => {
-    await api.createCard(running.step.id, card);
-    await api.updateStep({ ...running.step, status: 'success', stopped: 2 });
+    await api.createCard({ params: { step: running.step.id }, body: card });
+    await api.updateStep({
+      params: { step: running.step.id },
+      body: { ...running.step, status: 'success', stopped: 2 },
+    });
     expect(await call('GET')).toEqual({ status: 200, body: card.data });
     expect(await readSchema()).toBe(card.schema);
   });
 
   it('is dropped when it breaks the rules', async () => {
-    await api.createCard(running.step.id, { ...card, schema: 'file:///etc/passwd' });
+    await api.createCard({
+      params: { step: running.step.id },
+      body: { ...card, schema: 'file:///etc/passwd' },
+    });
     expect((await call('GET')).status).toBe(404);
   });
 
   it('is refused from another runner and after the end', async () => {
     const { step } = running;
-    await expect(runnerApiOf(server, 'foreign').createCard(step.id, card)).rejects.toThrow(
+    await expect(
+      runnerApiOf(server, 'foreign').createCard({ params: { step: step.id }, body: card }),
+    ).rejects.toThrow(RunnerConflict);
+    await api.updateStep({
+      params: { step: step.id },
+      body: { ...step, status: 'success', stopped: 2 },
+    });
+    await expect(api.createCard({ params: { step: step.id }, body: card })).rejects.toThrow(
       RunnerConflict,
     );
-    await api.updateStep({ ...step, status: 'success', stopped: 2 });
-    await expect(api.createCard(step.id, card)).rejects.toThrow(RunnerConflict);
   });
 });

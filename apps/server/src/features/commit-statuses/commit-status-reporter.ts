@@ -1,4 +1,6 @@
 import { branchRef } from '@millrace/contract/git-ref';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { z } from 'zod/mini';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,8 +10,6 @@ import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { CommitStatusStore, ReportedStatus } from './commit-status-store.ts';
 import { contextOf, describeStatus } from './describe-status.ts';

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { cronsOf } from '../../../testing/crons-of.ts';
@@ -8,8 +10,6 @@ import { pushSampleRepo, startTestServer, type TestServer } from '../../../testi
 import { openDatabase } from '../../db/database.ts';
 import type { Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
 
@@ -21,7 +21,7 @@ const hour = 3600;
 let server: TestServer;
 let repoId: number;
 let now: number;
-const clock = { nowSec: () => now, wait: async () => {} };
+const clock = { ...systemClock, nowSec: () => now, wait: async () => {} };
 const realWaits = { ...clock, wait: systemClock.wait };
 beforeEach(async () => {
   now = morning;
@@ -215,11 +215,11 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   const waits: { ms: number; end: () => void }[] = [];
   const asked = Promise.withResolvers<void>();
   let onWait = asked.resolve;
-  const wait = (ms: number, signal: AbortSignal) =>
+  const wait = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
       waits.push({ ms, end: resolve });
-      signal.addEventListener('abort', () => resolve());
-      if (signal.aborted) resolve();
+      signal?.addEventListener('abort', () => resolve());
+      if (signal?.aborted) resolve();
       onWait();
     });
   const nextWait = () => new Promise<void>((resolve) => (onWait = resolve));
@@ -270,11 +270,11 @@ describe('many jobs of one second', () => {
     const held = await lockDatabase(server.core.dirs.database);
     now = eleven;
     const woken: number[] = [];
-    const wait = async (ms: number, signal: AbortSignal) => {
+    const wait = async (ms: number, signal?: AbortSignal) => {
       woken.push(ms);
       now += 120;
       if (woken.length === 2) await held.release();
-      if (woken.length > 2 && !signal.aborted) await once(signal, 'abort');
+      if (woken.length > 2 && signal && !signal.aborted) await once(signal, 'abort');
     };
     const { scheduler } = createScheduler({ clock: { ...clock, wait } });
     scheduler.run();

@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { z } from 'zod/mini';
 import type { Database } from '../../db/database.ts';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
@@ -6,9 +8,7 @@ import type { Job, JobContext } from '../../jobs/job.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** A run that is later than this was missed: it is not made up for. */

@@ -1,4 +1,5 @@
 import type { CronChange, NewCron } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Cron } from '../../domain/cron.ts';
@@ -8,7 +9,6 @@ import { slugify } from '../../domain/slugify.ts';
 import type { Ports } from '../../ports.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
@@ -7,7 +8,6 @@ import type { Ports } from '../../ports.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { GitHost } from './git-routes.ts';
 

@@ -1,7 +1,7 @@
+import type { Logger } from '@millrace/node-kit/logger';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { type EventStream, frameOf } from '../../http/event-stream.ts';
 import type { BuildChanged, Bus } from '../../shared/bus.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 
 /** A change as far as viewers care. */

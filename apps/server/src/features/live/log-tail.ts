@@ -1,7 +1,7 @@
 import { logStreamEnd } from '@millrace/contract/stream';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { StoredLine } from '../../domain/stored-line.ts';
 import { type EventStream, frameOf } from '../../http/event-stream.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 
 export interface LogSource {
   /** Some of the lines after `pos`; empty when there are none yet. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await server.core.repos.grant(ada.id, 1, 'read');
   const api = runnerApiOf(server);
   stepId = (await startNextStage(api)).step.id;
-  await api.appendLogs(stepId, [{ pos: 0, out: 'before\n', time: 0 }]);
+  await api.appendLogs({ params: { step: stepId }, body: [{ pos: 0, out: 'before\n', time: 0 }] });
 });
 afterEach(() => server.stop());
 
@@ -86,6 +86,9 @@ it('a log goes on over changes of others', async () => {
   await asRoot('PATCH', '/api/users/grace', { active: false });
   await asRoot('DELETE', '/api/users/grace');
   await asRoot('PATCH', '/api/repos/root/project', { visibility: 'internal' });
-  await runnerApiOf(server).appendLogs(stepId, [{ pos: 1, out: 'after\n', time: 0 }]);
+  await runnerApiOf(server).appendLogs({
+    params: { step: stepId },
+    body: [{ pos: 1, out: 'after\n', time: 0 }],
+  });
   expect(JSON.parse((await stream.take(1))[0]?.data ?? '')).toMatchObject({ out: 'after\n' });
 });

@@ -1,6 +1,6 @@
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { EventStream } from '../../http/event-stream.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 
 /** Changes that this server does not hear of, made by a command beside it, count after so long. */
 const recheckMs = 30_000;

@@ -35,15 +35,16 @@ const readLog = async (): Promise<Line[]> => {
   const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
   return (await fetch(url, { headers: bearer(ada) })).json() as Promise<Line[]>;
 };
-const finish = (step: Step) => api.updateStep({ ...step, status: 'success', stopped: 5 });
+const finish = (step: Step) =>
+  api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success', stopped: 5 } });
 
 describe('the log of a step', () => {
   it('streams what is there, what comes, and its end', async () => {
     const { step } = await startNextStage(api);
-    await api.appendLogs(step.id, lines(0, 3));
+    await api.appendLogs({ params: { step: step.id }, body: lines(0, 3) });
     const stream = await openStream(logUrl(), bearer(ada));
     expect((await stream.take(3)).map((message) => message.id)).toEqual(['0', '1', '2']);
-    await api.appendLogs(step.id, lines(3, 5));
+    await api.appendLogs({ params: { step: step.id }, body: lines(3, 5) });
     const [fourth] = await stream.take(2);
     expect(JSON.parse(fourth?.data ?? '')).toEqual({ pos: 3, out: 'line 3\n', time: 0 });
     await finish(step);
@@ -53,7 +54,7 @@ describe('the log of a step', () => {
 
   it('resumes exactly after the last line that the reader has', async () => {
     const { step } = await startNextStage(api);
-    await api.appendLogs(step.id, lines(0, 10));
+    await api.appendLogs({ params: { step: step.id }, body: lines(0, 10) });
     await finish(step);
     const stream = await openStream(logUrl(), { ...bearer(ada), 'last-event-id': '6' });
     const messages = await stream.rest();
@@ -66,7 +67,7 @@ describe('the log of a step', () => {
     ['from=-99', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'eof']],
   ])('begins where %s says', async (query, wanted) => {
     const { step } = await startNextStage(api);
-    await api.appendLogs(step.id, lines(0, 10));
+    await api.appendLogs({ params: { step: step.id }, body: lines(0, 10) });
     await finish(step);
     const messages = await (await openStream(`${logUrl()}?${query}`, bearer(ada))).rest();
     expect(messages.map((message) => message.id ?? message.data)).toEqual(wanted);
@@ -76,7 +77,7 @@ describe('the log of a step', () => {
     'begins at the beginning where the last line is said to be "%s"',
     async (lastId) => {
       const { step } = await startNextStage(api);
-      await api.appendLogs(step.id, lines(0, 3));
+      await api.appendLogs({ params: { step: step.id }, body: lines(0, 3) });
       await finish(step);
       const stream = await openStream(logUrl(), { ...bearer(ada), 'last-event-id': lastId });
       const messages = await stream.rest();
@@ -86,9 +87,9 @@ describe('the log of a step', () => {
 
   it('takes a batch that is sent twice, or overlaps, once', async () => {
     const { step } = await startNextStage(api);
-    await api.appendLogs(step.id, lines(0, 4));
-    await api.appendLogs(step.id, lines(0, 4));
-    await api.appendLogs(step.id, lines(2, 6));
+    await api.appendLogs({ params: { step: step.id }, body: lines(0, 4) });
+    await api.appendLogs({ params: { step: step.id }, body: lines(0, 4) });
+    await api.appendLogs({ params: { step: step.id }, body: lines(2, 6) });
     expect((await readLog()).map((line) => line.pos)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
@@ -96,7 +97,7 @@ describe('the log of a step', () => {
     const { step } = await startNextStage(api);
     const readers = [];
     for (let from = 0; from < 2000; from += 100) {
-      await api.appendLogs(step.id, lines(from, from + 100));
+      await api.appendLogs({ params: { step: step.id }, body: lines(from, from + 100) });
       if (from % 500 === 0) readers.push(await openStream(logUrl(), bearer(ada)));
     }
     await finish(step);
@@ -109,7 +110,7 @@ describe('the log of a step', () => {
   it('carries a line of 5 MB', async () => {
     const { step } = await startNextStage(api);
     const out = `${'x'.repeat(5 * 1024 * 1024)}\n`;
-    await api.appendLogs(step.id, [{ pos: 0, out, time: 0 }]);
+    await api.appendLogs({ params: { step: step.id }, body: [{ pos: 0, out, time: 0 }] });
     await finish(step);
     const stream = await openStream(logUrl(), bearer(ada));
     const [message] = await stream.take(1);
@@ -148,7 +149,7 @@ describe('the stream of builds', () => {
     const forEve = await openStream(`${server.url}/api/stream`, bearer(eve));
     const { stage, step } = await startNextStage(api);
     await finish(step);
-    await api.updateStage({ ...stage, status: 'failure' });
+    await api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'failure' } });
     expect(summary((await forAda.find(await isNewest())).data)).toBe('ada/project #1 failure');
     await server.core.repos.grant(eve.id, repoId, 'read');
     await pushSampleRepo(server, 'ada', 'secret');

@@ -28,9 +28,9 @@ describe('a log that is deleted', () => {
     const { step } = await startNextStage(api);
     expect(await call('GET')).toEqual({ status: 200, body: [] });
     const line = { pos: 0, out: 'hello\n', time: 0 };
-    await api.appendLogs(step.id, [line]);
+    await api.appendLogs({ params: { step: step.id }, body: [line] });
     expect((await call('DELETE')).status).toBe(400);
-    await api.updateStep({ ...step, status: 'success' });
+    await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
     expect(await call('GET')).toEqual({ status: 200, body: [line] });
     expect(await call('DELETE')).toEqual({ status: 204, body: null });
     const gone = { status: 404, body: { message: 'sql: no rows in result set' } };

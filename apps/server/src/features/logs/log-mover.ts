@@ -1,9 +1,9 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Database } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type DueObject, newObjectKey } from '../../object-store/due-object-store.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { LogBlock } from './log-block.ts';
 import { LogBlockStore } from './log-block-store.ts';

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const api = runnerApiOf(server);
   const { step } = await startNextStage(api);
   for (let at = 0; at < stored.length; at += 500) {
-    await api.appendLogs(step.id, stored.slice(at, at + 500));
+    await api.appendLogs({ params: { step: step.id }, body: stored.slice(at, at + 500) });
   }
 });
 afterAll(() => server.stop());

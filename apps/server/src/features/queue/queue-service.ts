@@ -1,6 +1,7 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -18,7 +19,6 @@ import { createGraph, findOpenDependencies } from '../../domain/stage-graph.ts';
 import { explainQueue, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 
 const pausedState = 'queue-paused';
 

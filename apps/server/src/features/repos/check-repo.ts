@@ -1,10 +1,10 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { NobodyHasAccessError } from '../../forges/remote/forge-errors.ts';
 import type { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 
 interface Parts {

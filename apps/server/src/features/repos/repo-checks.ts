@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { SpreadChecks } from '../../shared/spread-checks.ts';
 import { createCheckRepo } from './check-repo.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';

@@ -1,4 +1,5 @@
 import type { RepoChanges } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
@@ -6,7 +7,6 @@ import type { User } from '../../domain/user.ts';
 import type { Forge, ForgeEvent } from '../../forges/forge.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 
 interface Parts {

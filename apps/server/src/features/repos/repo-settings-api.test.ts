@@ -104,27 +104,29 @@ describe('the throttle', () => {
 
   it('holds stages of the repository back until one under way has ended', async () => {
     const { stage } = await startNextStage(api);
-    const next = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const next = api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
     const second = (await call<Build>('GET', `${repo}/builds/2`)).stages?.[0];
-    await expect(api.acceptStage(second?.id ?? 0, 'tester')).rejects.toThrow('no longer in');
+    await expect(
+      api.acceptStage({ params: { stage: second?.id ?? 0 }, query: { machine: 'tester' } }),
+    ).rejects.toThrow('no longer in');
     expect(await waitingOf(2)).toEqual({
       reason: 'throttle',
       limit: 1,
       holders: [{ build: 1, stage: 1 }],
     });
-    await api.updateStage({ ...stage, status: 'success' });
+    await api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'success' } });
     expect((await next)?.build_id).toBe(second?.build_id);
   });
 
   it('lets them go when it is taken away, and when what held them back is cancelled', async () => {
     await startNextStage(api);
     await call('POST', `${repo}/builds`);
-    const lifted = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const lifted = api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
     expect(await waitingOf(3)).toHaveProperty('reason', 'throttle');
     await change({ throttle: 0 }, 'throttled');
     expect((await lifted)?.build_id).toBe((await call<Build>('GET', `${repo}/builds/3`)).id);
     await change({ throttle: 1 }, 'throttled');
-    const freed = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const freed = api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
     const url = `/api${repo}/builds/2`;
     await server.app.inject({ method: 'DELETE', url, headers: bearer(root) });
     expect((await freed)?.build_id).toBe((await call<Build>('GET', `${repo}/builds/3`)).id);

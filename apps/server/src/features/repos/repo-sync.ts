@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { User } from '../../domain/user.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 

@@ -43,7 +43,7 @@ it('says which of them a connected runner takes', async () => {
   await tree.commit({ 'README.md': '' });
   await tree.git('push', '--quiet', 'origin', 'main');
   const stop = new AbortController();
-  const asking = runnerApiOf(server).requestStage(execFilter, stop.signal);
+  const asking = runnerApiOf(server).requestStage({ body: execFilter }, stop.signal);
   const { pipelines } = await ask('other');
   expect(pipelines.map(({ type, has_runner }) => [type, has_runner])).toEqual([
     ['exec', true],

@@ -1,7 +1,7 @@
-import type { StageDetails } from '@millrace/contract/runner';
+import type { DetailsMessage, StageDetails } from '@millrace/contract/runner';
 
 /** The details as existing runners read them. */
-export function toDetailsMessage(details: StageDetails) {
+export function toDetailsMessage(details: StageDetails): DetailsMessage {
   const { repo, config, secrets, ...rest } = details;
   return {
     ...rest,

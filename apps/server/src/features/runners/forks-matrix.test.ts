@@ -241,7 +241,7 @@ async function outcomeOf(build: Build | null): Promise<Given> {
   const isBlocked = stage?.status === 'blocked';
   const api = runnerApiOf(server);
   const request = () =>
-    api.requestStage({ kind: 'pipeline', type: 'docker' }, AbortSignal.timeout(5000));
+    api.requestStage({ body: { kind: 'pipeline', type: 'docker' } }, AbortSignal.timeout(5000));
   if (isBlocked) {
     expect(await server.core.stages.listOpen()).toEqual([
       expect.objectContaining({ status: 'blocked' }),
@@ -250,13 +250,18 @@ async function outcomeOf(build: Build | null): Promise<Given> {
   }
   const queued = await request();
   expect(queued?.build_id).toBe(build.id);
-  const accepted = await api.acceptStage(queued?.id ?? 0, 'tester');
-  const { secrets, repo: given } = await api.getStageDetails(accepted.id);
+  const accepted = await api.acceptStage({
+    params: { stage: queued?.id ?? 0 },
+    query: { machine: 'tester' },
+  });
+  const { secrets = [], repository } = await api.getStageDetails({
+    params: { stage: accepted.id },
+  });
   for (const { data } of secrets) expect(data).toMatch(/^value of /);
   return {
     outcome: isBlocked ? 'blocked' : 'runs',
     secrets: secrets.map(({ name }) => name),
-    isTrusted: given.trusted,
+    isTrusted: repository.trusted,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
+import { execFilter, runnerApiOf } from '../../../testing/fake-work.ts';
 import {
   claimOverRpc,
   newRunnerId,
@@ -77,7 +78,7 @@ describe('a runner that stops answering', () => {
 
 describe('a sign of life', () => {
   it.each<[string, (stage: Stage) => Promise<unknown>]>([
-    ['a watch', (stage) => server.ports.openRunnerApi(runnerId).watchBuild(stage.build_id, ended)],
+    ['a watch', ({ build_id }) => runnerApi().watchBuild({ params: { build: build_id } }, ended)],
     ['a report', (stage) => rpc('PUT', `/stage/${stage.id}`, stage)],
     ['a log', (stage) => rpc('POST', `/step/${stage.steps?.[0]?.id}/logs/batch`, [])],
   ])('is %s', async (_, call) => {
@@ -90,6 +91,7 @@ describe('a sign of life', () => {
     expect((await readStage()).status).toBe('error');
   });
   const ended = AbortSignal.abort();
+  const runnerApi = () => runnerApiOf(server, runnerId);
   let runnerId: string;
   beforeEach(() => {
     runnerId = newRunnerId();
@@ -154,10 +156,9 @@ describe('a runner that restarts', () => {
 });
 
 it('never takes the stages of the built-in runner for lost while the server runs', async () => {
-  const api = server.ports.openRunnerApi('built-in');
-  const filter = { kind: 'pipeline', type: 'exec' };
-  const queued = await api.requestStage(filter, AbortSignal.timeout(5000));
-  await api.acceptStage(queued?.id ?? 0, 'here');
+  const api = runnerApiOf(server, 'built-in');
+  const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
+  await api.acceptStage({ params: { stage: queued?.id ?? 0 }, query: { machine: 'here' } });
   await pass(1000);
   expect(await readStage()).toMatchObject({ status: 'pending', machine: 'here' });
 });

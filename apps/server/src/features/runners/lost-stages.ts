@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Stage } from '../../domain/build.ts';
@@ -8,8 +10,6 @@ import {
   recoveryOf,
   serverOfRunner,
 } from '../../domain/lost-runner.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
 const serverStopped = 'The server stopped while this stage was running';

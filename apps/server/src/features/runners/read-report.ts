@@ -1,27 +1,27 @@
-import type {
-  StageReport as StageReportJson,
-  StepReport as StepReportJson,
-} from '@millrace/contract/runner';
+import type { StageMessage, StepMessage } from '@millrace/contract/runner';
 import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
 
+/** The steps of a stage report are known by their number. */
+const unknownId = 0;
+
 /** Fields that the runner omits are unknown. */
-export function readStageReport(report: StageReportJson): StageReport {
+export function readStageReport(id: number, report: StageMessage): StageReport {
   return {
-    id: report.id,
+    id,
     status: report.status,
     machine: report.machine ?? '',
     error: report.error ?? '',
     exitCode: report.exit_code ?? 0,
     started: report.started ?? 0,
     stopped: report.stopped ?? 0,
-    steps: (report.steps ?? []).map(readStepReport),
+    steps: (report.steps ?? []).map((step) => readStepReport(unknownId, step)),
     version: report.version ?? 0,
   };
 }
 
-export function readStepReport(report: StepReportJson): StepReport {
+export function readStepReport(id: number, report: StepMessage): StepReport {
   return {
-    id: report.id ?? 0,
+    id,
     number: report.number,
     name: report.name,
     status: report.status,

@@ -1,32 +1,12 @@
-import type { Readable } from 'node:stream';
-import type { Endpoint, Schema } from '@millrace/contract/api';
+import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../../cluster/seen-runner.ts';
-import type { ApiRoutes, Call, Handler } from '../../http/api-routes.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import { readInput, readParams } from '../../http/read-input.ts';
+import { readParams } from '../../http/read-input.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
-
-type Optional = Schema | undefined;
-
-interface Upload {
-  content: Readable;
-  /** In bytes. */
-  size: number;
-  /** Aborts when the runner has gone. */
-  gone: AbortSignal;
-}
-
-interface RunnerCall<Path extends string, Query extends Optional, Body extends Optional>
-  extends Omit<Call<Path, Query, Body>, 'request' | 'closed'> {
-  caller: RunnerCaller;
-  /** A body that the contract does not describe, as it comes in. */
-  upload(): Upload;
-  /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
-  endOfPoll(): AbortSignal;
-}
+import { type RunnerCall, type RunnerCallHandler, readRunnerCall } from './runner-call.ts';
 
 /** Registers handlers for the calls of runners, on an application that checks the secret. */
 export class RpcRoutes {
@@ -40,44 +20,65 @@ export class RpcRoutes {
     this.drain = drain;
   }
 
-  add<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
-    endpoint: Endpoint<P, Q, B, O>,
-    handler: Handler<RunnerCall<P, Q, B>, O>,
-    options: { bodyLimit?: number } = {},
-  ): void {
-    const { contentType = 'application/json; charset=utf-8' } = endpoint;
+  add<Row extends RunnerEndpoint>(row: Row, handler: RunnerCallHandler<Row>): void {
+    const { contentType = 'application/json; charset=utf-8', maxBodyBytes } = row;
     this.app.route({
-      ...options,
-      method: endpoint.method,
-      url: endpoint.path.slice(this.app.prefix.length),
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+      method: row.method,
+      url: row.path.slice(this.app.prefix.length),
       handler: async (request, reply) => {
-        const output = await this.routes.carryOut(endpoint, handler, {
-          caller: readCaller(request),
-          params: readParams<P>(request.params as Record<string, string>),
-          query: readInput<Q>(endpoint.query, request.query, 'query'),
-          body: readInput<B>(endpoint.body, endpoint.body && readJson(request.body), 'body'),
-          upload: () => ({ content: request.raw, size: sizeOf(request), gone: gone(reply) }),
-          endOfPoll: () => {
-            this.drain.refuse();
-            return endOfPoll(reply, this.routes.longPollMs, this.drain.signal);
-          },
-        });
+        const call = this.readCall<Row>(row, request, reply);
+        const carryOut = async () => {
+          if (row.upload) requireLength(request);
+          return toAnswer(await handler(call));
+        };
+        const output = await this.routes.carryOut<object, RunnerEndpoint['output']>(
+          row,
+          carryOut,
+          call,
+        );
         if (output === undefined) return reply.code(204).send();
         const text = typeof output === 'string' ? output : JSON.stringify(output);
         return reply.type(contentType).send(text);
       },
     });
   }
+
+  private readCall<Row extends RunnerEndpoint>(
+    row: RunnerEndpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): RunnerCall<Row> {
+    return readRunnerCall<Row>(row, {
+      caller: readCaller(request),
+      params: readParams(request.params as Record<string, string>),
+      query: request.query,
+      body: row.body && readJson(request.body),
+      ...(row.upload ? { file: fileOf(request) } : {}),
+      signal: row.longPoll ? this.endOfPoll(reply) : gone(reply),
+    });
+  }
+
+  /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
+  private endOfPoll(reply: FastifyReply): AbortSignal {
+    this.drain.refuse();
+    const timeout = AbortSignal.timeout(this.routes.longPollMs);
+    return AbortSignal.any([gone(reply), this.drain.signal, timeout]);
+  }
 }
 
-function endOfPoll(reply: FastifyReply, longPollMs: number, end: AbortSignal): AbortSignal {
-  return AbortSignal.any([gone(reply), end, AbortSignal.timeout(longPollMs)]);
+/** Returns undefined for a long poll that timed out, and an empty text for a result without content. */
+function toAnswer(result: unknown): unknown {
+  if (result === null || result === false) return undefined;
+  return result === undefined || result === true ? '' : result;
 }
 
-function sizeOf({ headers }: FastifyRequest): number {
-  const size = headers['content-length'];
-  if (size === undefined) throw new AppError(411, 'Length Required');
-  return Number(size);
+function requireLength({ headers }: FastifyRequest): void {
+  if (headers['content-length'] === undefined) throw new AppError(411, 'Length Required');
+}
+
+function fileOf({ headers, raw }: FastifyRequest): FileContent {
+  return { size: Number(headers['content-length']), read: () => raw };
 }
 
 function gone(reply: FastifyReply): AbortSignal {

@@ -1,33 +1,35 @@
-import type { Line, Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
-import { type Card, findCardProblem } from '@millrace/contract/card';
+import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
+import { findCardProblem } from '@millrace/contract/card';
 import {
+  type DetailsMessage,
+  type RunnerCallName,
+  type RunnerCallTable,
   RunnerConflict,
   type StageDetails,
-  type StageFilter,
-  type StageReport,
-  type StepReport,
 } from '@millrace/contract/runner';
 import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { systemClock } from '@millrace/node-kit/clock';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
 import type { Stage, Step } from '../../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../../domain/build-state/runner-reports.ts';
-import type { IncomingFile, TakeFile } from '../../domain/step-file.ts';
+import type { TakeFile } from '../../domain/step-file.ts';
 import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
-import { systemClock } from '../../shared/clock.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
 import { badRequest } from '../../shared/errors.ts';
+import { toDetailsMessage } from './details-message.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
+import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
 import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 import type { WarnOfFiles } from './warn-of-files.ts';
 
-interface Parts {
+interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
@@ -42,23 +44,22 @@ interface Parts {
   disk: DiskReserve | null;
 }
 
+type CallOf<Name extends RunnerCallName> = RunnerCall<RunnerCallTable[Name]>;
+
 /**
  * Calls of runners, in both protocols. Each call is limited to stages that its runner has claimed, and
  * counts as a heartbeat for that stage.
  */
-export class RunnerCalls {
-  private readonly parts: Parts;
+export class RunnerCalls implements RunnerCallHandlers {
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
-  async requestStage(
-    caller: RunnerCaller,
-    filter: StageFilter,
-    signal: AbortSignal,
-  ): Promise<StageJson | null> {
-    const { ports, registry, bus } = this.parts;
+  async requestStage(call: CallOf<'requestStage'>): Promise<StageJson | null> {
+    const { caller, body: filter, signal } = call;
+    const { ports, registry, bus } = this.deps;
     const endRequest = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
@@ -82,8 +83,10 @@ export class RunnerCalls {
   }
 
   /** Claims a stage; one that the same start of a runner has claimed already is its own. */
-  async acceptStage(caller: RunnerCaller, stageId: number, machine: string): Promise<StageJson> {
-    const { ports, registry, contacts } = this.parts;
+  async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
+    const { ports, registry, contacts } = this.deps;
+    const { stage: stageId } = params;
+    const { machine } = query;
     const { runner } = caller;
     const claimed = await ports.claimStage(stageId, { machine, runner });
     const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
@@ -93,37 +96,39 @@ export class RunnerCalls {
     return toStageJson(stage);
   }
 
-  async getStageDetails(caller: RunnerCaller, stageId: number): Promise<StageDetails> {
-    const stage = await this.requireStage(caller, stageId);
-    const details = await this.parts.readDetails(stage);
-    if (caller.runner === '') await this.parts.warnOfFiles(stage, details);
-    return details;
+  async getStageDetails({ caller, params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
+    const stage = await this.requireStage(caller, params.stage);
+    const details = await this.deps.readDetails(stage);
+    if (caller.runner === '') await this.deps.warnOfFiles(stage, details);
+    return toDetailsMessage(details);
   }
 
-  async updateStage({ runner }: RunnerCaller, report: StageReport): Promise<StageJson> {
-    const { changeBuild, contacts } = this.parts;
-    const kind = isFinished(report.status) ? 'finishStage' : 'startStage';
-    const command = { kind, runner, report: readStageReport(report) } as const;
-    const { stages, steps } = await changeBuild.send({ stage: report.id }, command);
-    contacts.note(report.id);
-    return toStageJson(withId(stages, report.id), steps.map(toStepJson));
+  async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {
+    const { changeBuild, contacts } = this.deps;
+    const { runner } = caller;
+    const { stage: id } = params;
+    const kind = isFinished(body.status) ? 'finishStage' : 'startStage';
+    const command = { kind, runner, report: readStageReport(id, body) } as const;
+    const { stages, steps } = await changeBuild.send({ stage: id }, command);
+    contacts.note(id);
+    return toStageJson(withId(stages, id), steps.map(toStepJson));
   }
 
-  async updateStep(
-    { runner }: RunnerCaller,
-    report: StepReport & { id: number },
-  ): Promise<StepJson> {
-    const { changeBuild, contacts } = this.parts;
-    const command = { kind: 'reportStep', runner, report: readStepReport(report) } as const;
-    const { steps } = await changeBuild.send({ step: report.id }, command);
-    const step = withId(steps, report.id);
+  async updateStep({ caller, params, body }: CallOf<'updateStep'>): Promise<StepJson> {
+    const { changeBuild, contacts } = this.deps;
+    const { runner } = caller;
+    const { step: id } = params;
+    const command = { kind: 'reportStep', runner, report: readStepReport(id, body) } as const;
+    const { steps } = await changeBuild.send({ step: id }, command);
+    const step = withId(steps, id);
     contacts.note(step.stageId);
     return toStepJson(step);
   }
 
   /** True once the build is over, false when the wait ended before that. */
-  async watchBuild(caller: RunnerCaller, buildId: number, signal: AbortSignal): Promise<boolean> {
-    const { bus, isBuildOver } = this.parts;
+  async watchBuild({ caller, params, signal }: CallOf<'watchBuild'>): Promise<boolean> {
+    const { bus, isBuildOver } = this.deps;
+    const { build: buildId } = params;
     for (;;) {
       const ended = waitForBuildEnd(bus, buildId, signal);
       try {
@@ -136,8 +141,9 @@ export class RunnerCalls {
     }
   }
 
-  async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { ports, bus, disk } = this.parts;
+  async appendLogs({ caller, params, body: lines }: CallOf<'appendLogs'>): Promise<void> {
+    const { step: stepId } = params;
+    const { ports, bus, disk } = this.deps;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
     await disk?.require();
@@ -147,8 +153,9 @@ export class RunnerCalls {
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
-  async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { ports, bus, disk } = this.parts;
+  async replaceLogs({ caller, params, body: lines }: CallOf<'replaceLogs'>): Promise<void> {
+    const { step: stepId } = params;
+    const { ports, bus, disk } = this.deps;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
     await disk?.require();
@@ -157,27 +164,25 @@ export class RunnerCalls {
   }
 
   /** A card that breaks the rules is dropped. */
-  async createCard(caller: RunnerCaller, stepId: number, card: Card): Promise<void> {
+  async createCard({ caller, params, body: card }: CallOf<'createCard'>): Promise<void> {
+    const { step: stepId } = params;
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
-    if (!findCardProblem(card)) await this.parts.ports.setCard(stepId, card);
+    if (!findCardProblem(card)) await this.deps.ports.setCard(stepId, card);
   }
 
-  async takeFile(
-    caller: RunnerCaller,
-    stepId: number,
-    { kind, ...file }: IncomingFile & { kind: FileKind },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { takeFile, contacts, disk } = this.parts;
+  async sendFile({ caller, params, query, file, signal }: CallOf<'sendFile'>): Promise<void> {
+    const { takeFile, contacts, disk } = this.deps;
+    const { step: stepId } = params;
+    const { kind, path } = query;
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
-    const problem = findFilePathProblem(file.path);
+    const problem = findFilePathProblem(path);
     if (problem) throw badRequest(`Its path ${problem}`);
     const take = takeFile[kind];
     if (!take) throw badRequest(`This server keeps no files for ${kind}`);
     await disk?.require();
-    await take(step, file, signal);
+    await take(step, { path, size: file.size, content: file.read() }, signal);
     contacts.note(step.stageId);
   }
 
@@ -186,19 +191,19 @@ export class RunnerCalls {
     { runner }: RunnerCaller,
     stageId: number,
   ): Promise<Stage | undefined> {
-    const stage = runner ? await this.parts.stages.findById(stageId) : undefined;
+    const stage = runner ? await this.deps.stages.findById(stageId) : undefined;
     return stage?.runner === runner && stage.status === 'pending' ? stage : undefined;
   }
 
   private async requireStage(caller: RunnerCaller, stageId: number): Promise<Stage> {
-    const stage = await this.parts.stages.findById(stageId);
+    const stage = await this.deps.stages.findById(stageId);
     if (!isClaimedBy(stage, caller.runner)) throw new RunnerConflict(foreignStage);
-    this.parts.contacts.note(stageId);
+    this.deps.contacts.note(stageId);
     return stage;
   }
 
   private async requireStep(caller: RunnerCaller, stepId: number): Promise<Step> {
-    const step = await this.parts.stages.findStep(stepId);
+    const step = await this.deps.stages.findStep(stepId);
     if (!step) throw stepOver(stepId);
     await this.requireStage(caller, step.stageId);
     return step;
@@ -206,14 +211,14 @@ export class RunnerCalls {
 
   /** Records the build of a runner that subscribes to it, because it runs one of its stages. */
   private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
-    const stages = await this.parts.stages.list(buildId);
+    const stages = await this.deps.stages.list(buildId);
     const own = stages.filter(
       (stage) => isClaimedBy(stage, caller.runner) && !isFinished(stage.status),
     );
     if (own.length === 0) {
       throw new RunnerConflict(`No stage of build ${buildId} belongs to this runner`);
     }
-    for (const { id } of own) this.parts.contacts.note(id);
+    for (const { id } of own) this.deps.contacts.note(id);
   }
 }
 

@@ -25,16 +25,28 @@ describe('a stage on its way', () => {
     const api = runnerApiOf(server);
     const first = await startNextStage(api);
     expect((await readBuild()).status).toBe('running');
-    await api.updateStep({ ...first.step, status: 'success', stopped: 2 });
-    await api.updateStage({ ...first.stage, status: 'success', stopped: 2 });
+    await api.updateStep({
+      params: { step: first.step.id },
+      body: { ...first.step, status: 'success', stopped: 2 },
+    });
+    await api.updateStage({
+      params: { stage: first.stage.id },
+      body: { ...first.stage, status: 'success', stopped: 2 },
+    });
     expect((await readBuild()).stages?.map((stage) => stage.status)).toEqual([
       'success',
       'pending',
     ]);
     const second = await startNextStage(api);
     expect(second.stage.name).toBe('second');
-    await api.updateStep({ ...second.step, status: 'failure', exit_code: 3 });
-    await api.updateStage({ ...second.stage, status: 'failure', exit_code: 3 });
+    await api.updateStep({
+      params: { step: second.step.id },
+      body: { ...second.step, status: 'failure', exit_code: 3 },
+    });
+    await api.updateStage({
+      params: { stage: second.stage.id },
+      body: { ...second.stage, status: 'failure', exit_code: 3 },
+    });
     const build = await readBuild();
     expect([build.status, build.finished > 0]).toEqual(['failure', true]);
     expect(build.stages?.[1]?.steps?.[0]).toMatchObject({ status: 'failure', exit_code: 3 });
@@ -43,21 +55,21 @@ describe('a stage on its way', () => {
   it('brings config, address and credentials to the runner', async () => {
     const api = runnerApiOf(server);
     const { stage } = await startNextStage(api);
-    const details = await api.getStageDetails(stage.id);
-    expect(details.config).toContain('name: first');
-    expect(details.repo.git_http_url).toBe(`${server.url}/git/ada/project.git`);
+    const details = await api.getStageDetails({ params: { stage: stage.id } });
+    expect(Buffer.from(details.config.Data, 'base64').toString()).toContain('name: first');
+    expect(details.repository.git_http_url).toBe(`${server.url}/git/ada/project.git`);
     expect(details.netrc).toMatchObject({ machine: '127.0.0.1', login: 'millrace-build' });
   });
 
   it('waits in the queue for a runner of its kind, and wakes the one that waits', async () => {
     const api = runnerApiOf(server);
     const nothing = await api.requestStage(
-      { kind: 'pipeline', type: 'docker' },
+      { body: { kind: 'pipeline', type: 'docker' } },
       AbortSignal.timeout(20),
     );
     expect(nothing).toBeNull();
     await startNextStage(api);
-    const waiting = api.requestStage(execFilter, AbortSignal.timeout(5000));
+    const waiting = api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
     await pushSampleRepo(server, 'ada', 'another');
     expect((await waiting)?.name).toBe('first');
   });
@@ -66,10 +78,10 @@ describe('a stage on its way', () => {
 describe('what is refused', () => {
   it('gives a stage to one runner only', async () => {
     const [one, two] = [runnerApiOf(server, 'one'), runnerApiOf(server, 'two')];
-    const queued = await one.requestStage(execFilter, AbortSignal.timeout(5000));
+    const queued = await one.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
     const claims = await Promise.allSettled([
-      one.acceptStage(queued?.id ?? 0, 'one'),
-      two.acceptStage(queued?.id ?? 0, 'two'),
+      one.acceptStage({ params: { stage: queued?.id ?? 0 }, query: { machine: 'one' } }),
+      two.acceptStage({ params: { stage: queued?.id ?? 0 }, query: { machine: 'two' } }),
     ]);
     expect(claims.map((claim) => claim.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
@@ -79,19 +91,44 @@ describe('what is refused', () => {
     const foreign = runnerApiOf(server, 'foreign');
     const { stage, step } = await startNextStage(api);
     const line = { pos: 0, out: 'x\n', time: 0 };
-    await expect(foreign.appendLogs(step.id, [line])).rejects.toThrow(RunnerConflict);
-    await expect(foreign.updateStep({ ...step, status: 'success' })).rejects.toThrow(
+    await expect(foreign.appendLogs({ params: { step: step.id }, body: [line] })).rejects.toThrow(
       RunnerConflict,
     );
-    await expect(foreign.updateStage({ ...stage, status: 'success' })).rejects.toThrow(
+    await expect(
+      foreign.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } }),
+    ).rejects.toThrow(RunnerConflict);
+    await expect(
+      foreign.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'success' } }),
+    ).rejects.toThrow(RunnerConflict);
+    await api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
+    await expect(api.appendLogs({ params: { step: step.id }, body: [line] })).rejects.toThrow(
       RunnerConflict,
     );
-    await api.updateStep({ ...step, status: 'success' });
-    await expect(api.appendLogs(step.id, [line])).rejects.toThrow(RunnerConflict);
-    await expect(api.updateStep({ ...step, status: 'failure' })).rejects.toThrow(RunnerConflict);
-    await api.updateStage({ ...stage, status: 'success' });
-    await expect(api.updateStage({ ...stage, status: 'failure' })).rejects.toThrow(RunnerConflict);
+    await expect(
+      api.updateStep({ params: { step: step.id }, body: { ...step, status: 'failure' } }),
+    ).rejects.toThrow(RunnerConflict);
+    await api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'success' } });
+    await expect(
+      api.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'failure' } }),
+    ).rejects.toThrow(RunnerConflict);
     expect((await readBuild()).stages?.[0]?.status).toBe('success');
+  });
+});
+
+describe('a call in process', () => {
+  it('is rejected as over HTTP if its input does not fit the table', async () => {
+    const api = runnerApiOf(server);
+    const { step } = await startNextStage(api);
+    const body = [{ pos: 0.5, out: 'x', time: 0 }];
+    await expect(api.appendLogs({ params: { step: step.id }, body })).rejects.toThrow(
+      RunnerConflict,
+    );
+  });
+
+  it('identifies its runner', async () => {
+    const { stage } = await startNextStage(runnerApiOf(server, 'one'));
+    const input = { params: { stage: stage.id } };
+    await expect(runnerApiOf(server, 'two').getStageDetails(input)).rejects.toThrow(RunnerConflict);
   });
 });
 
@@ -99,13 +136,20 @@ describe('a build that is cancelled', () => {
   it('wakes the watching runner, whenever that begins to watch', async () => {
     const api = runnerApiOf(server);
     const { stage, step } = await startNextStage(api);
-    const watching = api.watchBuild(stage.build_id, AbortSignal.timeout(5000));
+    const watching = api.watchBuild(
+      { params: { build: stage.build_id } },
+      AbortSignal.timeout(5000),
+    );
     const repo = await server.core.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
     await buildsOf(server).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect(await watching).toBe(true);
-    expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(5000))).toBe(true);
-    await expect(api.updateStep({ ...step, status: 'success' })).rejects.toThrow(RunnerConflict);
+    expect(
+      await api.watchBuild({ params: { build: stage.build_id } }, AbortSignal.timeout(5000)),
+    ).toBe(true);
+    await expect(
+      api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } }),
+    ).rejects.toThrow(RunnerConflict);
     const build = await readBuild();
     expect(build.status).toBe('killed');
     expect(build.stages?.map((row) => row.status)).toEqual(['killed', 'skipped']);
@@ -115,7 +159,9 @@ describe('a build that is cancelled', () => {
   it('ends the wait when the runner stops watching', async () => {
     const api = runnerApiOf(server);
     const { stage } = await startNextStage(api);
-    expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(10))).toBe(false);
+    expect(
+      await api.watchBuild({ params: { build: stage.build_id } }, AbortSignal.timeout(10)),
+    ).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { StageFilter } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { RunnerCaller, SeenRunner } from '../../cluster/seen-runner.ts';
 import type { Stage } from '../../domain/build.ts';
 import { lostRunnerSec } from '../../domain/lost-runner.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
-import type { Clock } from '../../shared/clock.ts';
 
 /** Runners of other makers rest for ten seconds between two requests. */
 const restSec = 15;

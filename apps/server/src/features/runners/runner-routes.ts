@@ -1,34 +1,22 @@
 import {
-  acceptStage,
-  addNode,
-  appendLogs,
-  createCard,
-  getStageDetails,
-  ping,
-  removeNode,
-  replaceLogs,
-  requestStage,
+  connectionCalls,
+  type RunnerCallName,
+  type RunnerCallTable,
+  type RunnerEndpoint,
   rpcPath,
-  sendFile,
-  updateStage,
-  updateStep,
-  watchBuild,
+  runnerCallNames,
+  runnerCalls,
 } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import { toDetailsMessage } from './details-message.ts';
 import { leaveBodies, speakPlainText, takeAnyContentType } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
-import type { RunnerCalls } from './runner-calls.ts';
+import type { RunnerCallHandlers } from './runner-call.ts';
 
-const logs = { bodyLimit: 64 * 1024 * 1024 };
-/** The answer of a call that has nothing to tell. */
-const done = () => '' as const;
-
-interface Parts {
-  calls: RunnerCalls;
+interface Deps {
+  calls: RunnerCallHandlers;
   drain: Drain;
   /** Without one there are no remote runners. */
   secret: string | undefined;
@@ -40,66 +28,43 @@ interface Parts {
 export async function registerRunnerRoutes(
   app: FastifyInstance,
   routes: ApiRoutes,
-  parts: Parts,
+  deps: Deps,
 ): Promise<void> {
   const register = async (scope: FastifyInstance) => {
     speakPlainText(scope);
     takeAnyContentType(scope);
-    scope.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
-    addRoutes(new RpcRoutes(scope, routes, parts.drain), parts);
-    await scope.register(async (files) => {
-      leaveBodies(files);
-      addFileRoute(new RpcRoutes(files, routes, parts.drain), parts);
+    scope.addHook('onRequest', async (request) => requireSecret(request, deps.secret));
+    const rpc = new RpcRoutes(scope, routes, deps.drain);
+    addConnectionCalls(rpc, deps.onRunnerStart);
+    for (const name of runnerCallNames.filter((each) => !isUpload(each))) {
+      addCall(rpc, name, deps.calls);
+    }
+    await scope.register(async (uploads) => {
+      leaveBodies(uploads);
+      const uploadRpc = new RpcRoutes(uploads, routes, deps.drain);
+      for (const name of runnerCallNames.filter(isUpload)) addCall(uploadRpc, name, deps.calls);
     });
   };
   await app.register(register, { prefix: rpcPath });
 }
 
-function addRoutes(rpc: RpcRoutes, { calls, onRunnerStart }: Parts): void {
-  rpc.add(ping, async ({ caller: { runner }, body }) => {
+function addConnectionCalls(rpc: RpcRoutes, onRunnerStart: Deps['onRunnerStart']): void {
+  rpc.add(connectionCalls.ping, async ({ caller: { runner }, body }) => {
     if (runner && body?.machine) await onRunnerStart({ machine: body.machine, runner });
-    return done();
   });
-  rpc.add(addNode, done);
-  rpc.add(removeNode, done);
-
-  rpc.add(requestStage, async ({ caller, body, endOfPoll }) => {
-    return (await calls.requestStage(caller, body, endOfPoll())) ?? undefined;
-  });
-  rpc.add(acceptStage, ({ caller, params, query }) =>
-    calls.acceptStage(caller, params.stage, query.machine),
-  );
-  rpc.add(getStageDetails, async ({ caller, params }) =>
-    toDetailsMessage(await calls.getStageDetails(caller, params.stage)),
-  );
-  rpc.add(updateStage, ({ caller, params, body }) =>
-    calls.updateStage(caller, { ...body, id: params.stage }),
-  );
-  rpc.add(updateStep, ({ caller, params, body }) =>
-    calls.updateStep(caller, { ...body, id: params.step }),
-  );
-  rpc.add(watchBuild, async ({ caller, params, endOfPoll }) => {
-    return (await calls.watchBuild(caller, params.build, endOfPoll())) ? done() : undefined;
-  });
-  rpc.add(
-    appendLogs,
-    ({ caller, params, body }) => calls.appendLogs(caller, params.step, body).then(done),
-    logs,
-  );
-  rpc.add(
-    replaceLogs,
-    ({ caller, params, body }) => calls.replaceLogs(caller, params.step, body).then(done),
-    logs,
-  );
-  rpc.add(createCard, ({ caller, params, body }) =>
-    calls.createCard(caller, params.step, body).then(done),
-  );
+  rpc.add(connectionCalls.addNode, async () => {});
+  rpc.add(connectionCalls.removeNode, async () => {});
 }
 
-function addFileRoute(rpc: RpcRoutes, { calls }: Parts): void {
-  rpc.add(sendFile, async ({ caller, params, query, upload }) => {
-    const { gone, ...file } = upload();
-    await calls.takeFile(caller, params.step, { ...query, ...file }, gone);
-    return done();
-  });
+function addCall<Name extends RunnerCallName>(
+  rpc: RpcRoutes,
+  name: Name,
+  calls: RunnerCallHandlers,
+): void {
+  rpc.add<RunnerCallTable[Name]>(runnerCalls[name], (call) => calls[name](call));
+}
+
+function isUpload(name: RunnerCallName): boolean {
+  const row: RunnerEndpoint = runnerCalls[name];
+  return row.upload === true;
 }

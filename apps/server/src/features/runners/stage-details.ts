@@ -16,7 +16,7 @@ import { notFound } from '../../shared/errors.ts';
 /** Credentials outlive the stage's own time limit by this much. */
 const marginSec = 600;
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   ports: Pick<Ports, 'findBuild' | 'findStageSecrets'>;
   repos: RepoStore;
@@ -27,33 +27,33 @@ interface Parts {
 }
 
 /** Gathers all that a runner needs for a stage. */
-export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<StageDetails> {
+export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<StageDetails> {
   return async (stage) => {
-    const build = await parts.ports.findBuild(stage.buildId);
-    const repo = await parts.repos.findById(stage.repoId);
+    const build = await deps.ports.findBuild(stage.buildId);
+    const repo = await deps.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
-    const { config, changedPaths } = await parts.builds.findFile(stage.buildId);
-    const url = new URL(parts.publicUrl());
+    const { config, changedPaths } = await deps.builds.findFile(stage.buildId);
+    const url = new URL(deps.publicUrl());
     return {
       repo: {
-        ...toRepoJson(repo, parts.forge),
-        trusted: await isTrusted(parts, repo, build, config),
+        ...toRepoJson(repo, deps.forge),
+        trusted: await isTrusted(deps, repo, build, config),
       },
       build,
       stage: toStageJson(stage),
       config,
-      secrets: await parts.ports.findStageSecrets(repo, build.event, config),
+      secrets: await deps.ports.findStageSecrets(repo, build.event, config),
       ...(changedPaths ? { changedPaths } : {}),
-      ...findCloneSource(parts.forge, repo, build),
+      ...findCloneSource(deps.forge, repo, build),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
         link: url.origin,
-        version: parts.version,
+        version: deps.version,
       },
       netrc: isOpenFork(repo, build)
         ? null
-        : await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
+        : await deps.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
 }
@@ -63,7 +63,7 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
  * it is only trusted with what it wants in the open.
  */
 async function isTrusted(
-  { pipelineReader }: Parts,
+  { pipelineReader }: Deps,
   repo: Repo,
   build: Build,
   config: string,

@@ -3,7 +3,7 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Stage } from '../../domain/build.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
-interface Parts {
+interface Deps {
   changeBuild: ChangeBuild;
   pipelineReader: PipelineReader;
 }
@@ -14,7 +14,7 @@ export type WarnOfFiles = (
 ) => Promise<void>;
 
 /** Says on a build that a runner of another maker hands over no files, where a stage asks for some. */
-export function createFilesWarning({ changeBuild, pipelineReader }: Parts): WarnOfFiles {
+export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnOfFiles {
   return async (stage, { repo, config }) => {
     const names = await pipelineReader.run(repo.slug, {
       name: 'findPipelinesWithFiles',

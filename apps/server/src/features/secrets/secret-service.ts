@@ -1,5 +1,5 @@
 import type { NewSecret, SecretChange } from '@millrace/contract/api';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Secret } from './secret.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { OpenedForge } from '../../forges/open-forges.ts';
 import { ForgeSignInError } from '../../forges/remote/forge-errors.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { SpreadChecks } from '../../shared/spread-checks.ts';
 import { NotAllowedError } from './account-rights.ts';
 

@@ -1,12 +1,12 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { isAllowed } from '../../accounts/allowed-accounts.ts';
 import type { SessionStore } from '../../accounts/session-store.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { AllowedAccounts } from '../../config/forge-settings.ts';
 import type { AccessEnd, User } from '../../domain/user.ts';
 import type { CheckedAccount } from '../../forges/forge.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 
 interface Parts {
   users: Pick<UserStore, 'findById' | 'markAccess'>;

@@ -1,7 +1,7 @@
+import { systemClock } from '@millrace/node-kit/clock';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { SignedIn } from '../../forges/forge.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '@millrace/node-kit/clock';
 import { z } from 'zod/mini';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { forbidden } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { AccountRights } from './account-rights.ts';

@@ -52,8 +52,14 @@ it.each([
 it('one of an earlier attempt stays readable', async () => {
   const { stage, step } = await startNextStage(api);
   await summaries().set(step.id, bytes('first'));
-  const ended = await api.updateStep({ ...step, status: 'failure', stopped: 2 });
-  await api.updateStage({ ...stage, status: 'failure', stopped: 2, steps: [ended] });
+  const ended = await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'failure', stopped: 2 },
+  });
+  await api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status: 'failure', stopped: 2, steps: [ended] },
+  });
   await server.app.inject({
     method: 'POST',
     url: '/api/repos/ada/project/builds/1?only=failed',

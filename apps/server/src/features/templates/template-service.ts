@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 import type { TemplateStore } from './template-store.ts';

@@ -1,7 +1,7 @@
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { Db } from '../../db/database.ts';
 import { TooManyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { NameAnswer, NameRequest } from './name-index.ts';
 import { TestNameStore } from './test-name-store.ts';

@@ -1,7 +1,7 @@
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TestName } from '../../domain/tests/test-name.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 import type { IndexedName } from './name-index.ts';
 import type { PackedTest } from './packed-report.ts';
 

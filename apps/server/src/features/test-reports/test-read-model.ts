@@ -1,11 +1,11 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
 import type { PackedTexts } from './packed-report.ts';
 import type { PackedResults } from './result-tasks.ts';
 

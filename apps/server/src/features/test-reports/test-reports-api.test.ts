@@ -68,8 +68,14 @@ async function carryOut(tests: string[], path = 'reports/junit.xml'): Promise<nu
   await takeReport(server, step.id, path, reportOf(...tests));
   const status = tests.some((test) => /failed|error/.test(test)) ? 'failure' : 'success';
   const exit_code = status === 'success' ? 0 : 1;
-  const ended = await api.updateStep({ ...step, status, exit_code, stopped: 2 });
-  await api.updateStage({ ...stage, status, exit_code, stopped: 2, steps: [ended] });
+  const ended = await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status, exit_code, stopped: 2 },
+  });
+  await api.updateStage({
+    params: { stage: stage.id },
+    body: { ...stage, status, exit_code, stopped: 2, steps: [ended] },
+  });
   return step.id;
 }
 
@@ -200,7 +206,10 @@ it('keeps what failed under a name that another test was given', async () => {
     ['a #2', 'a'],
     ['a #2 #2', 'a #2'],
   ]);
-  await api.updateStep({ ...step, status: 'failure', stopped: 2 });
+  await api.updateStep({
+    params: { step: step.id },
+    body: { ...step, status: 'failure', stopped: 2 },
+  });
 });
 
 it('finds tests in any language, whatever the case', async () => {

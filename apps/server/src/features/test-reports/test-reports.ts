@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { formatSize } from '@millrace/contract/format-size';
+import { systemClock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { codeOf, countEntries, type TestEntries } from '../../domain/tests/test-entries.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { CoalescedJobs } from '../../shared/coalesced-jobs.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { chooseBlocks } from './choose-blocks.ts';
 import type { PackedReport, PackedTest } from './packed-report.ts';
 import { ReportParser } from './report-parser.ts';
@@ -54,7 +54,7 @@ export class TestReports {
     const { changeBuild, logger } = deps;
     this.notices = new CoalescedJobs({
       intervalMs: notifyEveryMs,
-      wait: systemClock.wait,
+      clock: systemClock,
       job: async (step) => void (await changeBuild.send({ step }, { kind: 'changeFiles' })),
       // The end of the step is a change of its build, too.
       onError: (error) => logger.warn({ err: error }, 'New test results could not be announced'),

@@ -1,10 +1,10 @@
 import type { Holdings, NewUser } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
 import { generatePassword } from '../../accounts/generate-password.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import type { User } from '../../domain/user.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { HoldingsWish, Namespaces } from './namespaces.ts';
 

@@ -1,4 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -10,9 +12,7 @@ import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts
 import type { Ports } from '../../ports.ts';
 import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { FolderMovesStore } from './folder-moves-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
 

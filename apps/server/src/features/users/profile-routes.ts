@@ -1,8 +1,8 @@
 import { updateCurrentUser } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
 import { toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Clock } from '../../shared/clock.ts';
 
 /** The own account: what the page that completes a registration sends. */
 export function registerProfileRoutes(routes: ApiRoutes, users: UserStore, clock: Clock): void {

@@ -1,11 +1,11 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Database } from '../../db/database.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import type { Job } from '../../jobs/job.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { forgeEvent } from './forge-event-schema.ts';
 import { NotShownYetError } from './not-shown-yet.ts';

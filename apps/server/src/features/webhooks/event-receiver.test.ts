@@ -1,8 +1,8 @@
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge, ForgeEvent } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { EventReceiver } from './event-receiver.ts';
 
 const place = { namespace: 'ada', name: 'project' };

@@ -1,4 +1,5 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
+import type { Logger } from '@millrace/node-kit/logger';
 import { hookTrigger } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { Ports } from '../../ports.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { NotShownYetError } from './not-shown-yet.ts';
 

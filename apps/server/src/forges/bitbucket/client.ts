@@ -17,13 +17,13 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** Bitbucket Cloud. */
-export function openBitbucket({ url, agent, cache, logger, wait }: OpenOptions): ForgeKind {
+export function openBitbucket({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: apiUrlOf(url),
     agent,
     cache,
     logger,
-    wait,
+    clock,
     blocked: /\baccount (is|has been) (inactive|suspended|deactivated)\b/i,
   });
   return {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@millrace/node-kit/clock';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../shared/clock.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { BuiltinForge } from './builtin-forge.ts';
 import { ClonePasswords } from './clone-credentials.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { isSameText } from '../../shared/same-text.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 

@@ -18,13 +18,13 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** Gitea and Forgejo, which share their API. */
-export function openGitea({ url, agent, cache, logger, wait }: OpenOptions): ForgeKind {
+export function openGitea({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: `${url}/api/v1/`,
     agent,
     cache,
     logger,
-    wait,
+    clock,
     blocked: /^This account is (prohibited from signing in|not activated)/,
   });
   return {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { openGitea } from './client.ts';
 import { readDelivery } from './hooks.ts';
 
@@ -57,7 +57,7 @@ it('takes the files of a pull request from its own list', async () => {
     agent: 'test',
     cache: new ByteCache(1000),
     logger: pino({ enabled: false }),
-    wait: systemClock.wait,
+    clock: systemClock,
   });
   const repo = { id: 1, uid: '7', forge: 'gitea', ownerId: 1, namespace: 'ada', name: 'app' };
   expect(await gitea.listChangedPaths('token', repo, 'a', 'b')).toBeNull();

@@ -18,14 +18,14 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** GitHub, and GitHub Enterprise where a company runs it. */
-export function openGithub({ url, agent, cache, logger, wait }: OpenOptions): ForgeKind {
+export function openGithub({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: apiUrlOf(url),
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
     agent,
     cache,
     logger,
-    wait,
+    clock,
     blocked: /\byour account (was|is|has been) suspended\b/i,
   });
   return {

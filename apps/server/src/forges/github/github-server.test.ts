@@ -41,8 +41,11 @@ async function startStageOf(slug: string) {
   const { number } = (await ada.listBuilds(slug))[0];
   const { body } = await ada.call('GET', `/api/repos/${slug}/builds/${number}`);
   const api = runnerApiOf(forge.server);
-  const { id } = await api.acceptStage(body.stages[0].id, 'tester');
-  return api.getStageDetails(id);
+  const { id } = await api.acceptStage({
+    params: { stage: body.stages[0].id },
+    query: { machine: 'tester' },
+  });
+  return api.getStageDetails({ params: { stage: id } });
 }
 
 it('asks who comes without an address to complete the registration', async () => {

@@ -1,10 +1,10 @@
+import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeGithub } from '../../../testing/forges/github/fake-github.ts';
 import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
 import type { Account, Repository } from '../../../testing/forges/github/world.ts';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import { systemClock } from '../../shared/clock.ts';
 import type { ForgeRepoRef } from '../forge.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 import { apiUrlOf, openGithub } from './client.ts';
@@ -20,7 +20,7 @@ const open = (cacheBytes: number) =>
     agent: 'test',
     cache: new ByteCache(cacheBytes),
     logger,
-    wait: systemClock.wait,
+    clock: systemClock,
   });
 beforeAll(async () => {
   github = await FakeGithub.start();

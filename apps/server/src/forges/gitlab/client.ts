@@ -17,13 +17,13 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** GitLab, at gitlab.com and where somebody runs their own. */
-export function openGitlab({ url, agent, cache, logger, wait }: OpenOptions): ForgeKind {
+export function openGitlab({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: `${url}/api/v4/`,
     agent,
     cache,
     logger,
-    wait,
+    clock,
     blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
   });
   return {

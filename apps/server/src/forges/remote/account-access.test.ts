@@ -1,6 +1,6 @@
 import type { AccessEndReason } from '@millrace/contract/vocabulary';
+import { systemClock } from '@millrace/node-kit/clock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../shared/clock.ts';
 import { AccountAccess } from './account-access.ts';
 import {
   AccountBlockedError,

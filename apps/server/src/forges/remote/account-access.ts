@@ -1,5 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import type { AccessEnd } from '../../domain/user.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { leaveQueryScope } from '../../shared/query-scope.ts';
 import {
   AccountBlockedError,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { ForgeClient } from './forge-client.ts';
 import { AccountBlockedError, ForgeRefusedError } from './forge-errors.ts';
 
@@ -49,7 +49,7 @@ async function startForge(...answers: Answer[]) {
       cache,
       blocked: /suspended/,
       logger,
-      wait: systemClock.wait,
+      clock: systemClock,
       timeoutMs: 1500,
     }),
   };

@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
 import { readText } from './read-text.ts';
@@ -29,8 +29,7 @@ interface Options {
   cache: ByteCache<CachedAnswer>;
   agent: string;
   logger: Logger;
-  /** Between two tries. */
-  wait: Clock['wait'];
+  clock: Pick<Clock, 'wait'>;
   /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
   blocked: RegExp;
   /** Time limit for the start of an answer, and then for its end. */
@@ -87,7 +86,7 @@ export class ForgeClient {
         beforeRetry: [
           async ({ error, retryCount, request }) => {
             if (isForceRetryError(error)) return;
-            await options.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
+            await options.clock.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
           },
         ],
       },

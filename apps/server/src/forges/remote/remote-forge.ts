@@ -1,6 +1,6 @@
 import type { Netrc } from '@millrace/contract/runner';
+import type { Logger } from '@millrace/node-kit/logger';
 import { AppError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type {
   ChangeHints,
   CheckedAccount,

@@ -42,9 +42,12 @@ it('lets git fetch a pull request from where it comes from', async () => {
   const [build] = await waitForBuilds(ada, slug, { after: sha });
   const { body } = await ada.call('GET', `/api/repos/${slug}/builds/${build?.number}`);
   const api = runnerApiOf(forge.server);
-  const stage = await api.acceptStage(body.stages[0].id, 'tester');
-  expect(await api.getStageDetails(stage.id)).toMatchObject({
-    repo: { git_http_url: `${stand.url}/${slug}.git` },
+  const stage = await api.acceptStage({
+    params: { stage: body.stages[0].id },
+    query: { machine: 'tester' },
+  });
+  expect(await api.getStageDetails({ params: { stage: stage.id } })).toMatchObject({
+    repository: { git_http_url: `${stand.url}/${slug}.git` },
     build: { after: sha },
     cloneSource: { url: `${stand.url}/${from}.git`, ref: 'refs/heads/fetched' },
     netrc: null,

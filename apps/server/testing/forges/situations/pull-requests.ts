@@ -113,8 +113,11 @@ export function describePullRequests(scene: Scene): void {
         const { sha } = await propose(`access-${login}`, login, isFork);
         const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
         const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
-        const stage = await api.acceptStage(body.stages[0].id, 'tester');
-        return api.getStageDetails(stage.id);
+        const stage = await api.acceptStage({
+          params: { stage: body.stages[0].id },
+          query: { machine: 'tester' },
+        });
+        return api.getStageDetails({ params: { stage: stage.id } });
       };
       const own = await readDetails('ada', false);
       const foreign = await readDetails('stranger', true);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRequest } from './logger.ts';
+import { describeRequest } from './request-log.ts';
 
 it.each([
   ['/api/stream?access_token=secret', '/api/stream?access_token=…'],

@@ -1,19 +1,3 @@
-import { type Logger, pino } from 'pino';
-
-export type { Logger };
-
-/** Structured logs on standard error; standard output belongs to what `npm start` says. */
-export function createLogger(level: string): Logger {
-  return pino(
-    {
-      level,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: { req: describeRequest },
-    },
-    pino.destination({ dest: 2, sync: true }),
-  );
-}
-
 interface LoggedRequest {
   method: string;
   url: string;
@@ -22,6 +6,12 @@ interface LoggedRequest {
 
 /** Credentials in URLs; `code` is the OAuth code of a forge. */
 const secretParameters = ['access_token', 'code'];
+
+/** Options of a logger that keep credentials of requests out of the log. */
+export const requestLog = {
+  redact: ['req.headers.authorization', 'req.headers.cookie'],
+  serializers: { req: describeRequest },
+};
 
 /** A call as the log names it; secrets in its address stay out. */
 export function describeRequest({ method, url, ip }: LoggedRequest): LoggedRequest {

@@ -2,14 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Current time and delays, which tests can replace. */
 export interface Clock {
-  nowMs(): number;
-  /** Resolves after `ms`, or as soon as `signal` aborts. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Seconds since 1970, rounded down. */
+  nowSec: () => number;
+  /** Milliseconds since 1970. */
+  nowMs: () => number;
+  /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Node runs timers with a longer delay immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
+  nowSec: () => toSeconds(Date.now()),
   nowMs: () => Date.now(),
   wait: (ms, signal) =>
     delay(Math.min(ms, maxTimerMs), undefined, { signal }).catch(() => undefined),

@@ -1,0 +1,13 @@
+import type { DetailsMessage, StageDetails } from '@millrace/contract/runner';
+
+/** Reads the details of a stage as the server sends them. */
+export function readDetails(message: DetailsMessage): StageDetails {
+  const { repository, config, secrets, ...rest } = message;
+  const { secret: _none, ...repo } = repository;
+  return {
+    ...rest,
+    repo,
+    config: Buffer.from(config.Data, 'base64').toString('utf8'),
+    secrets: secrets?.map(({ name, data }) => ({ name, data })) ?? [],
+  };
+}

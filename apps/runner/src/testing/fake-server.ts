@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Card } from '@millrace/contract/card';
+import {
+  createRunnerApi,
+  linesMessage,
+  type RunnerApi,
+  type RunnerCallName,
+  RunnerConflict,
+  type StageDetails,
+  type StepMessage,
+  stageMessage,
+  stepMessage,
+} from '@millrace/contract/runner';
+import { orAbort } from '../shared/or-abort.ts';
+import { toDetailsMessage } from './stage-fixtures.ts';
+
+const never = new AbortController().signal;
+
+/** In-memory fake of the server: hands out stages and records every report. */
+export class FakeServer {
+  /** The server as the runner sees it. Calls without an answer below are rejected. */
+  readonly api = createRunnerApi(async (name, input, signal) => {
+    this.check(name);
+    const answer = this.answers[name];
+    if (!answer) throw new Error(`the fake server does not answer ${name}`);
+    return await answer(input, signal);
+  });
+  /** Every accepted report in order, as `step build running`. */
+  readonly reports: string[] = [];
+  readonly lines = new Map<number, Line[]>();
+  readonly cards = new Map<number, Card>();
+  /** Contents of files, by kind and path. */
+  readonly files = new Map<string, string>();
+  private readonly queue: StageDetails[] = [];
+  private readonly details = new Map<number, StageDetails>();
+  private readonly stages = new Map<number, Stage>();
+  private readonly steps = new Map<number, Step>();
+  private readonly failures: { method: RunnerCallName; error: Error }[] = [];
+  private readonly conflicts = new Set<RunnerCallName>();
+  private readonly cancelled = new Set<number>();
+  private changed = Promise.withResolvers<void>();
+  private nextStepId = 1000;
+
+  private readonly answers: Partial<RunnerApi> = {
+    requestStage: async (_, signal = never) => {
+      while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
+      return this.queue.shift()?.stage ?? null;
+    },
+    acceptStage: async ({ params, query: { machine } }) => {
+      return { ...this.getDetails(params.stage).stage, machine, version: 2 };
+    },
+    getStageDetails: async ({ params }) => toDetailsMessage(this.getDetails(params.stage)),
+    updateStage: async ({ params, body }) => this.storeStage(params.stage, body),
+    updateStep: async ({ params, body }) => this.storeStep(params.step, body),
+    watchBuild: async ({ params }, signal = never) => {
+      while (!this.cancelled.has(params.build)) await orAbort(this.changed.promise, signal);
+      return true;
+    },
+    appendLogs: async ({ params: { step }, body }) => {
+      this.requireRunning(step);
+      this.lines.set(step, [...(this.lines.get(step) ?? []), ...linesMessage.parse(body)]);
+      this.notify();
+    },
+    createCard: async ({ params, body }) => {
+      const { name } = this.requireRunning(params.step);
+      this.cards.set(params.step, body);
+      this.report(`card ${name}`);
+    },
+    sendFile: async ({ params, query: { kind, path }, file }) => {
+      this.requireRunning(params.step);
+      this.files.set(`${kind} ${path}`, await text(Readable.from(file.read())));
+      this.report(`file ${path}`);
+    },
+  };
+
+  enqueue(details: StageDetails): void {
+    this.details.set(details.stage.id, details);
+    this.queue.push(details);
+    this.notify();
+  }
+
+  cancel(buildId: number): void {
+    this.cancelled.add(buildId);
+    this.notify();
+  }
+
+  /** Makes the next call of `method` fail once. */
+  failOnce(method: RunnerCallName, error = new Error('the server is away')): void {
+    this.failures.push({ method, error });
+  }
+
+  /** Rejects every call of `method` from now on. */
+  refuse(method: RunnerCallName): void {
+    this.conflicts.add(method);
+  }
+
+  stage(stageId: number): Stage | undefined {
+    return this.stages.get(stageId);
+  }
+
+  step(name: string): Step | undefined {
+    return [...this.steps.values()].find((step) => step.name === name);
+  }
+
+  output(name: string): string {
+    const lines = this.lines.get(this.step(name)?.id ?? 0) ?? [];
+    return lines.map((line) => line.out).join('');
+  }
+
+  /** Resolves once `condition` is true; checked after every report. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await this.changed.promise;
+  }
+
+  async untilFinished(stageId = 700): Promise<Stage> {
+    await this.until(() => ![undefined, 'pending', 'running'].includes(this.status(stageId)));
+    const stage = this.stages.get(stageId);
+    if (!stage) throw new Error('the stage is gone');
+    return stage;
+  }
+
+  /** Steps are known by their number; the first report of a stage creates them. */
+  private storeStage(id: number, body: unknown): Stage {
+    const { steps: reported = [], ...report } = stageMessage.parse(body);
+    const known = this.stages.get(id) ?? this.getDetails(id).stage;
+    const steps = reported.map((step) => {
+      const stored = known.steps?.find(({ number }) => number === step.number);
+      return toStep(stored?.id ?? this.nextStepId++, id, step);
+    });
+    for (const step of steps) this.steps.set(step.id, step);
+    const { exit_code = 0, started = 0, stopped = 0, version = 0 } = report;
+    const stage = { ...known, ...report, exit_code, started, stopped, steps, version: version + 1 };
+    this.stages.set(id, stage);
+    this.report(`stage ${stage.name} ${stage.status}`);
+    return structuredClone(stage);
+  }
+
+  private storeStep(id: number, body: unknown): Step {
+    const known = this.steps.get(id);
+    if (!known) throw new Error(`there is no step ${id}`);
+    const report = stepMessage.parse(body);
+    const step = toStep(id, known.step_id, { ...report, version: (report.version ?? 0) + 1 });
+    this.steps.set(id, step);
+    this.report(`step ${step.name} ${step.status}`);
+    return structuredClone(step);
+  }
+
+  private requireRunning(stepId: number): Step {
+    const step = this.steps.get(stepId);
+    if (step?.status !== 'running') throw new Error('the step does not run');
+    return step;
+  }
+
+  private status(stageId: number): string | undefined {
+    return this.stages.get(stageId)?.status;
+  }
+
+  private getDetails(stageId: number): StageDetails {
+    const details = this.details.get(stageId);
+    if (!details) throw new Error(`there is no stage ${stageId}`);
+    return details;
+  }
+
+  private check(method: RunnerCallName): void {
+    if (this.conflicts.has(method)) {
+      this.notify();
+      throw new RunnerConflict();
+    }
+    const index = this.failures.findIndex((failure) => failure.method === method);
+    const [failure] = index < 0 ? [] : this.failures.splice(index, 1);
+    if (failure) throw failure.error;
+  }
+
+  private report(text: string): void {
+    this.reports.push(text);
+    this.notify();
+  }
+
+  private notify(): void {
+    this.changed.resolve();
+    this.changed = Promise.withResolvers();
+  }
+}
+
+function toStep(
+  id: number,
+  stageId: number,
+  { exit_code = 0, version = 0, ...rest }: StepMessage,
+): Step {
+  return { id, step_id: stageId, ...rest, exit_code, version };
+}

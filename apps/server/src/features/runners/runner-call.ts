@@ -1,0 +1,53 @@
+import type { OutputOf, PathParams } from '@millrace/contract/api';
+import type {
+  FileOf,
+  RunnerCallName,
+  RunnerCallResult,
+  RunnerCallTable,
+  RunnerEndpoint,
+  SchemaOf,
+} from '@millrace/contract/runner';
+import type { RunnerCaller } from '../../cluster/seen-runner.ts';
+import { readInput } from '../../http/read-input.ts';
+
+/** A call whose input its row of the table has checked. */
+export type RunnerCall<Row extends RunnerEndpoint> = {
+  caller: RunnerCaller;
+  params: PathParams<Row['path']>;
+  query: OutputOf<SchemaOf<Row, 'query'>>;
+  body: OutputOf<SchemaOf<Row, 'body'>>;
+  /** Aborts when the runner no longer waits for the result. */
+  signal: AbortSignal;
+} & FileOf<Row>;
+
+export type RunnerCallHandler<Row extends RunnerEndpoint> = (
+  call: RunnerCall<Row>,
+) => Promise<RunnerCallResult<Row>>;
+
+/** An implementation of every row of the table. */
+export type RunnerCallHandlers = {
+  [Name in RunnerCallName]: RunnerCallHandler<RunnerCallTable[Name]>;
+};
+
+/** A call whose query and body are not checked. */
+interface UncheckedCall {
+  caller: RunnerCaller;
+  params?: object;
+  query?: unknown;
+  body?: unknown;
+  file?: object;
+  signal: AbortSignal;
+}
+
+/** Checks the query and the body of a call; throws if they do not fit its row. */
+export function readRunnerCall<Row extends RunnerEndpoint>(
+  row: RunnerEndpoint,
+  { query, body, ...call }: UncheckedCall,
+): RunnerCall<Row> {
+  const checked: object = {
+    ...call,
+    query: readInput(row.query, query, 'query'),
+    body: readInput(row.body, body, 'body'),
+  };
+  return checked as RunnerCall<Row>;
+}

@@ -1,0 +1,28 @@
+import type { RunnerEndpoint } from './define-call.ts';
+
+/** The stage was cancelled or belongs to another runner; this runner must stop working on it. */
+export class RunnerConflict extends Error {
+  override name = 'RunnerConflict';
+}
+
+/** The server rejects one file. The message is shown in the step's log. */
+export class FileRefusal extends Error {
+  override name = 'FileRefusal';
+}
+
+const conflict = 409;
+/** Statuses that a retry cannot solve. */
+const finalStatuses: ReadonlySet<number> = new Set([400, conflict, 413]);
+/** Statuses that concern one file; an older server does not know the endpoint. */
+const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413, 507]);
+
+/** Returns the error for a status of a response that a retry cannot solve; undefined for all others. */
+export function findFinalError(
+  { upload }: RunnerEndpoint,
+  status: number,
+  message: string,
+): RunnerConflict | FileRefusal | undefined {
+  if (upload && fileStatuses.has(status)) return new FileRefusal(message);
+  if (upload ? status === conflict : finalStatuses.has(status)) return new RunnerConflict(message);
+  return undefined;
+}

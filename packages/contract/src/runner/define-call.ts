@@ -1,0 +1,27 @@
+import { z } from 'zod/mini';
+import type { Endpoint } from '../api/endpoint.ts';
+
+/** Path prefix of all runner endpoints. */
+export const rpcPath = '/rpc/v2';
+
+/** Existing runners expect 200 for a response without content. */
+export const noContent = {
+  output: z.literal(''),
+  contentType: 'text/plain; charset=utf-8',
+} as const;
+
+/** An endpoint for runners. */
+export interface RunnerEndpoint extends Endpoint {
+  access: 'runner';
+  /** Set if the body is a file. Its length must be in `content-length`. */
+  upload?: true;
+  /** Maximum size of the body in bytes, if it may be larger than the bodies of other calls. */
+  maxBodyBytes?: number;
+}
+
+/** Preserves the literal types of a row, from which the types of its call are derived. */
+export function defineRunnerCall<const Row extends Omit<RunnerEndpoint, 'access'>>(
+  row: Row,
+): Row & { access: 'runner' } {
+  return { ...row, access: 'runner' };
+}

@@ -1,0 +1,49 @@
+import type { Build, Stage } from '../api/builds.ts';
+import type { Repo } from '../api/repos.ts';
+
+/**
+ * Stages that a runner accepts. Without platform fields, it accepts all platforms. Name, capacity and steps
+ * are shown to people who ask why a stage is waiting, or how its steps are isolated.
+ */
+export interface StageFilter {
+  kind: string;
+  type: string;
+  os?: string | undefined;
+  arch?: string | undefined;
+  variant?: string | undefined;
+  kernel?: string | undefined;
+  labels?: Record<string, string> | undefined;
+  machine?: string | undefined;
+  capacity?: number | undefined;
+  /** Description of the isolation of steps. */
+  steps?: string | undefined;
+}
+
+/** Credentials for `git` over HTTP, valid for the life of the stage. */
+export interface Netrc {
+  machine: string;
+  login: string;
+  password: string;
+}
+
+export interface StageSecret {
+  name: string;
+  data: string;
+}
+
+/** Everything that a runner needs to run a stage. */
+export interface StageDetails {
+  repo: Repo;
+  build: Build;
+  stage: Stage;
+  /** Text of the pipeline file at the build's commit. */
+  config: string;
+  secrets: StageSecret[];
+  /** Files changed by the build's commits; absent if unknown. */
+  changedPaths?: string[] | undefined;
+  /** Git reference to fetch the commit from; absent if it is the build's own reference. */
+  cloneSource?: { url: string; ref: string } | undefined;
+  /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
+  system: { proto: string; host: string; link: string; version: string };
+  netrc: Netrc | null;
+}

@@ -1,0 +1,16 @@
+import type { FileKind } from '../step-files.ts';
+
+/** Content of a file that is read while it is sent. */
+export interface FileContent {
+  /** Bytes. */
+  size: number;
+  /** Reads from the beginning on each call; throws if the file has changed. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** A file collected from a step. */
+export interface StepFile extends FileContent {
+  kind: FileKind;
+  /** Relative to the workspace, with `/` as separator. */
+  path: string;
+}
