@@ -17,7 +17,7 @@ import { BuildWriter } from './build-writer.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
 import { StageStore } from './stage-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -50,15 +50,15 @@ interface NewWork {
  * committed.
  */
 export class ChangeBuild {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Null where what asked for it was taken before. */
   async create({ build, file, stages, claim, supersedes }: NewWork): Promise<Build | null> {
-    const made = await inTransaction(this.parts.db, async (trx) => {
+    const made = await inTransaction(this.deps.db, async (trx) => {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
@@ -79,7 +79,7 @@ export class ChangeBuild {
   async send(target: BuildTarget, command: BuildCommand): Promise<BuildState>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null> {
-    const done = await inTransaction(this.parts.db, async (trx) => {
+    const done = await inTransaction(this.deps.db, async (trx) => {
       await lock(trx, target);
       const command = typeof sent === 'function' ? await sent(trx) : sent;
       return command && this.carryOut(trx, target, command);
@@ -90,7 +90,7 @@ export class ChangeBuild {
 
   /** Backfills the search index for builds created before it existed. */
   async addWords(ids: readonly number[]): Promise<void> {
-    await inTransaction(this.parts.db, (trx) => new BuildWriter(trx).addWords(ids));
+    await inTransaction(this.deps.db, (trx) => new BuildWriter(trx).addWords(ids));
   }
 
   private async carryOut(
@@ -99,7 +99,7 @@ export class ChangeBuild {
     command: BuildCommand,
   ): Promise<{ state: BuildState; event?: BuildChanged }> {
     const state = await load(trx, target);
-    const decision = decide(state, command, this.parts.clock.nowSec());
+    const decision = decide(state, command, this.deps.clock.nowSec());
     if (!decision) return { state };
     if ('refusal' in decision) throw errorOf(decision.refusal);
     const { changes } = decision;
@@ -126,7 +126,7 @@ export class ChangeBuild {
 
   /** Deletes the finished builds before a number, with all that belongs to them. */
   async purge(repoId: number, before: number): Promise<void> {
-    await new BuildWriter(this.parts.db).purge(repoId, before);
+    await new BuildWriter(this.deps.db).purge(repoId, before);
   }
 
   private async note(
@@ -139,12 +139,12 @@ export class ChangeBuild {
     await takeTurn(trx, 'outbox');
     const id = await new BuildChangesStore(trx).add({ repoId, buildId, version });
     const change = { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
-    await this.parts.announce?.(trx, change);
+    await this.deps.announce?.(trx, change);
     return change;
   }
 
   private tell(change: BuildChanged): void {
-    if (!this.parts.announce) this.parts.bus.publish('buildChanged', change);
+    if (!this.deps.announce) this.deps.bus.publish('buildChanged', change);
   }
 }
 

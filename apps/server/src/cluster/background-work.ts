@@ -2,7 +2,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { Loop } from '../jobs/loop.ts';
 import { type Leases, renewMs } from './leases.ts';
 
-interface Parts {
+interface Deps {
   leases: Leases;
   logger: Logger;
   loops: readonly Loop[];
@@ -19,13 +19,13 @@ const doubtfulMs = 10_000;
  * When it is gone, another one takes over; what was under way is in the database.
  */
 export class BackgroundWork {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private isAtWork = false;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Resolves once it is known whether this server does it. */
@@ -39,16 +39,16 @@ export class BackgroundWork {
     await this.running;
     await this.rest();
     // It ends by itself where it cannot be given back.
-    await this.parts.leases.release(lease).catch(() => {});
+    await this.deps.leases.release(lease).catch(() => {});
   }
 
   private async loop(): Promise<void> {
     let heldUntilMs = performance.now() + doubtfulMs;
     for (;;) {
-      await this.parts.wait(renewMs, this.stopped.signal);
+      await this.deps.wait(renewMs, this.stopped.signal);
       if (this.stopped.signal.aborted) return;
       const hasLooked = await this.look().catch((error: unknown) => {
-        this.parts.logger.warn({ err: error }, 'The lease of the background work was not renewed');
+        this.deps.logger.warn({ err: error }, 'The lease of the background work was not renewed');
         return false;
       });
       if (hasLooked) heldUntilMs = performance.now() + doubtfulMs;
@@ -57,10 +57,10 @@ export class BackgroundWork {
   }
 
   private async look(): Promise<true> {
-    if (!(await this.parts.leases.take(lease))) await this.rest();
+    if (!(await this.deps.leases.take(lease))) await this.rest();
     else if (!this.isAtWork) {
       this.isAtWork = true;
-      for (const loop of this.parts.loops) loop.run();
+      for (const loop of this.deps.loops) loop.run();
     }
     return true;
   }
@@ -68,6 +68,6 @@ export class BackgroundWork {
   private async rest(): Promise<void> {
     if (!this.isAtWork) return;
     this.isAtWork = false;
-    await Promise.all(this.parts.loops.map((loop) => loop.stop()));
+    await Promise.all(this.deps.loops.map((loop) => loop.stop()));
   }
 }

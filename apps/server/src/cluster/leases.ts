@@ -9,7 +9,7 @@ const leaseSec = 15;
 export const renewMs = 4000;
 const lookMs = 200;
 
-interface Parts {
+interface Deps {
   db: Database;
   serverId: string;
   /** Resolves after this time, or early when the signal says so. */
@@ -21,22 +21,22 @@ interface Parts {
  * disappears. With SQLite there is one server, which holds all leases.
  */
 export class Leases {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   /** Within this server they come one after the other anyway. */
   private readonly turns = new Map<string, FairSlots>();
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   get areShared(): boolean {
-    return isPostgres(this.parts.db);
+    return isPostgres(this.deps.db);
   }
 
   /** Gets the lease, or keeps it for as long again; false while another server has it. */
   async take(name: string): Promise<boolean> {
     if (!this.areShared) return true;
-    const { db, serverId } = this.parts;
+    const { db, serverId } = this.deps;
     const now = databaseNow(db);
     const lease = { holder: serverId, until: sql<number>`${now} + ${leaseSec}` };
     const taken = await db
@@ -56,7 +56,7 @@ export class Leases {
 
   async release(name: string): Promise<void> {
     if (!this.areShared) return;
-    const { db, serverId } = this.parts;
+    const { db, serverId } = this.deps;
     const own = db.deleteFrom('leases').where('name', '=', name).where('holder', '=', serverId);
     await own.execute();
   }
@@ -70,7 +70,7 @@ export class Leases {
 
   private async holdShared<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
     const ended = new AbortController();
-    while (!(await this.take(name))) await this.parts.wait(lookMs, ended.signal);
+    while (!(await this.take(name))) await this.deps.wait(lookMs, ended.signal);
     const renewing = this.renew(name, ended.signal);
     try {
       return await job();
@@ -84,7 +84,7 @@ export class Leases {
 
   private async renew(name: string, ended: AbortSignal): Promise<void> {
     for (;;) {
-      await this.parts.wait(renewMs, ended);
+      await this.deps.wait(renewMs, ended);
       if (ended.aborted) return;
       // If the database is down now, the next renewal may still be in time.
       await this.take(name).catch(() => {});

@@ -13,7 +13,7 @@ const longestNotice = 7900;
 const growthMs = 50;
 const stepsInNotice = 500;
 
-interface Parts {
+interface Deps {
   url: string;
   serverId: string;
   bus: Bus;
@@ -46,7 +46,7 @@ const notice = z.object({
  * read from the outbox.
  */
 export class News {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly notices: Notices;
   private readonly stopped = new AbortController();
   private readonly grown = new Set<number>();
@@ -56,18 +56,18 @@ export class News {
   /** The last change that was published here; undefined before the first connect. */
   private last: number | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
     const take = (job: () => Promise<void>) => {
       const taking = () => whileBusy(job, this.stopped.signal);
       this.taken = this.taken.then(taking).catch((error: unknown) => {
-        parts.logger.error({ err: error }, 'News of other servers could not be read');
+        deps.logger.error({ err: error }, 'News of other servers could not be read');
       });
     };
     this.notices = new Notices({
-      url: parts.url,
-      serverId: parts.serverId,
-      logger: parts.logger,
+      url: deps.url,
+      serverId: deps.serverId,
+      logger: deps.logger,
       onNotice: (text) => take(() => this.hear(text)),
       onConnect: () => take(() => this.catchUp()),
     });
@@ -76,7 +76,7 @@ export class News {
   async start(): Promise<void> {
     await this.notices.start();
     await this.taken;
-    this.parts.bus.connect((topic, message) => this.say(topic, message));
+    this.deps.bus.connect((topic, message) => this.say(topic, message));
   }
 
   async stop(): Promise<void> {
@@ -99,12 +99,12 @@ export class News {
   }
 
   private send(topic: string, message: unknown): void {
-    this.notices.send(JSON.stringify({ from: this.parts.serverId, topic, message }));
+    this.notices.send(JSON.stringify({ from: this.deps.serverId, topic, message }));
   }
 
   private async hear(text: string): Promise<void> {
     const { from, topic, message } = notice.parse(JSON.parse(text));
-    const { bus, serverId, readChange } = this.parts;
+    const { bus, serverId, readChange } = this.deps;
     if (from === serverId) return;
     if (topic === 'buildChanged') {
       const said = message as BuildChanged | MissedChange;
@@ -118,7 +118,7 @@ export class News {
 
   /** After a connect: tells what was missed since the last change that was published here. */
   private async catchUp(): Promise<void> {
-    const { bus, changes, readChange } = this.parts;
+    const { bus, changes, readChange } = this.deps;
     const newest = await changes.findNewest();
     const isFirst = this.last === undefined;
     this.last ??= newest;
@@ -133,7 +133,7 @@ export class News {
   private publishChange(change: BuildChanged | undefined): void {
     if (!change || change.id <= (this.last ?? 0)) return;
     this.last = change.id;
-    this.parts.bus.publishHere('buildChanged', change);
+    this.deps.bus.publishHere('buildChanged', change);
   }
 }
 

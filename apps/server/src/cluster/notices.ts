@@ -21,7 +21,7 @@ const lockPauseMs = 2000;
 
 const sendAll = `select pg_notify('${channel}', text) from unnest($1::text[]) as text`;
 
-interface Parts {
+interface Deps {
   url: string;
   /** This server's id. The connection holds a lock on it, so that no other server starts with the same one. */
   serverId: string;
@@ -33,7 +33,7 @@ interface Parts {
 
 /** Notifications between servers through Postgres, with a separate connection that listens. */
 export class Notices {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private client: pg.Client | undefined;
   private unsent: string[] = [];
   private sending: Promise<void> | undefined;
@@ -43,8 +43,8 @@ export class Notices {
   private reconnecting: Promise<void> | undefined;
   private probe: NodeJS.Timeout | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Throws {@link StartError} if another server with this id uses the database. */
@@ -94,14 +94,14 @@ export class Notices {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ ...connectionConfig(this.parts.url), query_timeout: answerMs });
+    const client = new pg.Client({ ...connectionConfig(this.deps.url), query_timeout: answerMs });
     const lose = () => this.lose(client);
     client.on('error', lose);
     client.on('end', lose);
     const connected = Promise.withResolvers<void>();
     client.on('notification', ({ payload }) => {
       // The first ones may be here before it is known that somebody listens.
-      void connected.promise.then(() => this.parts.onNotice(payload ?? ''));
+      void connected.promise.then(() => this.deps.onNotice(payload ?? ''));
     });
     try {
       await client.connect();
@@ -113,7 +113,7 @@ export class Notices {
       throw error;
     }
     this.client = client;
-    this.parts.onConnect();
+    this.deps.onConnect();
     connected.resolve();
     void this.flush();
   }
@@ -124,7 +124,7 @@ export class Notices {
    */
   private async requireOwnId(): Promise<void> {
     if (this.ownsId) return;
-    const { logger, serverId } = this.parts;
+    const { logger, serverId } = this.deps;
     const seen = await this.findLastSeen();
     while (!this.ownsId) {
       logger.warn({ serverId }, 'Waiting for another server with the same id to stop');
@@ -142,11 +142,11 @@ export class Notices {
 
   private async findLastSeen(): Promise<unknown> {
     const seen = 'select seen from servers where id = $1';
-    return (await this.client?.query(seen, [this.parts.serverId]))?.rows[0]?.seen;
+    return (await this.client?.query(seen, [this.deps.serverId]))?.rows[0]?.seen;
   }
 
   private async lockId(client: pg.Client): Promise<boolean> {
-    const { rows } = await client.query<{ locked: boolean }>(lockServerId, [this.parts.serverId]);
+    const { rows } = await client.query<{ locked: boolean }>(lockServerId, [this.deps.serverId]);
     return rows[0]?.locked ?? false;
   }
 
@@ -155,7 +155,7 @@ export class Notices {
     this.client = undefined;
     void client.end().catch(() => {});
     if (this.isStopped) return;
-    this.parts.logger.warn('The connection to the database that brings news is lost');
+    this.deps.logger.warn('The connection to the database that brings news is lost');
     this.reconnecting = this.reconnect();
   }
 
@@ -165,7 +165,7 @@ export class Notices {
       await this.connect().catch(() => {});
     }
     if (this.isStopped || this.ownsId) return;
-    const { logger, serverId } = this.parts;
+    const { logger, serverId } = this.deps;
     logger.error(
       { serverId },
       'Another server uses the id of this one: its data folder was copied',

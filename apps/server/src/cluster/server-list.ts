@@ -25,7 +25,7 @@ function presentServers(db: Database) {
   return db.selectFrom('servers').where('seen', '>=', since);
 }
 
-interface Parts<Runner> {
+interface Deps<Runner> {
   db: Database;
   serverId: string;
   logger: Logger;
@@ -37,7 +37,7 @@ interface Parts<Runner> {
 
 /** The servers on this database, with what they have to know of each other; a SQLite file has but one. */
 export class ServerList<Runner> {
-  private readonly parts: Parts<Runner>;
+  private readonly deps: Deps<Runner>;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private others = new Map<string, readonly Runner[]>();
@@ -45,13 +45,13 @@ export class ServerList<Runner> {
   private heardSinceMs = performance.now();
   private lastBeatMs = performance.now();
 
-  constructor(parts: Parts<Runner>) {
-    this.parts = parts;
+  constructor(deps: Deps<Runner>) {
+    this.deps = deps;
   }
 
   /** Gives signs of life from now on, and hears those of others. */
   async run(): Promise<void> {
-    if (!isPostgres(this.parts.db)) return;
+    if (!isPostgres(this.deps.db)) return;
     await this.beat();
     this.running = this.loop();
   }
@@ -60,7 +60,7 @@ export class ServerList<Runner> {
     this.stopped.abort();
     await this.running;
     if (!this.running) return;
-    const { db, serverId } = this.parts;
+    const { db, serverId } = this.deps;
     const own = db.deleteFrom('servers').where('id', '=', serverId);
     // The others notice by themselves where this cannot be said.
     await own.execute().catch(() => {});
@@ -68,14 +68,14 @@ export class ServerList<Runner> {
 
   /** Whether a server is not there any more; never where it could not have been heard. */
   isGone(serverId: string): boolean {
-    if (serverId === this.parts.serverId || this.others.has(serverId)) return false;
+    if (serverId === this.deps.serverId || this.others.has(serverId)) return false;
     return performance.now() - this.heardSinceMs > goneSec * 1000;
   }
 
   /** Which of the servers that are there this is, in an order that is the same for all. */
   findPlace(): ServerPlace {
-    const ids = [this.parts.serverId, ...this.others.keys()].sort();
-    return { index: ids.indexOf(this.parts.serverId), count: ids.length };
+    const ids = [this.deps.serverId, ...this.others.keys()].sort();
+    return { index: ids.indexOf(this.deps.serverId), count: ids.length };
   }
 
   /** The runners that asked the other servers for work, some seconds ago. */
@@ -84,7 +84,7 @@ export class ServerList<Runner> {
   }
 
   private async beat(): Promise<void> {
-    const { db, serverId, listRunners } = this.parts;
+    const { db, serverId, listRunners } = this.deps;
     const now = databaseNow(db);
     const sign = { host: hostname(), seen: now, runners: JSON.stringify(listRunners()) };
     await db
@@ -108,10 +108,10 @@ export class ServerList<Runner> {
 
   private async loop(): Promise<void> {
     for (;;) {
-      await this.parts.wait(beatMs, this.stopped.signal);
+      await this.deps.wait(beatMs, this.stopped.signal);
       if (this.stopped.signal.aborted) return;
       await this.beat().catch((error: unknown) => {
-        this.parts.logger.warn({ err: error }, 'The sign of life could not be written');
+        this.deps.logger.warn({ err: error }, 'The sign of life could not be written');
       });
     }
   }

@@ -13,7 +13,7 @@ import { IdentityStore } from './remote/identity-store.ts';
 import { OAuth } from './remote/oauth.ts';
 import { RemoteForge } from './remote/remote-forge.ts';
 
-interface Parts {
+interface Deps {
   db: Db;
   sealer: Sealer;
   clock: Clock;
@@ -47,14 +47,14 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 };
 
 /** Opens a remote forge, with the verifier of its webhook deliveries. */
-export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
-  const { db, sealer, clock, onEnded, hold } = parts;
+export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
+  const { db, sealer, clock, onEnded, hold } = deps;
   const open = await kinds[settings.kind]();
   const source = open({
     url: settings.url,
-    agent: `Millrace/${parts.version}`,
+    agent: `Millrace/${deps.version}`,
     cache: new ByteCache(cacheBytes),
-    logger: parts.logger,
+    logger: deps.logger,
     clock,
   });
   const identities = new IdentityStore(db, sealer);
@@ -68,6 +68,6 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
     hold,
     findAccount: (token) => source.findAccount(token),
   });
-  const forge = new RemoteForge({ ...parts, source, identities, access, hooks, oauth });
+  const forge = new RemoteForge({ ...deps, source, identities, access, hooks, oauth });
   return { forge, source, hooks, identities };
 }

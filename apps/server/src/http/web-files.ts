@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const placeholder = '<!--millrace-config-->';
 
-interface Parts {
+interface Deps {
   config: PageConfig;
   /** Whether the one who asks is signed in. */
   hasSession: (request: FastifyRequest) => Promise<boolean>;
@@ -20,18 +20,18 @@ export class WebFiles {
   private readonly config: PageConfig;
   private readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
 
-  private constructor(dir: string, page: string, parts: Parts) {
+  private constructor(dir: string, page: string, deps: Deps) {
     this.dir = dir;
     this.page = page;
-    this.config = parts.config;
-    this.hasSession = parts.hasSession;
+    this.config = deps.config;
+    this.hasSession = deps.hasSession;
   }
 
   /** Null when the interface has not been built. */
-  static async load(dir: string, parts: Parts): Promise<WebFiles | null> {
+  static async load(dir: string, deps: Deps): Promise<WebFiles | null> {
     const index = join(dir, 'index.html');
     if (!existsSync(index)) return null;
-    return new WebFiles(dir, await readFile(index, 'utf8'), parts);
+    return new WebFiles(dir, await readFile(index, 'utf8'), deps);
   }
 
   register(app: FastifyInstance): void {

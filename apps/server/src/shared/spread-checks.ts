@@ -2,7 +2,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { RetryLaterError } from './errors.ts';
 
-interface Parts<Item> {
+interface Deps<Item> {
   clock: Clock;
   logger: Logger;
   /** Number of all items. */
@@ -29,15 +29,15 @@ const maxAwayGroups = 3;
 
 /** Checks every item within an hour, a share of them each minute, so that the forge has an even load. */
 export class SpreadChecks<Item> {
-  private readonly parts: Parts<Item>;
+  private readonly deps: Deps<Item>;
 
-  constructor(parts: Parts<Item>) {
-    this.parts = parts;
+  constructor(deps: Deps<Item>) {
+    this.deps = deps;
   }
 
   /** The share of one minute. */
   async tick(stopped: AbortSignal): Promise<void> {
-    const { clock, count, listDue, setChecked, groupOf, maxPerMinute } = this.parts;
+    const { clock, count, listDue, setChecked, groupOf, maxPerMinute } = this.deps;
     const now = clock.nowSec();
     const limit = Math.min(maxPerMinute, Math.ceil((await count()) / passMinutes));
     if (limit === 0) return;
@@ -52,7 +52,7 @@ export class SpreadChecks<Item> {
   }
 
   private async checkOne(item: Item): Promise<'done' | 'again' | 'away'> {
-    const { check, logger, failure } = this.parts;
+    const { check, logger, failure } = this.deps;
     try {
       return await check(item);
     } catch (error) {

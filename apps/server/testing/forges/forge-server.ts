@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
 /** Functions that only the built-in forge has. */
-interface BuiltinParts {
+interface BuiltinDeps {
   /** Told once of each server that uses it. */
   attach(server: TestServer): Promise<void>;
   /** With a password of the server. */
@@ -14,7 +14,7 @@ interface BuiltinParts {
 }
 
 export type ServedStand = RepositoryStand &
-  Partial<BuiltinParts> &
+  Partial<BuiltinDeps> &
   Partial<Pick<ForgeStand, 'url' | 'consent'>>;
 
 /** A server that uses the forge of a stand, with people who are signed in through it. */

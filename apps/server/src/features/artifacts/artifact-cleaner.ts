@@ -9,7 +9,7 @@ import { StoreAwayError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactStore } from './artifact-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   store: ObjectStore;
   clock: Clock;
@@ -24,15 +24,15 @@ const maxFound = 64;
  * found in the database, so that a start goes on with what a crash left.
  */
 export class ArtifactCleaner {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly artifacts: ArtifactStore;
   private readonly loop: WorkLoop<DueObject>;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.artifacts = new ArtifactStore(parts.db);
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.artifacts = new ArtifactStore(deps.db);
     this.loop = new WorkLoop({
-      ...parts,
+      ...deps,
       listDue: (nowSec) => this.artifacts.listDue(nowSec, maxFound),
       findNextDue: (nowSec) => this.artifacts.findNextDue(nowSec),
       placeOf: ({ id }) => id,
@@ -49,7 +49,7 @@ export class ArtifactCleaner {
   }
 
   private async remove({ id, key, tries }: DueObject): Promise<void> {
-    const { clock, store } = this.parts;
+    const { clock, store } = this.deps;
     try {
       await store.delete(key);
       await whileBusy(() => this.artifacts.forget(id));

@@ -24,7 +24,7 @@ import { archiveFiles } from './artifact-archive.ts';
 import { type FilePlace, type ListedFile, readAllFiles, readFilePage } from './artifact-pages.ts';
 import type { ArtifactService } from './artifact-service.ts';
 
-interface Parts {
+interface Deps {
   artifacts: ArtifactService;
   artifactStore: ObjectStore;
   builds: BuildStore;
@@ -32,8 +32,8 @@ interface Parts {
   ports: Pick<Ports, 'findStepId' | 'listSteps'>;
 }
 
-export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { artifacts, artifactStore, builds, downloads, ports } = parts;
+export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { artifacts, artifactStore, builds, downloads, ports } = deps;
 
   const requireSteps = async (repoId: number, build: number, attempt?: number) => {
     const steps = await ports.listSteps(repoId, build, attempt);

@@ -23,7 +23,7 @@ import { ArtifactStore, type NotedFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 import { MeasuredContent } from './measured-content.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   store: ObjectStore;
   changeBuild: ChangeBuild;
@@ -40,19 +40,19 @@ const lateSec = 60;
 
 /** Keeps what steps leave. */
 export class ArtifactService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly artifacts: ArtifactStore;
   private readonly ownLimits: ArtifactLimitsStore;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.artifacts = new ArtifactStore(parts.db);
-    this.ownLimits = new ArtifactLimitsStore(parts.db);
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.artifacts = new ArtifactStore(deps.db);
+    this.ownLimits = new ArtifactLimitsStore(deps.db);
   }
 
   /** Takes a file in, in place of one with the same path: as a whole, or not at all. */
   async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
-    const { store, clock } = this.parts;
+    const { store, clock } = this.deps;
     const place = await this.artifacts.findPlace(step.id);
     if (!place) throw stepOver(step);
     const limits = await this.findLimits(place.repoId);
@@ -106,7 +106,7 @@ export class ArtifactService {
 
   async readLimits(repoId: number) {
     const own = await this.ownLimits.find(repoId);
-    const { limits: server } = this.parts;
+    const { limits: server } = this.deps;
     const used = await this.artifacts.sum({ repoId });
     return { own, server, limits: artifactLimitsOf(own, server), used };
   }
@@ -117,7 +117,7 @@ export class ArtifactService {
 
   /** Deletes artifacts whose retention has expired. */
   async expire(stopped: AbortSignal): Promise<void> {
-    const { clock, limits } = this.parts;
+    const { clock, limits } = this.deps;
     const atOnce = 100;
     for (let found = atOnce; found === atOnce && !stopped.aborted; ) {
       const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, atOnce);
@@ -126,11 +126,11 @@ export class ArtifactService {
       }
       found = builds.length;
     }
-    await new ArtifactTotals(this.parts.db).forgetOld(clock.nowSec());
+    await new ArtifactTotals(this.deps.db).forgetOld(clock.nowSec());
   }
 
   private async findLimits(repoId: number): Promise<ArtifactLimits> {
-    return artifactLimitsOf(await this.ownLimits.find(repoId), this.parts.limits);
+    return artifactLimitsOf(await this.ownLimits.find(repoId), this.deps.limits);
   }
 
   /**
@@ -142,7 +142,7 @@ export class ArtifactService {
     if (size > limits.fileBytes) {
       throw tooLarge(`It has ${formatSize(size)}, a file may have ${formatSize(limits.fileBytes)}`);
     }
-    return inTransaction(this.parts.db, async (trx) => {
+    return inTransaction(this.deps.db, async (trx) => {
       const totals = new ArtifactTotals(trx);
       await totals.lock(file.repoId);
       const { build, repo } = await totals.read(file, file.created);
@@ -159,7 +159,7 @@ export class ArtifactService {
   }
 
   private async record(id: number, file: NotedFile, sha256: string): Promise<void> {
-    await inTransaction(this.parts.db, async (trx) => {
+    await inTransaction(this.deps.db, async (trx) => {
       await takeTurn(trx, 'files', file.stepId);
       const step = await new StageStore(trx).findStep(file.stepId);
       if (!step || isFinished(step.status)) throw stepOver({ id: file.stepId });
@@ -172,7 +172,7 @@ export class ArtifactService {
     target: { build: number } | { step: number },
     release: (artifacts: ArtifactStore) => Promise<boolean>,
   ): Promise<boolean> {
-    const state = await this.parts.changeBuild.send(target, async (trx) =>
+    const state = await this.deps.changeBuild.send(target, async (trx) =>
       (await release(new ArtifactStore(trx))) ? { kind: 'changeFiles' } : null,
     );
     return state !== null;

@@ -8,13 +8,13 @@ import type { Authority } from '../../http/authority.ts';
 import { sendRevalidated } from '../../http/send-revalidated.ts';
 import { AppError } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   authority: Authority;
   findStatus: (repo: Repo, ref: string) => Promise<Status | undefined>;
 }
 
 /** The status picture. A repository that may not be read looks like one that does not exist. */
-export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatus }: Parts): void {
+export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatus }: Deps): void {
   app.get<{ Params: { namespace: string; name: string } }>(
     getBadge.path,
     async (request, reply) => {

@@ -5,17 +5,17 @@ import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { forbidden, notFound } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
 }
 
 /** Approves, declines and cancels builds that are not finished. */
 export class BuildDecisions {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Ends a build that is not over; one that is over stays as it is. */
@@ -30,27 +30,24 @@ export class BuildDecisions {
     }
     if (isFinished(build.status)) return build;
     return (
-      await this.parts.changeBuild.send(
-        { build: build.id },
-        { kind: 'cancel', login: person.login },
-      )
+      await this.deps.changeBuild.send({ build: build.id }, { kind: 'cancel', login: person.login })
     ).build;
   }
 
   /** Lets a blocked stage run, after the stages that it depends on. */
   async approve(repo: Repo, login: string, number: number, stage: number): Promise<void> {
     const { id } = await this.require(repo, number);
-    await this.parts.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
+    await this.deps.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
   }
 
   /** Refuses a blocked stage; without a number, every blocked stage. */
   async decline(repo: Repo, login: string, number: number, stage?: number): Promise<void> {
     const { id } = await this.require(repo, number);
-    await this.parts.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
+    await this.deps.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
   }
 
   private async require(repo: Repo, number: number): Promise<Build> {
-    const build = await this.parts.builds.findByNumber(repo.id, number);
+    const build = await this.deps.builds.findByNumber(repo.id, number);
     if (!build) throw notFound();
     return build;
   }

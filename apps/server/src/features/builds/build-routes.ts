@@ -37,7 +37,7 @@ import type { FailureHistoryReader } from './failure-history-reader.ts';
 import type { ParameterReader } from './parameter-reader.ts';
 import type { UsualDurations } from './usual-durations.ts';
 
-interface Parts {
+interface Deps {
   changeBuild: ChangeBuild;
   buildStarter: BuildStarter;
   buildDecisions: BuildDecisions;
@@ -50,8 +50,8 @@ interface Parts {
   parameterReader: ParameterReader;
 }
 
-export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { buildStarter, buildDecisions, readModel } = parts;
+export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { buildStarter, buildDecisions, readModel } = deps;
   const read = async (changed: Build): Promise<BuildJson> => {
     const build = await readModel.findChanged(changed);
     if (!build) throw notFound();
@@ -65,7 +65,7 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(countBuilds, ({ repo, query }) =>
-    parts.buildCounts.count({ repoId: repo.id }, readBuildFilter(query)),
+    deps.buildCounts.count({ repoId: repo.id }, readBuildFilter(query)),
   );
 
   routes.repo(getLatestBuild, async ({ repo, query }) => {
@@ -85,32 +85,32 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   const require = async (repo: Repo, number: number): Promise<Build> => {
-    const build = await parts.builds.findByNumber(repo.id, number);
+    const build = await deps.builds.findByNumber(repo.id, number);
     if (!build) throw notFound(errorMessages.noRows);
     return build;
   };
 
   routes.repo(getPipelineFile, async ({ repo, params }) => {
     const { id } = await require(repo, params.build);
-    return { text: (await parts.builds.findFile(id)).config };
+    return { text: (await deps.builds.findFile(id)).config };
   });
 
   routes.repo(getSourceFile, async ({ repo, params }) => {
     const { sourceRepo, after } = await require(repo, params.build);
-    return { text: await parts.configReader.readSource(repo, sourceRepo, after) };
+    return { text: await deps.configReader.readSource(repo, sourceRepo, after) };
   });
 
   routes.repo(getFailureHistory, async ({ repo, params }) =>
-    parts.failureHistory.read(repo, await require(repo, params.build)),
+    deps.failureHistory.read(repo, await require(repo, params.build)),
   );
 
   routes.repo(listUsualDurations, async ({ repo, params }) =>
-    parts.usualDurations.read(await require(repo, params.build)),
+    deps.usualDurations.read(await require(repo, params.build)),
   );
 
   routes.repo(listBuildParameters, async ({ repo, query }) => {
     const { event = 'custom', branch = '', commit = '', build } = query;
-    const { parameterReader } = parts;
+    const { parameterReader } = deps;
     if (!build) return parameterReader.listOfBranch(repo, event, { branch, commit });
     return parameterReader.listOfBuild(repo, event, await require(repo, Number(build)));
   });
@@ -151,7 +151,7 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(purgeBuilds, async ({ repo, query }) => {
     const before = Number(query.before);
     if (!Number.isSafeInteger(before) || before < 1) throw badRequest('Invalid build number');
-    await parts.changeBuild.purge(repo.id, before);
+    await deps.changeBuild.purge(repo.id, before);
     return undefined;
   });
 }

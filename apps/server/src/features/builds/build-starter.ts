@@ -25,7 +25,7 @@ import { newBuild, newStage, requestFrom } from './new-build.ts';
 /** Stored if the file could not be converted or is too long. A restart then reads the file again. */
 const unconverted: BuildFile = { config: '' };
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
   forge: Forge;
@@ -39,10 +39,10 @@ interface Parts {
 
 /** Starts builds: from events, by hand, and from other builds. */
 export class BuildStarter {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /**
@@ -60,13 +60,13 @@ export class BuildStarter {
     if (refuseEvent(rulesOf(repo), facts)) return null;
     requireFindable(request);
     if (request.delivery) {
-      const made = await this.parts.builds.findByDelivery(repo.id, request.delivery);
+      const made = await this.deps.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;
     }
-    const { source, config, error } = await this.parts.configReader.read(repo, request);
+    const { source, config, error } = await this.deps.configReader.read(repo, request);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
-    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
-    const changed = await findChangedPaths(this.parts.forge, home, config, request);
+    const home = homeOfCommits(this.deps.forge, repo, request.sourceRepo);
+    const changed = await findChangedPaths(this.deps.forge, home, config, request);
     const file = { config, changedPaths: changed.paths };
     const read = await this.readStages(repo, request, file);
     const { errors, stages, trustErrors } = read;
@@ -85,7 +85,7 @@ export class BuildStarter {
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
-      isSigned: this.parts.ports.isSigned(repo, source),
+      isSigned: this.deps.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const first = isBlocked ? blockStages(stages) : stages;
@@ -136,7 +136,7 @@ export class BuildStarter {
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const request = requestFrom(previous);
-    const { config, changedPaths } = await this.parts.builds.findFile(previous.id);
+    const { config, changedPaths } = await this.deps.builds.findFile(previous.id);
     return this.createBuild(repo, {
       ...request,
       listedPaths: changedPaths,
@@ -152,7 +152,7 @@ export class BuildStarter {
 
   /** Reruns the failed stages of a build as its next attempt. */
   async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
-    const { builds, changeBuild } = this.parts;
+    const { builds, changeBuild } = this.deps;
     const build = await this.requireReusable(repo, number);
     if (!repo.trusted) {
       // It may have been trusted when the build was made.
@@ -191,7 +191,7 @@ export class BuildStarter {
 
   /** Its open builds end, where the repository wants superfluous ones to end; it is no latest any more. */
   async endPullRequest(repo: Repo, ref: string): Promise<void> {
-    const { builds, changeBuild, forgetPullRequest } = this.parts;
+    const { builds, changeBuild, forgetPullRequest } = this.deps;
     await forgetPullRequest(repo, readRef(ref).name);
     if (!repo.autoCancelPullRequests) return;
     const open = await builds.listUnfinished(repo.id);
@@ -202,7 +202,7 @@ export class BuildStarter {
 
   private async requireReusable(repo: Repo, number: number): Promise<Build> {
     requireActive(repo);
-    const previous = await this.parts.builds.findByNumber(repo.id, number);
+    const previous = await this.deps.builds.findByNumber(repo.id, number);
     if (!previous) throw notFound();
     const refusal = refuseReuse(previous.status);
     if (refusal) throw badRequest(refusal);
@@ -217,7 +217,7 @@ export class BuildStarter {
   ): Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>> {
     requireActive(repo);
     const ref = branchRef(branch);
-    const commit = await this.parts.forge.findCommit(repo, hash || ref);
+    const commit = await this.deps.forge.findCommit(repo, hash || ref);
     if (!commit) {
       throw notFound(hash ? fieldMessages.noCommit(hash) : fieldMessages.noBranch(branch));
     }
@@ -231,7 +231,7 @@ export class BuildStarter {
   ): Promise<BuildRequest> {
     const { checksParams } = request;
     if (!checksParams || (checksParams !== true && checksParams.size === 0)) return request;
-    const declared = await this.parts.pipelineReader.run(repo.slug, {
+    const declared = await this.deps.pipelineReader.run(repo.slug, {
       name: 'readParameters',
       input: [config, request.event],
     });
@@ -253,11 +253,11 @@ export class BuildStarter {
       repo: repo.slug,
       cron: request.cron ?? '',
       target: request.deployTo ?? '',
-      instance: this.parts.publicHost(),
+      instance: this.deps.publicHost(),
       paths: changedPaths,
     };
     try {
-      return await this.parts.pipelineReader.readStages(repo.slug, config, facts);
+      return await this.deps.pipelineReader.readStages(repo.slug, config, facts);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
@@ -273,7 +273,7 @@ export class BuildStarter {
     error: string,
     warnings: string[] = [],
   ): Promise<Build | null> {
-    const { forge, changeBuild, clock } = this.parts;
+    const { forge, changeBuild, clock } = this.deps;
     const now = clock.nowSec();
     const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
     const rules = rulesOf(repo);

@@ -8,7 +8,7 @@ import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { BuildsFeed } from './builds-feed.ts';
 
-interface Parts {
+interface Deps {
   buildCounts: BuildCounts;
   buildsFeed: BuildsFeed;
   repos: { listByIds(ids: number[]): Promise<Repo[]> };
@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /** The builds of all repositories of an account. */
-export function registerBuildsFeedRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { buildCounts, buildsFeed, repos, forge } = parts;
+export function registerBuildsFeedRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { buildCounts, buildsFeed, repos, forge } = deps;
 
   routes.session(listFeedBuilds, async ({ viewer, query }) => {
     const page = readPage(query, buildPageSize);

@@ -6,7 +6,7 @@ import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { Ports } from '../../ports.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   forge: Forge;
   ports: Pick<Ports, 'convertConfig'>;
 }
@@ -21,10 +21,10 @@ interface ReadConfig {
 
 /** Reads the pipeline file that a build is asked of, and converts what is none yet. */
 export class ConfigReader {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   async read(repo: Repo, request: BuildRequest): Promise<ReadConfig> {
@@ -34,7 +34,7 @@ export class ConfigReader {
     const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
-      const config = await this.parts.ports.convertConfig(repo, request, source);
+      const config = await this.deps.ports.convertConfig(repo, request, source);
       return { source, config, error: '' };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -45,8 +45,8 @@ export class ConfigReader {
   /** Reads the file of a commit as the repository holds it; throws a 404 if the commit has none. */
   async readSource(repo: Repo, sourceRepo: string | undefined, sha: string): Promise<string> {
     const { configPath } = repo;
-    const home = homeOfCommits(this.parts.forge, repo, sourceRepo);
-    const source = await this.parts.forge.readFile(home, sha, configPath);
+    const home = homeOfCommits(this.deps.forge, repo, sourceRepo);
+    const source = await this.deps.forge.readFile(home, sha, configPath);
     if (source === null) {
       throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
     }

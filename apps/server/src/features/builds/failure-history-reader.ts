@@ -17,7 +17,7 @@ import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EarlierBuildsReadModel, EndedBuild, EndedPart } from './earlier-builds-read-model.ts';
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   stages: StageStore;
   earlier: EarlierBuildsReadModel;
@@ -39,14 +39,14 @@ const mostCommits = 50;
 
 /** Tells since when a build fails, what of it, and what changed since it last succeeded. */
 export class FailureHistoryReader {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   async read(repo: Repo, build: Build): Promise<FailureHistoryJson> {
-    const { builds, earlier } = this.parts;
+    const { builds, earlier } = this.deps;
     const base = baseLine(build);
     const lastId = await earlier.findLastSuccess(build, base);
     const last = lastId === undefined ? undefined : await builds.findById(lastId);
@@ -67,8 +67,8 @@ export class FailureHistoryReader {
   }
 
   private async findFailing({ id }: Build): Promise<Failing[]> {
-    const stages = (await this.parts.stages.list(id)).filter(({ status }) => hasFailed(status));
-    const steps = await this.parts.stages.listSteps(stages.map((stage) => stage.id));
+    const stages = (await this.deps.stages.list(id)).filter(({ status }) => hasFailed(status));
+    const steps = await this.deps.stages.listSteps(stages.map((stage) => stage.id));
     return stages.flatMap((stage): Failing[] => {
       const failed = steps.filter(
         (step) => step.stageId === stage.id && hasFailed(step.status) && !step.ignoresErrors,
@@ -79,7 +79,7 @@ export class FailureHistoryReader {
 
   /** The builds that it follows, and after those of a pull request the ones of its target. */
   private async listBefore(build: Build): Promise<EndedBuild[]> {
-    const { earlier } = this.parts;
+    const { earlier } = this.deps;
     const own = await earlier.listBefore(build, ownLine(build), mostBuilds);
     if (build.event !== 'pull_request') return own;
     return [...own, ...(await earlier.listBefore(build, baseLine(build), mostBuilds))];
@@ -92,9 +92,9 @@ export class FailureHistoryReader {
   ): Promise<FailingStep[]> {
     const ended = await this.listEnded(failing, before);
     return failing.slice(0, mostSteps).map(({ stage, step }) => {
-      const parts = ended.get(nameOf(stage.name, step?.name)) ?? new Map<number, Status>();
+      const statuses = ended.get(nameOf(stage.name, step?.name)) ?? new Map<number, Status>();
       const runs = before.flatMap(({ id, number }, at): (EarlierRun & { at: number })[] => {
-        const status = parts.get(id);
+        const status = statuses.get(id);
         return status ? [{ build: number, hasFailed: hasFailed(status), at }] : [];
       });
       const recent = runs.filter(({ at }) => at < countedBuilds);
@@ -120,8 +120,8 @@ export class FailureHistoryReader {
     const stages = [...new Set(failing.map(({ stage }) => stage.name))];
     const steps = [...new Set(failing.flatMap(({ step }) => step?.name ?? []))];
     const ended: EndedPart[] = [
-      ...(await this.parts.earlier.listStages(ids, stages)),
-      ...(await this.parts.earlier.listSteps(ids, stages, steps)),
+      ...(await this.deps.earlier.listStages(ids, stages)),
+      ...(await this.deps.earlier.listSteps(ids, stages, steps)),
     ];
     const byName = new Map<string, Map<number, Status>>();
     for (const { stage, step, buildId, status } of ended) {
@@ -138,7 +138,7 @@ export class FailureHistoryReader {
     last: Build | undefined,
   ): Promise<Pick<FailureHistoryJson, 'commits' | 'has_all_commits'>> {
     if (!last || last.after === build.after) return { commits: [], has_all_commits: true };
-    const { forge } = this.parts;
+    const { forge } = this.deps;
     const home = homeOfCommits(forge, repo, build.sourceRepo);
     const found = await forge
       .listCommits(home, last.after, build.after, mostCommits + 1)

@@ -7,7 +7,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { IncompleteBuilds } from './incomplete-builds.ts';
 
-interface Parts {
+interface Deps {
   builds: BuildStore;
   incompleteBuilds: IncompleteBuilds;
   repos: { findById(id: number): Promise<Repo | undefined> };
@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /** Calls for system admins that list all incomplete builds on the server. */
-export function registerIncompleteBuildRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { builds, incompleteBuilds, repos, forge } = parts;
+export function registerIncompleteBuildRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { builds, incompleteBuilds, repos, forge } = deps;
   routes.session(listIncompleteBuilds, async () => {
     const answers = (await builds.listAllUnfinished()).map(async (build) => {
       const repo = await repos.findById(build.repoId);

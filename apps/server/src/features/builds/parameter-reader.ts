@@ -9,7 +9,7 @@ import { badRequest } from '../../shared/errors.ts';
 import type { ConfigReader } from './config-reader.ts';
 import { requestFrom } from './new-build.ts';
 
-interface Parts {
+interface Deps {
   configReader: ConfigReader;
   pipelineReader: PipelineReader;
   findTarget: (
@@ -21,10 +21,10 @@ interface Parts {
 
 /** Tells what people may give a build before they start it. */
 export class ParameterReader {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** For a build by hand, of a branch or a commit. */
@@ -34,7 +34,7 @@ export class ParameterReader {
     wanted: { branch: string; commit: string },
   ): Promise<BuildParameter[]> {
     const branch = wanted.branch || repo.defaultBranch;
-    const target = await this.parts.findTarget(repo, branch, wanted.commit);
+    const target = await this.deps.findTarget(repo, branch, wanted.commit);
     return this.list(repo, { event, trigger: '', sender: '', ...target });
   }
 
@@ -44,7 +44,7 @@ export class ParameterReader {
   }
 
   private async list(repo: Repo, request: BuildRequest): Promise<BuildParameter[]> {
-    const { configReader, pipelineReader } = this.parts;
+    const { configReader, pipelineReader } = this.deps;
     const { config, error } = await configReader.read(repo, request);
     if (error) throw badRequest(error);
     const parameters = await pipelineReader.run(repo.slug, {

@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import { CardStore } from './card-store.ts';
 import type { CardTemplates } from './card-templates.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   changeBuild: ChangeBuild;
   /** The address of the card's template, where the step has a card. */
@@ -16,37 +16,37 @@ interface Parts {
 
 /** Keeps what steps show beside their logs. */
 export class CardService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** JSON. */
   async require(stepId: number): Promise<string> {
-    const data = await new CardStore(this.parts.db).find(stepId);
+    const data = await new CardStore(this.deps.db).find(stepId);
     if (data === undefined) throw notFound(errorMessages.noRows);
     return data;
   }
 
   /** JSON. Nothing but what a card names is fetched. */
   async requireTemplate(stepId: number, place: string): Promise<string> {
-    const schema = await this.parts.findSchema(stepId);
+    const schema = await this.deps.findSchema(stepId);
     if (!schema) throw notFound(errorMessages.noRows);
-    return this.parts.templates.require(schema, place);
+    return this.deps.templates.require(schema, place);
   }
 
   async set(stepId: number, card: Card): Promise<void> {
     const problem = findCardProblem(card);
     if (problem) throw badRequest(problem);
-    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+    await this.deps.changeBuild.send({ step: stepId }, async (trx) => {
       await new CardStore(trx).put(stepId, JSON.stringify(card.data));
       return { kind: 'showCard', stepId, schema: card.schema };
     });
   }
 
   async delete(stepId: number): Promise<void> {
-    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+    await this.deps.changeBuild.send({ step: stepId }, async (trx) => {
       if (!(await new CardStore(trx).delete(stepId))) throw notFound(errorMessages.noRows);
       return { kind: 'showCard', stepId, schema: '' };
     });

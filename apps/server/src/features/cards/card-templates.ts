@@ -5,7 +5,7 @@ import { notFound, TooManyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';
 
-interface Parts {
+interface Deps {
   clock: Clock;
   closed: BlockList;
   lookup?: LookupFunction;
@@ -23,7 +23,7 @@ const keptBytes = 8 * 1024 * 1024;
 
 /** Fetches the templates of cards for the browsers, which ask nobody but this server. */
 export class CardTemplates {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly kept = new ByteCache<Kept>(keptBytes);
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly slots = new FairSlots(8, {
@@ -31,14 +31,14 @@ export class CardTemplates {
     refusal: () => new TooManyError('Too many templates of cards are asked for at once', 5),
   });
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** JSON. `place` is whose card it is: nobody's slow templates keep the others' waiting. */
   async require(address: string, place: string): Promise<string> {
     const kept = this.kept.get(address);
-    if (kept && kept.untilSec > this.parts.clock.nowSec()) return kept.text;
+    if (kept && kept.untilSec > this.deps.clock.nowSec()) return kept.text;
     return this.underWay.get(address) ?? this.start(address, place);
   }
 
@@ -52,9 +52,9 @@ export class CardTemplates {
 
   private async fetch(address: string): Promise<string> {
     try {
-      const text = await fetchText(address, { ...limits, ...this.parts });
+      const text = await fetchText(address, { ...limits, ...this.deps });
       if (!isJson(text)) throw new FetchError('answered no JSON');
-      const untilSec = this.parts.clock.nowSec() + keptSec;
+      const untilSec = this.deps.clock.nowSec() + keptSec;
       this.kept.set(address, { text, length: text.length * 2, untilSec });
       return text;
     } catch (error) {

@@ -15,7 +15,7 @@ import type { CronStore } from './cron-store.ts';
 /** As it is kept: other letters may stand for one that was given. */
 const longestName = 100;
 
-interface Parts {
+interface Deps {
   crons: CronStore;
   clock: Clock;
   bus: Bus;
@@ -25,18 +25,18 @@ interface Parts {
 
 /** Creates, changes and runs cron jobs. */
 export class CronService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   list(repo: Repo): Promise<Cron[]> {
-    return this.parts.crons.list(repo.id);
+    return this.deps.crons.list(repo.id);
   }
 
   async require(repo: Repo, name: string): Promise<Cron> {
-    const row = await this.parts.crons.find(repo.id, name);
+    const row = await this.deps.crons.find(repo.id, name);
     if (!row) throw notFound();
     return row;
   }
@@ -46,10 +46,10 @@ export class CronService {
     if (name.length > longestName) {
       throw badRequest(`Invalid Cronjob Name: at most ${longestName} characters`);
     }
-    const now = this.parts.clock.nowSec();
+    const now = this.deps.clock.nowSec();
     const expr = (input.expr ?? '').trim();
     const next = requireNext(expr, now);
-    const row = await this.parts.crons.insert({
+    const row = await this.deps.crons.insert({
       repoId: repo.id,
       name,
       expr,
@@ -63,13 +63,13 @@ export class CronService {
       version: 1,
     });
     if (!row) throw badRequest(`A cron job named ${name} exists already`);
-    this.parts.bus.publish('cronsChanged', {});
+    this.deps.bus.publish('cronsChanged', {});
     return row;
   }
 
   /** Changes what is given; the name stays. */
   async update(repo: Repo, name: string, input: CronChange): Promise<Cron> {
-    const { crons, clock, bus } = this.parts;
+    const { crons, clock, bus } = this.deps;
     const row = await this.require(repo, name);
     const now = clock.nowSec();
     const expr = input.expr === undefined ? row.expr : input.expr.trim();
@@ -89,19 +89,19 @@ export class CronService {
   }
 
   async delete(repo: Repo, name: string): Promise<void> {
-    await this.parts.crons.delete((await this.require(repo, name)).id);
+    await this.deps.crons.delete((await this.require(repo, name)).id);
   }
 
   /** Starts the build of a due run, unless its repository is not active. */
   async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
-    const { repos, ports } = this.parts;
+    const { repos, ports } = this.deps;
     const repo = await repos.findById(cron.repoId);
     if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', finish);
   }
 
   /** Starts a build now, in addition to the schedule. */
   async run(repo: Repo, name: string, login: string): Promise<Build | null> {
-    return this.parts.ports.startCronBuild(repo, await this.require(repo, name), login);
+    return this.deps.ports.startCronBuild(repo, await this.require(repo, name), login);
   }
 }
 

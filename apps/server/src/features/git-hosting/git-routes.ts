@@ -20,7 +20,7 @@ export interface GitHost {
   addRepo(owner: User, namespace: string, name: string): Promise<void>;
 }
 
-interface Parts {
+interface Deps {
   host: GitHost;
   files: RepositoryFiles;
   clonePasswords: ClonePasswords;
@@ -28,7 +28,7 @@ interface Parts {
   limits: GitLimits;
 }
 /** `slots` are those of all requests. */
-type Hosting = Parts & { slots: CallerSlots };
+type Hosting = Deps & { slots: CallerSlots };
 
 type GitParams = { namespace: string; repository: string };
 type Caller = { user: User | null; login: string; clonePassword: string };
@@ -42,8 +42,8 @@ const packTypes = [
 ];
 
 /** Git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
-export function registerGitRoutes(app: FastifyInstance, parts: Parts): void {
-  const hosting = { ...parts, slots: new CallerSlots(parts.limits) };
+export function registerGitRoutes(app: FastifyInstance, deps: Deps): void {
+  const hosting = { ...deps, slots: new CallerSlots(deps.limits) };
   app.addHook('preClose', () => hosting.slots.close());
   app.register(async (scope) => {
     // git reads the body itself: it can be larger than memory.
@@ -133,14 +133,14 @@ function slotOfBuild(slug: string): SlotCaller {
 
 /** Whether a build of this very repository asks. */
 async function isBuildOf(
-  parts: Parts,
+  deps: Deps,
   { clonePassword }: Caller,
   namespace: string,
   name: string,
 ): Promise<boolean> {
   if (!clonePassword) return false;
-  const access = await parts.host.findAccess(null, namespace, name);
-  return Boolean(access && parts.clonePasswords.isValid(clonePassword, access.repo.uid));
+  const access = await deps.host.findAccess(null, namespace, name);
+  return Boolean(access && deps.clonePasswords.isValid(clonePassword, access.repo.uid));
 }
 
 /**
@@ -172,7 +172,7 @@ async function takeSlot(
 }
 
 /** Null when credentials were sent and are wrong; a guest sends none. */
-async function readCaller(parts: Parts, request: FastifyRequest): Promise<Caller | null> {
+async function readCaller(deps: Deps, request: FastifyRequest): Promise<Caller | null> {
   const [scheme, encoded] = request.headers.authorization?.split(' ') ?? [];
   if (scheme?.toLowerCase() !== 'basic' || !encoded) {
     return { user: null, login: '', clonePassword: '' };
@@ -180,32 +180,32 @@ async function readCaller(parts: Parts, request: FastifyRequest): Promise<Caller
   const [login = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   const secret = rest.join(':');
   if (login === cloneLogin) return { user: null, login, clonePassword: secret };
-  const user = await parts.host.authenticate(login, secret, request.ip);
+  const user = await deps.host.authenticate(login, secret, request.ip);
   return user && { user, login: user.login, clonePassword: '' };
 }
 
 type Refusal = GitRefusal | null;
 
 async function refuseRead(
-  parts: Parts,
+  deps: Deps,
   caller: Caller,
   namespace: string,
   name: string,
 ): Promise<Refusal> {
-  const access = await parts.host.findAccess(caller.user, namespace, name);
+  const access = await deps.host.findAccess(caller.user, namespace, name);
   if (access?.permissions.read) return null;
   return { status: 404, message: `There is no repository ${namespace}/${name}` };
 }
 
 async function refusePush(
-  parts: Parts,
+  deps: Deps,
   { user }: Caller,
   namespace: string,
   name: string,
 ): Promise<Refusal> {
   const slug = `${namespace}/${name}`;
   if (!user) return { status: 403, message: 'A push needs an account' };
-  const access = await parts.host.findAccess(user, namespace, name);
+  const access = await deps.host.findAccess(user, namespace, name);
   if (access?.permissions.write) return null;
   if (access?.permissions.read) {
     return { status: 403, message: `You need write permission for ${slug}` };
@@ -217,7 +217,7 @@ async function refusePush(
   if (!isRepoName(namespace) || !isRepoName(name)) {
     return { status: 400, message: `${slug} cannot be the name of a repository` };
   }
-  await parts.host.addRepo(user, namespace, name);
+  await deps.host.addRepo(user, namespace, name);
   return null;
 }
 

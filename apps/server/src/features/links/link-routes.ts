@@ -3,7 +3,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Authority } from '../../http/authority.ts';
 
-interface Parts {
+interface Deps {
   authority: Authority;
   forge: Pick<Forge, 'commitUrl' | 'treeUrl'>;
 }
@@ -12,7 +12,7 @@ type RepoRequest = FastifyRequest<{ Params: { namespace: string; name: string } 
 const hashPattern = /^[0-9a-f]{4,64}$/i;
 
 /** Lasting addresses of a branch, a file or a commit, which lead on to where the forge shows it. */
-export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Parts): void {
+export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Deps): void {
   const redirect = async (
     request: RepoRequest,
     reply: FastifyReply,

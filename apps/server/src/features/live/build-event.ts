@@ -5,7 +5,7 @@ import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { ReadableEvent } from './build-feed.ts';
 
-interface Parts {
+interface Deps {
   forge: Forge;
   findRepo: (id: number) => Promise<Repo | undefined>;
   ports: Pick<Ports, 'findBuildForEvent'>;
@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** Read access is checked at delivery, so changes to it take effect on open streams. */
-export function createEventReader({ forge, findRepo, ports, findReaders }: Parts) {
+export function createEventReader({ forge, findRepo, ports, findReaders }: Deps) {
   return async (change: {
     repoId: number;
     buildId: number;

@@ -23,7 +23,7 @@ interface Viewer {
   seen: number;
 }
 
-interface Parts {
+interface Deps {
   bus: Bus;
   logger: Logger;
   /** The last change that there is. */
@@ -39,7 +39,7 @@ interface Parts {
  * that cannot take more falls behind, and gets what it missed when it can.
  */
 export class BuildFeed {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   /** Changed builds that were not published yet, in the order of their changes. */
   private readonly changed = new Map<number, Change>();
   private newest = 0;
@@ -48,22 +48,22 @@ export class BuildFeed {
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
   /** Listens before it reads what the newest change is, so that none comes between the two. */
-  static async open(parts: Parts): Promise<BuildFeed> {
-    const feed = new BuildFeed(parts);
-    const newest = await parts.findNewest();
+  static async open(deps: Deps): Promise<BuildFeed> {
+    const feed = new BuildFeed(deps);
+    const newest = await deps.findNewest();
     feed.newest = Math.max(feed.newest, newest);
     return feed;
   }
 
-  private constructor(parts: Parts) {
-    this.parts = parts;
-    parts.bus.subscribe('buildChanged', (change) => {
+  private constructor(deps: Deps) {
+    this.deps = deps;
+    deps.bus.subscribe('buildChanged', (change) => {
       this.newest = Math.max(this.newest, change.id);
       this.changed.delete(change.buildId);
       this.changed.set(change.buildId, change);
       if (!this.isTelling) void this.tell();
     });
-    parts.bus.subscribe('newsMissed', ({ newest }) => this.startOver(newest));
+    deps.bus.subscribe('newsMissed', ({ newest }) => this.startOver(newest));
   }
 
   /** Every change from now on, or after the one that the viewer had last. */
@@ -158,15 +158,15 @@ export class BuildFeed {
   }
 
   private listMissed({ seen, repoId }: Viewer): Promise<Change[] | null> {
-    return whileBusy(() => this.parts.listAfter(seen, repoId)).catch((error) => {
-      this.parts.logger.error({ err: error }, 'Missed changes of builds could not be read');
+    return whileBusy(() => this.deps.listAfter(seen, repoId)).catch((error) => {
+      this.deps.logger.error({ err: error }, 'Missed changes of builds could not be read');
       return null;
     });
   }
 
   private read(change: Change): Promise<ReadableEvent | undefined> {
-    return whileBusy(() => this.parts.read(change)).catch((error) => {
-      this.parts.logger.error({ err: error, ...change }, 'A change of a build could not be read');
+    return whileBusy(() => this.deps.read(change)).catch((error) => {
+      this.deps.logger.error({ err: error, ...change }, 'A change of a build could not be read');
       return undefined;
     });
   }

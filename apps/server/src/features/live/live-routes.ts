@@ -13,7 +13,7 @@ import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
 import type { RefusedStreams } from './refused-streams.ts';
 
-interface Parts {
+interface Deps {
   authority: Authority;
   streams: OpenStreams;
   refused: RefusedStreams;
@@ -22,7 +22,7 @@ interface Parts {
   ports: Pick<Ports, 'findStepId' | 'findLogEnd'>;
 }
 
-export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
   /** A stream that ends when this viewer may no longer have it; null where only its head is wanted. */
   const openFor = (
     request: FastifyRequest,
@@ -35,13 +35,13 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
       reply.headers(streamHeaders).send();
       return null;
     }
-    const stream = parts.streams.open(request, reply, { userId: viewer?.id, kind });
+    const stream = deps.streams.open(request, reply, { userId: viewer?.id, kind });
     const check = async () => {
-      const now = await parts.authority.findViewer(request);
+      const now = await deps.authority.findViewer(request);
       if (now?.id !== viewer?.id) throw unauthorized();
-      if (repo) await requireRepo(parts.authority, now, repo.params, 'read');
+      if (repo) await requireRepo(deps.authority, now, repo.params, 'read');
     };
-    parts.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, check });
+    deps.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, check });
     return stream;
   };
   const followBuilds = (
@@ -51,19 +51,19 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     repoId?: number,
   ) => {
     const lastId = String(request.headers['last-event-id'] ?? '');
-    if (stream) parts.builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
+    if (stream) deps.builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
   };
 
   app.get(buildStreamPath, async (request, reply) => {
-    const viewer = await parts.authority.findViewer(request);
+    const viewer = await deps.authority.findViewer(request);
     followBuilds(openFor(request, reply, viewer, 'builds'), request, viewer);
     return reply;
   });
 
   app.get(repoStreamPath, async (request, reply) => {
     const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
-    const viewer = await parts.authority.findViewer(request);
-    const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
+    const viewer = await deps.authority.findViewer(request);
+    const { repo } = await requireRepo(deps.authority, viewer, params, 'read');
     const stream = openFor(request, reply, viewer, 'builds', { id: repo.id, params });
     followBuilds(stream, request, viewer, repo.id);
     return reply;
@@ -71,15 +71,15 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.get(logStreamPath, async (request, reply) => {
     const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
-    const viewer = await parts.authority.findViewer(request);
-    const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
-    const stepId = await parts.ports.findStepId({ repoId: repo.id, ...params });
+    const viewer = await deps.authority.findViewer(request);
+    const { repo } = await requireRepo(deps.authority, viewer, params, 'read');
+    const stepId = await deps.ports.findStepId({ repoId: repo.id, ...params });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;
     const start = readStart(request);
-    const from = start < 0 ? Math.max(0, (await parts.ports.findLogEnd(stepId)) + start) : start;
-    await parts.logs.follow(stream, stepId, from - 1);
+    const from = start < 0 ? Math.max(0, (await deps.ports.findLogEnd(stepId)) + start) : start;
+    await deps.logs.follow(stream, stepId, from - 1);
     return reply;
   });
 }

@@ -10,7 +10,7 @@ import { LogBlockStore } from './log-block-store.ts';
 import { mergeSmall, writeFrames } from './log-frames.ts';
 import { LogObjectStore } from './log-object-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   store: ObjectStore;
   clock: Clock;
@@ -24,10 +24,10 @@ const leaseSec = 15 * 60;
 
 /** Moves the blocks of a step that is over into an object, so that no crash loses a line or an object. */
 export class LogMover {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /**
@@ -35,7 +35,7 @@ export class LogMover {
    * meanwhile: it stays as it is.
    */
   async move(stepId: number, signal?: AbortSignal): Promise<boolean> {
-    const { db, store, clock } = this.parts;
+    const { db, store, clock } = this.deps;
     const objects = new LogObjectStore(db);
     // Noted before a line is read: who replaces the log from here on lets go of this object.
     const object = await whileBusy(() =>
@@ -58,7 +58,7 @@ export class LogMover {
 
   /** Reads the object back: its lines are deleted from the database next. */
   private async verify(object: DueObject, bytes: Buffer): Promise<void> {
-    const { db, store, clock } = this.parts;
+    const { db, store, clock } = this.deps;
     try {
       const stored = await store.get(object.key, 0, bytes.length);
       if (!bytes.equals(stored)) throw new LostObjectError(object.key);
@@ -71,7 +71,7 @@ export class LogMover {
   }
 
   private async readBlocks(stepId: number): Promise<LogBlock[]> {
-    const { db, maxObjectBytes = usualObjectBytes } = this.parts;
+    const { db, maxObjectBytes = usualObjectBytes } = this.deps;
     const store = new LogBlockStore(db);
     const blocks: LogBlock[] = [];
     let bytes = 0;
@@ -96,7 +96,7 @@ export class LogMover {
       last_pos: merged.at(-1)?.last_pos ?? -1,
       frames: writeFrames(merged),
     };
-    const change = inTransaction(this.parts.db, async (trx) => {
+    const change = inTransaction(this.deps.db, async (trx) => {
       await takeTurn(trx, 'log', stepId);
       const isOurs = await new LogObjectStore(trx).record(object, stepId, lines);
       if (!isOurs) return false;

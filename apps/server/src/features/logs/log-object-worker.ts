@@ -12,7 +12,7 @@ import { LogBlockStore } from './log-block-store.ts';
 import { LogMover } from './log-mover.ts';
 import { LogObjectStore } from './log-object-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   store: ObjectStore;
   bus: Bus;
@@ -33,7 +33,7 @@ const maxFound = 16;
  * are found in the database, so that a start goes on with what a crash left, and with logs of before.
  */
 export class LogObjectWorker {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly objects: LogObjectStore;
   private readonly blocks: LogBlockStore;
   private readonly mover: LogMover;
@@ -44,13 +44,13 @@ export class LogObjectWorker {
   private stopped = new AbortController();
   private unsubscribe = () => {};
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.objects = new LogObjectStore(parts.db);
-    this.blocks = new LogBlockStore(parts.db);
-    this.mover = new LogMover(parts);
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.objects = new LogObjectStore(deps.db);
+    this.blocks = new LogBlockStore(deps.db);
+    this.mover = new LogMover(deps);
     this.loop = new WorkLoop({
-      ...parts,
+      ...deps,
       listDue: (nowSec) => this.listDue(nowSec),
       findNextDue: (nowSec) => this.findNextDue(nowSec),
       placeOf: (job) => ('move' in job ? job.move : -job.remove.id),
@@ -59,7 +59,7 @@ export class LogObjectWorker {
   }
 
   run(): void {
-    const { bus } = this.parts;
+    const { bus } = this.deps;
     this.stopped = new AbortController();
     this.unsubscribe = bus.subscribe('buildChanged', ({ endedSteps }) => {
       if (endedSteps.length > 0) this.loop.wake();
@@ -88,7 +88,7 @@ export class LogObjectWorker {
       if (stepId === undefined) break;
       at = stepId;
       const isDue = (this.later.get(stepId)?.due ?? 0) <= nowSec;
-      if (isDue && (await this.parts.isOver(stepId))) found.push(stepId);
+      if (isDue && (await this.deps.isOver(stepId))) found.push(stepId);
     }
     return found;
   }
@@ -109,12 +109,12 @@ export class LogObjectWorker {
     } catch (error) {
       if (error instanceof StoreAwayError) return this.pause();
       this.postponeMove(stepId);
-      this.parts.logger.error({ err: error, stepId }, 'The log is moved to the store later');
+      this.deps.logger.error({ err: error, stepId }, 'The log is moved to the store later');
     }
   }
 
   private async remove(object: DueObject): Promise<void> {
-    const { clock, store } = this.parts;
+    const { clock, store } = this.deps;
     try {
       await store.delete(object.key, this.stopped.signal);
       await whileBusy(() => this.objects.forget(object.id));
@@ -129,13 +129,13 @@ export class LogObjectWorker {
 
   private postponeMove(stepId: number): void {
     const { tries } = this.later.get(stepId) ?? { tries: 0 };
-    const due = this.parts.clock.nowSec() + backoffSec(tries, 0);
+    const due = this.deps.clock.nowSec() + backoffSec(tries, 0);
     this.later.set(stepId, { due, tries: tries + 1 });
   }
 
   /** The store is away, for all alike. What was under way then counts as one try. */
   private pause(): void {
-    const now = this.parts.clock.nowSec();
+    const now = this.deps.clock.nowSec();
     const { due, tries } = this.away;
     if (due > now) return;
     this.away = { due: now + backoffSec(tries, 0), tries: tries + 1 };

@@ -14,7 +14,7 @@ import { arrayForm, linesForm } from './log-form.ts';
 import type { LogStore } from './log-store.ts';
 import type { StepLogs } from './step-logs.ts';
 
-interface Parts {
+interface Deps {
   logs: LogStore;
   logAnswers: LogAnswers;
   stepLogs: StepLogs;
@@ -25,22 +25,22 @@ interface Parts {
 /** Maximum data buffered for a slow client, in addition to the last block read. */
 const readAheadBytes = 64 * 1024;
 
-export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
+export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(getLogs, async ({ repo, params, query, ...call }) => {
-    await parts.downloads.begin(call);
-    const stepId = await parts.ports.findStepId({
+    await deps.downloads.begin(call);
+    const stepId = await deps.ports.findStepId({
       repoId: repo.id,
       ...params,
       ...readAttempt(query),
     });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    const end = await parts.logs.findEnd(stepId);
-    if (end === 0 && (await parts.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
+    const end = await deps.logs.findEnd(stepId);
+    if (end === 0 && (await deps.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
     const { accept, 'accept-encoding': encodings } = call.request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
     const texts = await beginStream(
-      parts.logAnswers.read(stepId, toRange(query, end), form, coding),
+      deps.logAnswers.read(stepId, toRange(query, end), form, coding),
     );
     const body = Readable.from(texts, { objectMode: false, highWaterMark: readAheadBytes });
     return new StreamedAnswer(body, {
@@ -52,14 +52,14 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(deleteLogs, async ({ repo, params, query }) => {
-    const stepId = await parts.ports.findStepId({
+    const stepId = await deps.ports.findStepId({
       repoId: repo.id,
       ...params,
       ...readAttempt(query),
     });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    if (!(await parts.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
-    await parts.stepLogs.delete(stepId);
+    if (!(await deps.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
+    await deps.stepLogs.delete(stepId);
     return undefined;
   });
 }

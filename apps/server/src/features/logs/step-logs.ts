@@ -5,7 +5,7 @@ import type { Bus } from '../../shared/bus.ts';
 import type { LogCache } from './log-cache.ts';
 import type { LogStore } from './log-store.ts';
 
-interface Parts {
+interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   logs: LogStore;
@@ -15,25 +15,25 @@ interface Parts {
 
 /** Logs with the state of their step: whether they can still grow, and whether they were deleted. */
 export class StepLogs {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** True for a step that is gone, too. */
   async isOver(stepId: number): Promise<boolean> {
-    const step = await this.parts.stages.findStep(stepId);
+    const step = await this.deps.stages.findStep(stepId);
     return !step || isFinished(step.status);
   }
 
   async isDeleted(stepId: number): Promise<boolean> {
-    const step = await this.parts.stages.findStep(stepId);
+    const step = await this.deps.stages.findStep(stepId);
     return step?.hasDeletedLog ?? false;
   }
 
   async delete(stepId: number): Promise<void> {
-    const { changeBuild, logs, cache, bus } = this.parts;
+    const { changeBuild, logs, cache, bus } = this.deps;
     await changeBuild.send({ step: stepId }, async (trx) => {
       await logs.delete(stepId, trx);
       return { kind: 'deleteLog', stepId };

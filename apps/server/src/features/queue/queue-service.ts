@@ -41,7 +41,7 @@ interface Claim {
   runner: string;
 }
 
-interface Parts {
+interface Deps {
   db: Database;
   bus: Bus;
   changeBuild: ChangeBuild;
@@ -52,7 +52,7 @@ interface Parts {
 
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
 export class QueueService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   /** Last claim of each repository. Empty after a restart. */
   private readonly lastTurns = new Map<number, number>();
   private turns = 0;
@@ -66,8 +66,8 @@ export class QueueService {
 
   private readonly explained = new WeakMap<OpenQueue, Promise<Map<number, StageWaiting>>>();
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** A stage that fits, for this runner to claim; or how long those that fit are offered to others. */
@@ -78,7 +78,7 @@ export class QueueService {
     let lookAgainMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
     const fitting = [...listForRunner(fairOrder(open, this.turnsWithOffers()), filter)];
-    for (const stage of ownFirst(fitting, this.parts.findPlace())) {
+    for (const stage of ownFirst(fitting, this.deps.findPlace())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
         this.offers.set(stage.id, { untilMs: now + offerMs, repoId: stage.repoId });
@@ -92,10 +92,10 @@ export class QueueService {
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
-    const seen = await new StageStore(this.parts.db).findOpen(stageId);
+    const seen = await new StageStore(this.deps.db).findOpen(stageId);
     // If many runners ask, most are too late. This check keeps them out of the lock.
     if (!seen || !isQueued(seen)) return undefined;
-    const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
+    const claimed = await this.deps.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
       const stages = new StageStore(trx);
       const stage = await stages.findOpen(stageId);
@@ -141,12 +141,12 @@ export class QueueService {
   }
 
   isPaused(): Promise<boolean> {
-    return isPausedIn(this.parts.db);
+    return isPausedIn(this.deps.db);
   }
 
   /** No more stages are handed out; it stays so over a restart of the server. */
   async pause(): Promise<void> {
-    await this.parts.db
+    await this.deps.db
       .insertInto('server_state')
       .values({ name: pausedState, value: 'true' })
       .onConflict((conflict) => conflict.column('name').doNothing())
@@ -154,8 +154,8 @@ export class QueueService {
   }
 
   async resume(): Promise<void> {
-    await this.parts.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
-    this.parts.bus.publish('queueChanged', {});
+    await this.deps.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
+    this.deps.bus.publish('queueChanged', {});
   }
 
   /** Explains every stage of a queue, once for all callers that share it. */
@@ -167,7 +167,7 @@ export class QueueService {
 
   /** Works in slices: thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
-    const runners = this.parts.listRunners(queue.open);
+    const runners = this.deps.listRunners(queue.open);
     const open = fairOrder(queue.open, this.lastTurns);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
@@ -184,7 +184,7 @@ export class QueueService {
     const changed = queued.filter(({ id, version }) => known.get(id) !== version);
     if (changed.length === 0) return queue;
     const ids = new Set(changed.map(({ id }) => id));
-    const current = await new StageStore(this.parts.db).listOpenByIds([...ids]);
+    const current = await new StageStore(this.deps.db).listOpenByIds([...ids]);
     const others = queue.open.filter(({ id }) => !ids.has(id));
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
   }
@@ -198,7 +198,7 @@ export class QueueService {
   }
 
   private listOpen(): Promise<OpenStage[]> {
-    return new StageStore(this.parts.db).listOpen();
+    return new StageStore(this.deps.db).listOpen();
   }
 }
 

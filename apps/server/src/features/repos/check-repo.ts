@@ -7,7 +7,7 @@ import type { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 
-interface Parts {
+interface Deps {
   forge: Pick<Forge, 'findRepo'>;
   repos: Pick<RepoStore, 'findById' | 'update'>;
   syncStore: Pick<RepoSyncStore, 'refresh' | 'deactivate'>;
@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /** Refreshes an active repository from the forge, in case an event was lost. */
-export function createCheckRepo(parts: Parts) {
-  const { forge, repos, syncStore, forgeRepos, clock, logger } = parts;
+export function createCheckRepo(deps: Deps) {
+  const { forge, repos, syncStore, forgeRepos, clock, logger } = deps;
   /** The forge no longer shows whether it is public. */
   const close = async (repo: Repo) => {
     if (repo.visibility !== 'public') return;

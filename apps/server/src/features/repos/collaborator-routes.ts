@@ -13,12 +13,12 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Collaborator, RepoStore } from '../../repositories/repo-store.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   repos: Pick<RepoStore, 'listCollaborators' | 'grant' | 'revoke'>;
   findUser: (login: string) => Promise<User | undefined>;
 }
 
-export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser }: Parts): void {
+export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser }: Deps): void {
   routes.repo(listCollaborators, async ({ repo }) =>
     (await repos.listCollaborators(repo.id)).map((row) => toJson(repo, row)),
   );

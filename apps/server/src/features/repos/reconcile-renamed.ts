@@ -5,7 +5,7 @@ import type { Forge } from '../../forges/forge.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 
-interface Parts {
+interface Deps {
   forge: Pick<Forge, 'kind' | 'findRepo'>;
   repos: Pick<RepoStore, 'findById'>;
   syncStore: () => Pick<RepoSyncStore, 'refresh' | 'deactivate'>;
@@ -17,9 +17,9 @@ interface Parts {
  * Reconciles a repository whose name another one has now: it was renamed or deleted. If the forge is not
  * available, the repository stays unchanged until its next event.
  */
-export function createReconcileRenamed(parts: Parts): (before: Repo) => Promise<void> {
+export function createReconcileRenamed(deps: Deps): (before: Repo) => Promise<void> {
   return async (before) => {
-    const { forge, repos, syncStore, clock, logger } = parts;
+    const { forge, repos, syncStore, clock, logger } = deps;
     try {
       const repo = await repos.findById(before.id);
       if (!repo || !isAside(repo)) return;

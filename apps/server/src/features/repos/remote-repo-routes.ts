@@ -6,13 +6,13 @@ import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { notFound } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   repos: RepoStore;
   forge: Forge;
 }
 
 /** Calls that read the repositories of an account from the forge, synced or not. */
-export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Parts): void {
+export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Deps): void {
   const toJson = async (found: ForgeRepo): Promise<Repo> => {
     const { namespace, name, uid, permissions } = found;
     const unknown = {

@@ -20,7 +20,7 @@ import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoService } from './repo-service.ts';
 
-interface Parts {
+interface Deps {
   repos: RepoStore;
   repoService: RepoService;
   forge: Forge;
@@ -30,8 +30,8 @@ interface Parts {
 
 const allReposPageSize = 25;
 
-export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { repos, repoService, forge } = parts;
+export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { repos, repoService, forge } = deps;
   const answer = async (row: Repo | Promise<Repo>, permissions: Permissions) =>
     toRepoJson(await row, forge, { permissions });
 
@@ -39,7 +39,7 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
     const rows = await repos.listGranted(viewer.id);
     const builds =
       query.latest === 'true'
-        ? await parts.ports.findLatestBuildTexts(rows.map((row) => row.id))
+        ? await deps.ports.findLatestBuildTexts(rows.map((row) => row.id))
         : undefined;
     const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
     return new JsonText(`[${texts.join(',')}]`);

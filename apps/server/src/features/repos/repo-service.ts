@@ -9,7 +9,7 @@ import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   repos: RepoStore;
   forge: Forge;
   clock: Clock;
@@ -25,10 +25,10 @@ type Changes = Parameters<RepoStore['update']>[1];
 
 /** Activates, changes and deletes repositories. */
 export class RepoService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** For a remote repository, the server then uses the forge access of this viewer. */
@@ -36,27 +36,27 @@ export class RepoService {
     const isHere = repo.forge === 'builtin';
     const ownerId = isHere || viewer.machine ? repo.ownerId : viewer.id;
     const current = isHere ? repo : await this.readFromForge({ ...repo, ownerId });
-    await this.parts.forge.replaceHook({ ...current, ownerId });
+    await this.deps.forge.replaceHook({ ...current, ownerId });
     return this.update(current, { active: true, ownerId });
   }
 
   async disable(repo: Repo): Promise<Repo> {
-    await this.parts.forge.removeHook(repo);
+    await this.deps.forge.removeHook(repo);
     return this.update(repo, { active: false });
   }
 
   /** Forgets the repository with all of its builds. What the forge holds stays there. */
   async remove(repo: Repo): Promise<Repo> {
-    const { repos, bus, forge } = this.parts;
+    const { repos, bus, forge } = this.deps;
     await forge.removeHook(repo);
-    const unfinished = await this.parts.listUnfinishedBuilds(repo.id);
+    const unfinished = await this.deps.listUnfinishedBuilds(repo.id);
     await repos.delete(repo.id);
     for (const { id } of unfinished) bus.publish('buildDeleted', { buildId: id });
     return { ...repo, active: false };
   }
 
   async changeSettings(repo: Repo, viewer: User, wanted: RepoChanges): Promise<Repo> {
-    const newestBuild = await this.parts.findNewestNumber(repo.id);
+    const newestBuild = await this.deps.findNewestNumber(repo.id);
     const plan = planSettings(
       {
         trusted: repo.trusted,
@@ -74,7 +74,7 @@ export class RepoService {
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
     if (plan.kind === 'invalid') throw badRequest(plan.reason);
     const updated = await this.update(repo, toChanges(plan.changes));
-    if (updated.throttle !== repo.throttle) this.parts.bus.publish('queueChanged', {});
+    if (updated.throttle !== repo.throttle) this.deps.bus.publish('queueChanged', {});
     return updated;
   }
 
@@ -85,19 +85,19 @@ export class RepoService {
   /** Reads the repository from the forge again, and replaces its hook and the secret of it. */
   async repair(repo: Repo): Promise<Repo> {
     const current = await this.readFromForge(repo);
-    await this.parts.forge.replaceHook(current);
-    return this.update(current, { synced: this.parts.clock.nowSec() });
+    await this.deps.forge.replaceHook(current);
+    return this.update(current, { synced: this.deps.clock.nowSec() });
   }
 
   /** Finds the repository by its id, because its name at the forge may have changed. */
   private async readFromForge(repo: Repo): Promise<Repo> {
-    const facts = await this.parts.forge.findRepo(repo);
+    const facts = await this.deps.forge.findRepo(repo);
     if (!facts) throw notFound('The forge does not have this repository');
-    return this.parts.refresh(repo, facts);
+    return this.deps.refresh(repo, facts);
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {
-    return this.parts.repos.update(repo.id, { ...changes, updated: this.parts.clock.nowSec() });
+    return this.deps.repos.update(repo.id, { ...changes, updated: this.deps.clock.nowSec() });
   }
 }
 

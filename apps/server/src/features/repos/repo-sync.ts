@@ -6,7 +6,7 @@ import { FairSlots } from '../../shared/fair-slots.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 
-interface Parts {
+interface Deps {
   repos: Pick<RepoSyncStore, 'replaceGrants'>;
   clock: Clock;
   logger: Logger;
@@ -32,13 +32,13 @@ interface Sync {
 
 /** Syncs the repositories and permissions of accounts from the forge. */
 export class RepoSync {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   /** The latest sync of each account, until it has finished. */
   private readonly latest = new Map<number, Sync>();
   private readonly slots = new FairSlots(syncsAtOnce);
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /**
@@ -59,14 +59,14 @@ export class RepoSync {
   /** The same in the background: a failure is logged. */
   startInBackground(user: User): void {
     this.start(user).catch((error: unknown) => {
-      this.parts.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
+      this.deps.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
     });
   }
 
   /** Starts a sync for an active account whose last one is more than an hour old. */
   keepFresh(user: User): void {
     const isOfForge = !user.machine && user.passwordHash === null;
-    const isOld = this.parts.clock.nowSec() - user.synced > freshSec;
+    const isOld = this.deps.clock.nowSec() - user.synced > freshSec;
     if (isOfForge && isOld && !user.syncing && !this.latest.has(user.id)) {
       this.startInBackground(user);
     }
@@ -74,14 +74,14 @@ export class RepoSync {
 
   /** Clears the `syncing` flag of syncs that a crash interrupted. */
   async endInterrupted(): Promise<void> {
-    const { listSyncing, hold, clearSyncing } = this.parts;
+    const { listSyncing, hold, clearSyncing } = this.deps;
     for (const id of await listSyncing()) {
       if (!this.latest.has(id)) await hold(leaseOf(id), () => clearSyncing(id));
     }
   }
 
   private async carryOut(user: User, sync: Sync): Promise<void> {
-    const { hold, setSyncing } = this.parts;
+    const { hold, setSyncing } = this.deps;
     const isLatest = () => this.latest.get(user.id) === sync;
     try {
       await hold(leaseOf(user.id), async () => {
@@ -98,7 +98,7 @@ export class RepoSync {
   }
 
   private async replaceGrants(user: User, sync: Sync): Promise<void> {
-    const { repos, clock, forgeKind, listForgeRepos } = this.parts;
+    const { repos, clock, forgeKind, listForgeRepos } = this.deps;
     sync.hasAsked = true;
     await repos.replaceGrants(user.id, await listForgeRepos(user), forgeKind, clock.nowSec());
   }

@@ -13,19 +13,19 @@ import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Ports } from '../../ports.ts';
 
-interface Parts {
+interface Deps {
   forge: Pick<Forge, 'findCommit' | 'listTopFiles' | 'readFile'>;
   ports: Pick<Ports, 'listKnownRunners'>;
 }
 
 /** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
-export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { forge } = parts;
+export function registerStarterPipelineRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { forge } = deps;
   const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
     files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
 
   const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
-    const platforms = findPlatforms(await parts.ports.listKnownRunners());
+    const platforms = findPlatforms(await deps.ports.listKnownRunners());
     return listStarterPipelines(files, platforms).map((pipeline) => ({
       ...pipeline,
       has_runner: platforms[pipeline.type] !== undefined,

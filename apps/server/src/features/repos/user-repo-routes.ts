@@ -13,7 +13,7 @@ import type { RepoSync } from './repo-sync.ts';
 
 const recentBuilds = 50;
 
-interface Parts {
+interface Deps {
   repos: RepoStore;
   repoSync: RepoSync;
   forge: Forge;
@@ -21,27 +21,27 @@ interface Parts {
 }
 
 /** The repositories of an account, across all organisations. */
-export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { repos, forge } = parts;
+export function registerUserRepoRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { repos, forge } = deps;
   const list = async (userId: number) =>
     (await repos.listGranted(userId)).map((row) => toRepoJson(row, forge));
 
   routes.session(syncUserRepos, async ({ viewer, query }) => {
     if (query.async === 'true') {
-      parts.repoSync.startInBackground(viewer);
+      deps.repoSync.startInBackground(viewer);
       return undefined;
     }
-    await parts.repoSync.start(viewer);
+    await deps.repoSync.start(viewer);
     return list(viewer.id);
   });
 
   routes.session(listReposOfUser, async ({ params }) =>
-    list((await parts.ports.requireUser(params.login)).id),
+    list((await deps.ports.requireUser(params.login)).id),
   );
 
   routes.session(listUserBuilds, async ({ viewer }) => {
     const rows = await repos.listGranted(viewer.id);
-    const builds = await parts.ports.findLatestBuilds(rows.map((row) => row.id));
+    const builds = await deps.ports.findLatestBuilds(rows.map((row) => row.id));
     return rows
       .flatMap((row) => {
         const build = builds.get(row.id);
@@ -52,7 +52,7 @@ export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.session(listRecentUserBuilds, async ({ viewer }) => {
     const rows = await repos.listGranted(viewer.id);
-    const builds = await parts.ports.listRecentBuilds(
+    const builds = await deps.ports.listRecentBuilds(
       rows.map((row) => row.id),
       recentBuilds,
     );

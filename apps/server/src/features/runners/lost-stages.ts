@@ -14,7 +14,7 @@ import type { StageContacts } from './stage-contacts.ts';
 
 const serverStopped = 'The server stopped while this stage was running';
 
-interface Parts {
+interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   contacts: StageContacts;
@@ -27,16 +27,16 @@ interface Parts {
 
 /** Recovers stages of lost runners, so that no build stays running. */
 export class LostStages {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private lastTickSec: number;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.lastTickSec = parts.clock.nowSec();
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.lastTickSec = deps.clock.nowSec();
   }
 
   async tick(): Promise<void> {
-    const { stages, contacts, isServerGone, clock } = this.parts;
+    const { stages, contacts, isServerGone, clock } = this.deps;
     this.noticeSleep();
     const claimed = await stages.listClaimed();
     await contacts.read();
@@ -53,23 +53,23 @@ export class LostStages {
 
   /** At the start and the end of the server: the runner in its process is gone with it. */
   async recoverBuiltIn(): Promise<void> {
-    for (const stage of await this.parts.stages.listClaimed()) {
+    for (const stage of await this.deps.stages.listClaimed()) {
       const serverId = serverOfRunner(stage.runner);
-      if (serverId !== '' && serverId !== this.parts.serverId) continue;
+      if (serverId !== '' && serverId !== this.deps.serverId) continue;
       await this.recover(stage, serverStopped);
     }
   }
 
   /** At the start of a remote runner: its former start is gone. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
-    for (const stage of await this.parts.stages.listClaimed()) {
+    for (const stage of await this.deps.stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
       await this.recover(stage, `The runner ${stage.machine} restarted`);
     }
   }
 
   private async recover(stage: Stage, reason: string): Promise<void> {
-    const { changeBuild, logger } = this.parts;
+    const { changeBuild, logger } = this.deps;
     const { id: stageId, version } = stage;
     logger.warn({ stageId, recovery: recoveryOf(stage), reason }, 'A stage has lost its runner');
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
@@ -77,8 +77,8 @@ export class LostStages {
 
   /** While the machine slept, its clock was put on or the database was away, no runner could be heard. */
   private noticeSleep(): void {
-    const now = this.parts.clock.nowSec();
+    const now = this.deps.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;
-    if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.parts.contacts.restart();
+    if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.deps.contacts.restart();
   }
 }

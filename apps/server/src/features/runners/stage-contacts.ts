@@ -9,7 +9,7 @@ const flushMs = 5000;
 /** Literals, so that the partial index of unfinished stages serves it. */
 const isUnderWay = sql<SqlBool>`status in ('pending', 'running')`;
 
-interface Parts {
+interface Deps {
   db: Database;
   clock: Clock;
 }
@@ -31,7 +31,7 @@ interface Sighting {
  * that it sees for the first time has the full time, and clocks of servers need not agree.
  */
 export class StageContacts {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly sightings = new Map<number, Sighting>();
   /** Calls that this server has answered, in Unix seconds. */
   private readonly heardHere = new Map<number, number>();
@@ -41,14 +41,14 @@ export class StageContacts {
   private readonly stopped = new AbortController();
   private isWaiting = false;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Records a call of the runner that has claimed the stage. */
   note(stageId: number): void {
-    this.heardHere.set(stageId, this.parts.clock.nowSec());
-    if (!isPostgres(this.parts.db)) return;
+    this.heardHere.set(stageId, this.deps.clock.nowSec());
+    if (!isPostgres(this.deps.db)) return;
     this.unwritten.add(stageId);
     this.writeSoon();
   }
@@ -59,14 +59,14 @@ export class StageContacts {
 
   /** Reads the calls that other servers have written down. */
   async read(): Promise<void> {
-    if (!isPostgres(this.parts.db)) return;
-    const rows = await this.parts.db.selectFrom('stage_contacts').selectAll().execute();
+    if (!isPostgres(this.deps.db)) return;
+    const rows = await this.deps.db.selectFrom('stage_contacts').selectAll().execute();
     this.heardElsewhere = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
   }
 
   /** Returns the seconds since the last sign of life; 0 for a stage that was not seen before. */
   silenceSec({ id, version }: Pick<Stage, 'id' | 'version'>): number {
-    const now = this.parts.clock.nowSec();
+    const now = this.deps.clock.nowSec();
     const heard = this.heardElsewhere.get(id);
     const last = this.sightings.get(id);
     const isChanged = !last || last.version !== version || last.heard !== heard;
@@ -86,9 +86,9 @@ export class StageContacts {
     for (const known of [this.sightings, this.heardHere]) {
       for (const id of known.keys()) if (!stageIds.has(id)) known.delete(id);
     }
-    if (!isPostgres(this.parts.db)) return;
+    if (!isPostgres(this.deps.db)) return;
     // Not by these ids: another server may have written a stage that was claimed after they were read.
-    await this.parts.db
+    await this.deps.db
       .deleteFrom('stage_contacts')
       .where('stage_id', 'not in', (eb) =>
         eb.selectFrom('stages').select('id').where(isUnderWay).where('machine', '!=', ''),
@@ -100,7 +100,7 @@ export class StageContacts {
     const { signal } = this.stopped;
     if (this.isWaiting || signal.aborted) return;
     this.isWaiting = true;
-    void this.parts.clock.wait(flushMs, signal).then(() => {
+    void this.deps.clock.wait(flushMs, signal).then(() => {
       this.isWaiting = false;
       if (!signal.aborted) return this.write();
     });
@@ -111,9 +111,9 @@ export class StageContacts {
     const ids = [...this.unwritten];
     if (ids.length === 0) return;
     this.unwritten.clear();
-    const heard = this.parts.clock.nowSec();
+    const heard = this.deps.clock.nowSec();
     try {
-      await this.parts.db
+      await this.deps.db
         .insertInto('stage_contacts')
         .columns(['stage_id', 'heard'])
         .expression((stages) =>

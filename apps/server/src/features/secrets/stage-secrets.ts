@@ -9,7 +9,7 @@ import type { SecretStore } from './secret-store.ts';
 
 type SecretHolder = Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
 
-interface Parts {
+interface Deps {
   store: SecretStore;
   sealer: Sealer;
   keys: PipelineKeys;
@@ -21,7 +21,7 @@ interface Parts {
  * pipeline file, which lie there encrypted or stand for one of the first two under another name. The
  * first of a name wins, also where pull requests may not use it.
  */
-export function createStageSecrets({ store, sealer, keys, pipelineReader }: Parts) {
+export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps) {
   return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
     const isPullRequest = event === 'pull_request';
     const found = new Map<string, StageSecret | null>();

@@ -8,7 +8,7 @@ import type { AccessEnd, User } from '../../domain/user.ts';
 import type { CheckedAccount } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   users: Pick<UserStore, 'findById' | 'markAccess'>;
   sessions: Pick<SessionStore, 'endAll'>;
   clock: Clock;
@@ -26,15 +26,15 @@ export class NotAllowedError extends AppError {
 
 /** Ends the rights of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores them. */
 export class AccountRights {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Ends all sessions, and makes the personal token invalid until {@link restore}. */
   async end(userId: number, end: AccessEnd): Promise<void> {
-    const { users, sessions, clock, logger } = this.parts;
+    const { users, sessions, clock, logger } = this.deps;
     const hasEnded = await users.markAccess(userId, end, clock.nowSec());
     if (!hasEnded) return;
     await sessions.endAll(userId);
@@ -43,7 +43,7 @@ export class AccountRights {
   }
 
   async restore(userId: number): Promise<void> {
-    const { users, clock, logger } = this.parts;
+    const { users, clock, logger } = this.deps;
     if (!(await users.markAccess(userId, null, clock.nowSec()))) return;
     const login = (await users.findById(userId))?.login;
     logger.info({ login }, 'The rights of an account are restored');
@@ -66,6 +66,6 @@ export class AccountRights {
   }
 
   async requireAllowed(checked: CheckedAccount): Promise<void> {
-    if (!(await isAllowed(this.parts, checked))) throw new NotAllowedError(checked.account.login);
+    if (!(await isAllowed(this.deps, checked))) throw new NotAllowedError(checked.account.login);
   }
 }

@@ -9,7 +9,7 @@ import { forbidden } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { AccountRights } from './account-rights.ts';
 
-interface Parts {
+interface Deps {
   pages: Extract<SignInPages, { kind: 'oauth' }>;
   users: UserService;
   userStore: UserStore;
@@ -32,15 +32,15 @@ export const signInLifeSec = 15 * 60;
 
 /** Sign-in on the pages of the forge; who comes for the first time gets an account. */
 export class ForgeSignIn {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Returns the URL to redirect to, and the cookie to store under the name of `state`. */
   async begin(returnTo: string): Promise<{ url: string; state: string; kept: string }> {
-    const { pages, sealer, clock } = this.parts;
+    const { pages, sealer, clock } = this.deps;
     const state = randomBytes(16).toString('base64url');
     const verifier = randomBytes(32).toString('base64url');
     const until = clock.nowSec() + signInLifeSec;
@@ -56,7 +56,7 @@ export class ForgeSignIn {
     answer: URLSearchParams,
     kept: string | undefined,
   ): Promise<{ user: User; returnTo: string }> {
-    const { pages, sealer, clock } = this.parts;
+    const { pages, sealer, clock } = this.deps;
     const text = kept && sealer.tryOpen(kept);
     const { state, verifier, returnTo, until } = text
       ? begun.parse(JSON.parse(text))
@@ -68,13 +68,13 @@ export class ForgeSignIn {
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited } = await this.findOrCreate(signedIn);
     if (!user.active) throw forbidden('Account is not active');
-    await this.parts.rights.apply(user, { ...signedIn, isInvited });
+    await this.deps.rights.apply(user, { ...signedIn, isInvited });
     await signedIn.keepAccess(user.id, isInvited);
     return { user: await this.refresh(user, signedIn.account), returnTo };
   }
 
   private async findOrCreate(signedIn: SignedIn): Promise<{ user: User; isInvited: boolean }> {
-    const { users, userStore, rights } = this.parts;
+    const { users, userStore, rights } = this.deps;
     const { account } = signedIn;
     const identity = await signedIn.findKnown();
     const known = identity && (await userStore.findById(identity.userId));
@@ -95,7 +95,7 @@ export class ForgeSignIn {
 
   /** Renames an account whose old login at the forge now belongs to another account. */
   private async makeRoom(named: User, signedIn: SignedIn): Promise<void> {
-    const { userStore } = this.parts;
+    const { userStore } = this.deps;
     const login = await signedIn.findLoginOf(named.id);
     if (!login || login === named.login || (await userStore.findByLogin(login))) {
       throw forbidden(
@@ -107,7 +107,7 @@ export class ForgeSignIn {
 
   /** The picture is the forge's; what the person wrote here stays. */
   private async refresh(user: User, account: ForgeAccount): Promise<User> {
-    const { userStore, clock, admins } = this.parts;
+    const { userStore, clock, admins } = this.deps;
     const isRenamed = user.login !== account.login;
     const isFree = isRenamed && !(await userStore.findByLogin(account.login));
     const becomesAdmin = !user.admin && admins.includes(account.login.toLowerCase());

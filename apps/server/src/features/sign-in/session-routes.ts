@@ -9,7 +9,7 @@ import type { WebFiles } from '../../http/web-files.ts';
 import { AppError, TooManyError } from '../../shared/errors.ts';
 import { type ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
 
-interface Parts {
+interface Deps {
   users: UserService;
   sessions: SessionStore;
   signInGuard: SignInGuard;
@@ -28,8 +28,8 @@ interface Parts {
 const maxFormBytes = 16 * 1024;
 
 /** Sign-in and sign-out: plain forms and links, no script needed. */
-export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void {
-  const { forgeSignIn } = parts;
+export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { forgeSignIn } = deps;
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
     const path = pathOfOurs(query.get('return_to') ?? undefined);
@@ -69,35 +69,35 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     httpOnly: true,
     // The forge leads back here by a link, with which browsers send such cookies.
     sameSite: 'lax',
-    secure: parts.isSecure,
+    secure: deps.isSecure,
   } as const;
 
   const openSession = async (user: User, reply: FastifyReply): Promise<void> => {
-    const id = await parts.sessions.create(user.id);
+    const id = await deps.sessions.create(user.id);
     reply.setCookie(sessionCookie, id, { ...cookieOptions, maxAge: sessionLifeSec });
-    parts.onSignedIn(user);
+    deps.onSignedIn(user);
   };
 
   const isForeign = (request: FastifyRequest) =>
-    callSource(request, parts.publicUrl()) === 'foreign';
+    callSource(request, deps.publicUrl()) === 'foreign';
 
-  if (!parts.hasPasswords) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
+  if (!deps.hasPasswords) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
 
   app.post('/login', { bodyLimit: maxFormBytes }, async (request, reply) => {
     if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
-    if (!parts.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
+    if (!deps.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
     const form = loginForm.safeParse(request.body);
     const username = form.data?.username.trim();
     const password = form.data?.password.trim();
     if (!username || !password) return refuse(reply, 'Username and password are required');
-    const user = await parts.signInGuard
-      .check(username, request.ip, () => parts.users.checkPassword(username, password, request.ip))
+    const user = await deps.signInGuard
+      .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
       .catch(asTooMany);
     if (user instanceof TooManyError) return askToWait(reply, user);
     if (!user) return refuse(reply, 'Invalid username or password');
     if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
-    await parts.users.recordLogin(user);
+    await deps.users.recordLogin(user);
     await openSession(user, reply);
     return reply.redirect(pathOfOurs(form.data?.return_to), 303);
   });
@@ -107,9 +107,9 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     const isMeant = request.method === 'POST' || isNavigation(request);
     if (isForeign(request) || !isMeant) return reply.redirect('/', 303);
     const id = request.cookies[sessionCookie];
-    if (id) await parts.sessions.end(id);
+    if (id) await deps.sessions.end(id);
     reply.clearCookie(sessionCookie, { path: '/' });
-    return parts.web ? parts.web.sendPage(reply) : reply.code(204).send();
+    return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
   };
   app.get('/logout', logOut);
   app.post('/logout', { bodyLimit: maxFormBytes }, logOut);

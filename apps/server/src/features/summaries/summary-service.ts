@@ -7,21 +7,21 @@ import type { TakeFile } from '../../domain/step-file.ts';
 import { type AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { SummaryStore } from './summary-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   changeBuild: ChangeBuild;
 }
 
 /** Keeps what steps say of themselves in Markdown. */
 export class SummaryService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   async require(stepId: number): Promise<string> {
-    const text = await new SummaryStore(this.parts.db).find(stepId);
+    const text = await new SummaryStore(this.deps.db).find(stepId);
     if (text === undefined) throw notFound(errorMessages.noRows);
     return text;
   }
@@ -43,7 +43,7 @@ export class SummaryService {
   async set(stepId: number, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxSummaryBytes) throw tooLarge();
     const text = readText(bytes);
-    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+    await this.deps.changeBuild.send({ step: stepId }, async (trx) => {
       await new SummaryStore(trx).put(stepId, text);
       return { kind: 'showSummary', stepId };
     });

@@ -14,7 +14,7 @@ const maxCharacters = 2 * 1024 * 1024;
 /** The text of a template of an organisation. */
 type FindTemplate = (namespace: string, name: string) => Promise<string | undefined>;
 
-interface Parts {
+interface Deps {
   findTemplate: FindTemplate;
   pipelineReader: PipelineReader;
 }
@@ -25,29 +25,29 @@ interface Parts {
  * unchanged, byte for byte. Throws {@link ConfigError}.
  */
 export function convertConfig(
-  parts: Parts,
+  deps: Deps,
   repo: Repo,
   request: BuildRequest,
   text: string,
 ): Promise<string> {
-  return new Conversion(parts, repo, scriptFacts(repo, request)).convert(text);
+  return new Conversion(deps, repo, scriptFacts(repo, request)).convert(text);
 }
 
 /** One file; what its scripts and templates use up counts together. */
 class Conversion {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly repo: Repo;
   private readonly facts: ScriptFacts;
   private readonly budget = new ScriptBudget();
 
-  constructor(parts: Parts, repo: Repo, facts: ScriptFacts) {
-    this.parts = parts;
+  constructor(deps: Deps, repo: Repo, facts: ScriptFacts) {
+    this.deps = deps;
     this.repo = repo;
     this.facts = facts;
   }
 
   async convert(text: string): Promise<string> {
-    const { pipelineReader } = this.parts;
+    const { pipelineReader } = this.deps;
     const { slug, link, config_path: file } = this.repo;
     const language = languageOf(file) ?? 'template';
     const source =
@@ -61,7 +61,7 @@ class Conversion {
 
   private async fillTemplates(yaml: string): Promise<string> {
     const { slug, config_path: file } = this.repo;
-    const documents = await this.parts.pipelineReader.run(slug, {
+    const documents = await this.deps.pipelineReader.run(slug, {
       name: 'findTemplateDocuments',
       input: [yaml],
     });
@@ -83,7 +83,7 @@ class Conversion {
   private async renderDocument({ load, data, error, line }: TemplateDocument): Promise<string> {
     const { namespace, config_path: file } = this.repo;
     if (error) throw new ConfigError(file, line, error);
-    const source = await this.parts.findTemplate(namespace, load);
+    const source = await this.deps.findTemplate(namespace, load);
     if (source === undefined) {
       const reason = `there is no template "${load}" in the organization ${namespace}`;
       throw new ConfigError(file, line, reason);
@@ -96,7 +96,7 @@ class Conversion {
     const { slug } = this.repo;
     const output = await runScript(slug, { ...script, ...this.facts }, this.budget);
     if (script.language === 'template') return output;
-    const written = await this.parts.pipelineReader.run(slug, {
+    const written = await this.deps.pipelineReader.run(slug, {
       name: 'writeScriptValue',
       input: [output],
     });

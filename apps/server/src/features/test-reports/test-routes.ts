@@ -11,12 +11,12 @@ import { readPage } from '../../http/page.ts';
 import type { BuildTests } from './build-tests.ts';
 import type { RepoTests } from './repo-tests.ts';
 
-interface Parts {
+interface Deps {
   buildTests: BuildTests;
   repoTests: RepoTests;
 }
 
-export function registerTestRoutes(routes: ApiRoutes, { buildTests, repoTests }: Parts): void {
+export function registerTestRoutes(routes: ApiRoutes, { buildTests, repoTests }: Deps): void {
   routes.repo(listBuildTests, ({ repo, params, query }) =>
     buildTests.list(
       repo,

@@ -22,7 +22,7 @@ export interface HoldingsWish {
   successor?: string | undefined;
 }
 
-interface Parts {
+interface Deps {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -47,22 +47,22 @@ interface Decided {
  * after a crash at the next start, and before anything new is made.
  */
 export class Namespaces {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
-  async list(namespace: string, db: Db = this.parts.db): Promise<Holdings> {
-    const held = await this.parts.ports.listNamespaceData(db, namespace);
+  async list(namespace: string, db: Db = this.deps.db): Promise<Holdings> {
+    const held = await this.deps.ports.listNamespaceData(db, namespace);
     // A repository that the server has forgotten still has its folder.
-    const repos = new Set([...held.repos, ...(await this.parts.folders.list(namespace))]);
+    const repos = new Set([...held.repos, ...(await this.deps.folders.list(namespace))]);
     return { ...held, repos: [...repos].sort() };
   }
 
   /** Carries out what makes or takes repositories: one at a time, with every folder in its place. */
   change<Result>(job: () => Promise<Result>): Promise<Result> {
-    return this.parts.hold(turn, async () => {
+    return this.deps.hold(turn, async () => {
       await this.moveFolders();
       return job();
     });
@@ -70,11 +70,11 @@ export class Namespaces {
 
   /** Moves and deletes folders as the database says. */
   reconcileFolders(): Promise<void> {
-    return this.parts.hold(turn, () => this.moveFolders());
+    return this.deps.hold(turn, () => this.moveFolders());
   }
 
   private async moveFolders(): Promise<void> {
-    const { db, folders } = this.parts;
+    const { db, folders } = this.deps;
     const moves = new FolderMovesStore(db);
     for (const { namespace, successor } of await moves.list()) {
       if (successor === null) await folders.remove(namespace);
@@ -93,7 +93,7 @@ export class Namespaces {
       throw badRequest('Either the contents are deleted or a successor gets them');
     }
     await this.change(async () => {
-      const decided = await inTransaction(this.parts.db, async (trx) => {
+      const decided = await inTransaction(this.deps.db, async (trx) => {
         await takeTurn(trx, 'admins');
         await check(new UserStore(trx));
         return this.decide(trx, user, wish);
@@ -125,7 +125,7 @@ export class Namespaces {
   }
 
   private async give(trx: Db, user: User, successor: User): Promise<void> {
-    const { clock, ports } = this.parts;
+    const { clock, ports } = this.deps;
     await new NamespaceReposStore(trx).give(user, successor, clock.nowSec());
     await ports.moveNamespaceData(trx, user.login, successor.login);
     await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
@@ -133,7 +133,7 @@ export class Namespaces {
 
   private async deleteContents(trx: Db, namespace: string): Promise<void> {
     await new NamespaceReposStore(trx).delete(namespace);
-    await this.parts.ports.deleteNamespaceData(trx, namespace);
+    await this.deps.ports.deleteNamespaceData(trx, namespace);
     await new FolderMovesStore(trx).add({ namespace, successor: null });
   }
 
@@ -152,7 +152,7 @@ export class Namespaces {
   }
 
   private publish(user: User, { repos, endedBuilds }: Decided): void {
-    const { bus } = this.parts;
+    const { bus } = this.deps;
     for (const buildId of endedBuilds) bus.publish('buildDeleted', { buildId });
     bus.publish('accessChanged', { userId: user.id });
     for (const { id } of repos) bus.publish('accessChanged', { repoId: id });
@@ -164,9 +164,9 @@ export class Namespaces {
       await this.moveFolders();
       if (successor === undefined) return;
       // The hooks of pushes that were under way wrote into the folders on their way.
-      for (const { name } of repos) await this.parts.receivePushes({ namespace: successor, name });
+      for (const { name } of repos) await this.deps.receivePushes({ namespace: successor, name });
     } catch (err) {
-      this.parts.logger.error({ err }, 'The folders of a deleted account are not in their place');
+      this.deps.logger.error({ err }, 'The folders of a deleted account are not in their place');
     }
   }
 }

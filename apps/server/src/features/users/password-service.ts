@@ -5,7 +5,7 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
 import { badRequest, forbidden } from '../../shared/errors.ts';
 
-interface Parts {
+interface Deps {
   users: Pick<UserService, 'checkPassword' | 'setPassword'>;
   sessions: Pick<SessionStore, 'endAll' | 'endOthers'>;
   signInGuard: SignInGuard;
@@ -21,10 +21,10 @@ interface Caller {
 
 /** Changes the own password, and resets those of other accounts. */
 export class PasswordService {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** Ends all sessions except the caller's. A wrong current password counts as an attempt to sign in. */
@@ -33,7 +33,7 @@ export class PasswordService {
     wanted: { current: string; password: string },
     { address, sessionId }: Caller,
   ): Promise<void> {
-    const { users, sessions, signInGuard } = this.parts;
+    const { users, sessions, signInGuard } = this.deps;
     this.requirePasswordOf(user);
     const isRight = await signInGuard.check(user.login, address, () =>
       users.checkPassword(user.login, wanted.current, address),
@@ -52,13 +52,13 @@ export class PasswordService {
       throw badRequest('Change your own password on your account page');
     }
     const password = generatePassword();
-    await this.parts.users.setPassword(user, password);
-    await this.parts.sessions.endAll(user.id);
+    await this.deps.users.setPassword(user, password);
+    await this.deps.sessions.endAll(user.id);
     return { user, password };
   }
 
   private requirePasswordOf(user: User): void {
-    if (!this.parts.hasPasswords) throw forbidden('Sign-in with a password is switched off');
+    if (!this.deps.hasPasswords) throw forbidden('Sign-in with a password is switched off');
     if (user.passwordHash === null)
       throw badRequest(`${user.login} does not sign in with a password`);
   }

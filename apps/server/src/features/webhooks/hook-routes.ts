@@ -8,7 +8,7 @@ import { badRequest, forbidden, RetryLaterError } from '../../shared/errors.ts';
 import { PlaceSlots } from '../../shared/place-slots.ts';
 import { skimJson } from './skim-json.ts';
 
-interface Parts {
+interface Deps {
   source: Pick<ForgeKind, 'kind' | 'deliveryRepo' | 'readDelivery' | 'isSigned'>;
   findRepo: (uid: string) => Promise<Repo | undefined>;
   findSecret: (repoId: number) => Promise<string | undefined>;
@@ -27,7 +27,7 @@ const maxWaiting = 200;
 const retryAfterSec = 10;
 
 /** Registers the webhook. Deliveries are acknowledged at once and processed later. */
-export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
   const slots = new PlaceSlots({
     count: maxAtOnce,
     perPlace: maxPerAddress,
@@ -40,7 +40,7 @@ export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.post('/hook', async (request, reply) => {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-      const accepted = await slots.run(addressKey(request.ip), () => receive(request, parts));
+      const accepted = await slots.run(addressKey(request.ip), () => receive(request, deps));
       if (!accepted) return reply.code(204).send();
       return reply.code(202).send({ message: 'Taken' });
     });
@@ -48,28 +48,28 @@ export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Returns false if the delivery asks for nothing. */
-async function receive({ raw, headers }: FastifyRequest, parts: Parts): Promise<boolean> {
+async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<boolean> {
   const bytes = await readBytes(raw, { maxBytes, maxMs: maxBodyMs });
-  const uid = skimJson(bytes, parts.source.deliveryRepo);
-  if (uid === null) throw notADelivery(parts);
-  const repo = await parts.findRepo(uid);
-  const secret = repo && (await parts.findSecret(repo.id));
+  const uid = skimJson(bytes, deps.source.deliveryRepo);
+  if (uid === null) throw notADelivery(deps);
+  const repo = await deps.findRepo(uid);
+  const secret = repo && (await deps.findSecret(repo.id));
   // A caller without the secret must not learn which repositories exist.
   if (!repo || !secret) throw wrongSignature();
   // The signature is that of the text as it came in.
   const delivery = { headers, body: bytes.toString() };
-  if (!parts.source.isSigned(delivery, secret)) throw wrongSignature();
-  const read = parts.source.readDelivery(delivery);
-  if (!read) throw notADelivery(parts);
+  if (!deps.source.isSigned(delivery, secret)) throw wrongSignature();
+  const read = deps.source.readDelivery(delivery);
+  if (!read) throw notADelivery(deps);
   // JSON can have a key twice: a signature is only good for the repository whose secret it was made with.
   if (read.repoUid !== uid) throw wrongSignature();
   if (!read.event || !repo.active) return false;
-  await parts.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
+  await deps.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }
 
 const wrongSignature = () => forbidden('The signature of the delivery is not right');
 
-function notADelivery({ source }: Pick<Parts, 'source'>) {
+function notADelivery({ source }: Pick<Deps, 'source'>) {
   return badRequest(`This is no delivery of ${source.kind}`);
 }

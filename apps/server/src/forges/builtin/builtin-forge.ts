@@ -18,7 +18,7 @@ import type { RepositoryFiles } from './repository-files.ts';
 
 type Place = Pick<Repo, 'namespace' | 'name'>;
 
-interface Parts {
+interface Deps {
   files: RepositoryFiles;
   clonePasswords: ClonePasswords;
   /** Public address of this server; known once it listens. */
@@ -41,18 +41,18 @@ export class BuiltinForge implements Forge {
   readonly kind = 'builtin';
   readonly signIn = { kind: 'password' } as const;
   readonly hasPages = false;
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly inTurn = new Map<string, Promise<void>>();
   /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
   private readonly answers = new ByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   listRepos({ login }: ForgeUser): Promise<ForgeRepo[]> {
-    return this.parts.listGrantedRepos(login);
+    return this.deps.listGrantedRepos(login);
   }
 
   async findRepo({ namespace, name }: Place) {
@@ -66,7 +66,7 @@ export class BuiltinForge implements Forge {
     namespace: string,
   ): Promise<'none' | 'member' | 'owner'> {
     if (login === namespace) return 'owner';
-    const repos = await this.parts.listGrantedRepos(login);
+    const repos = await this.deps.listGrantedRepos(login);
     const isMember = repos.some((repo) => repo.namespace === namespace && repo.permissions.write);
     return isMember ? 'member' : 'none';
   }
@@ -97,7 +97,7 @@ export class BuiltinForge implements Forge {
   async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
     if (!isPlainRevision(revision)) return null;
     const { namespace, name } = repo;
-    const object = (await this.parts.files.readRef(namespace, name, revision)) ?? revision;
+    const object = (await this.deps.files.readRef(namespace, name, revision)) ?? revision;
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
     const shown = await this.gitOnce(repo, object, args);
     return shown ? readCommit(shown) : null;
@@ -117,26 +117,26 @@ export class BuiltinForge implements Forge {
   }
 
   replaceHook(repo: Place): Promise<void> {
-    return this.parts.files.writeHook(repo.namespace, repo.name);
+    return this.deps.files.writeHook(repo.namespace, repo.name);
   }
 
   /** Does nothing: pushes into inactive repositories start no builds. */
   async removeHook(): Promise<void> {}
 
   cloneUrl(repo: Place): string {
-    return `${this.parts.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
+    return `${this.deps.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
   }
 
   async cloneCredentials(repo: { uid: string }, lifeSec: number): Promise<Netrc> {
     return {
-      machine: new URL(this.parts.publicUrl()).hostname,
+      machine: new URL(this.deps.publicUrl()).hostname,
       login: cloneLogin,
-      password: this.parts.clonePasswords.issue(repo.uid, lifeSec),
+      password: this.deps.clonePasswords.issue(repo.uid, lifeSec),
     };
   }
 
   repoUrl(repo: Place): string {
-    return `${this.parts.publicUrl()}/${repo.namespace}/${repo.name}`;
+    return `${this.deps.publicUrl()}/${repo.namespace}/${repo.name}`;
   }
 
   /** The built-in forge has no pages of its own for commits and files. */
@@ -156,20 +156,20 @@ export class BuiltinForge implements Forge {
 
   /** Processes pushes that were received but not handled before a stop or crash. */
   async receiveLeft(): Promise<void> {
-    for (const repo of await this.parts.files.list()) await this.receivePushes(repo);
+    for (const repo of await this.deps.files.list()) await this.receivePushes(repo);
   }
 
   /** Hands over what the hook wrote down; one at a time for each repository, in the order pushed. */
   receivePushes({ namespace, name }: Place): Promise<void> {
     const repo = { namespace, name };
-    const path = this.parts.files.pathOf(repo.namespace, repo.name);
+    const path = this.deps.files.pathOf(repo.namespace, repo.name);
     const before = this.inTurn.get(path) ?? Promise.resolve();
     const taken = before
       .catch(() => {})
       .then(() =>
         takePushes(
           path,
-          (job) => this.parts.hold(`pushes ${namespace}/${name}`, job),
+          (job) => this.deps.hold(`pushes ${namespace}/${name}`, job),
           async ({ delivery, sender, pushes }) => {
             for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
             await this.receive({
@@ -191,7 +191,7 @@ export class BuiltinForge implements Forge {
   }
 
   private readHead({ namespace, name }: Place): Promise<string | null> {
-    return this.parts.files.readHead(namespace, name);
+    return this.deps.files.readHead(namespace, name);
   }
 
   /** If HEAD names a missing branch, the first pushed branch becomes the default. */
@@ -222,7 +222,7 @@ export class BuiltinForge implements Forge {
     args: readonly string[],
     options?: Parameters<typeof git>[2],
   ): Promise<string | null> {
-    return git(this.parts.files.pathOf(repo.namespace, repo.name), args, options);
+    return git(this.deps.files.pathOf(repo.namespace, repo.name), args, options);
   }
 }
 

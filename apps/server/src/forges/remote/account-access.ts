@@ -13,7 +13,7 @@ import type { ForgeTokens, OAuth } from './oauth.ts';
 /** A token with less left than this is refreshed first. */
 const marginSec = 300;
 
-interface Parts {
+interface Deps {
   identities: Pick<IdentityStore, 'find' | 'save'>;
   oauth: Pick<OAuth, 'refresh'>;
   clock: Clock;
@@ -29,16 +29,16 @@ type Act<Result> = (token: string) => Promise<Result>;
 
 /** Acts at the forge in the name of accounts, with tokens that are refreshed in time, one at a time. */
 export class AccountAccess {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly refreshing = new Map<number, Promise<string>>();
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /** @throws ForgeSignInError where the account has no access to the forge (any more) */
   async use<Result>(userId: number, act: Act<Result>): Promise<Result> {
-    if ((await this.parts.identities.find(userId))?.isEnded) throw new ForgeSignInError();
+    if ((await this.deps.identities.find(userId))?.isEnded) throw new ForgeSignInError();
     return this.useWhateverEnded(userId, act);
   }
 
@@ -53,7 +53,7 @@ export class AccountAccess {
     } catch (error) {
       if (error instanceof TokenRefusedError) return this.end(userId, refused);
       if (error instanceof AccountBlockedError) {
-        await this.parts.onEnded(userId, { reason: 'blocked', detail: error.detail });
+        await this.deps.onEnded(userId, { reason: 'blocked', detail: error.detail });
       }
       throw error;
     }
@@ -65,7 +65,7 @@ export class AccountAccess {
       return await act(token);
     } catch (error) {
       if (!(error instanceof TokenRefusedError)) throw error;
-      await this.parts.findAccount(token);
+      await this.deps.findAccount(token);
       throw new ForgeRefusedError(401, 'status 401');
     }
   }
@@ -73,7 +73,7 @@ export class AccountAccess {
   /** A token that lasts at least some minutes. */
   private async tokenOf(userId: number): Promise<string> {
     const { access, expires } = (await this.require(userId)).tokens;
-    const isGood = expires === 0 || expires > this.parts.clock.nowSec() + marginSec;
+    const isGood = expires === 0 || expires > this.deps.clock.nowSec() + marginSec;
     return isGood ? access : this.renew(userId, access);
   }
 
@@ -81,7 +81,7 @@ export class AccountAccess {
   private renew(userId: number, old: string): Promise<string> {
     const running = this.refreshing.get(userId);
     if (running) return running;
-    const { hold } = this.parts;
+    const { hold } = this.deps;
     const refreshed = leaveQueryScope(() =>
       hold(`token ${userId}`, () => this.refresh(userId, old)),
     );
@@ -95,23 +95,23 @@ export class AccountAccess {
     const { access, refresh } = identity.tokens;
     if (access !== old || !refresh) return access;
     try {
-      const tokens = await this.parts.oauth.refresh(refresh);
-      await this.parts.identities.save({ ...identity, tokens });
+      const tokens = await this.deps.oauth.refresh(refresh);
+      await this.deps.identities.save({ ...identity, tokens });
       return tokens.access;
     } catch (error) {
       if (!(error instanceof ForgeSignInError)) throw error;
-      await this.parts.identities.save({ ...identity, tokens: null });
+      await this.deps.identities.save({ ...identity, tokens: null });
       return this.end(userId, error.message);
     }
   }
 
   private async end(userId: number, detail: string): Promise<never> {
-    await this.parts.onEnded(userId, { reason: 'revoked', detail });
+    await this.deps.onEnded(userId, { reason: 'revoked', detail });
     throw new ForgeSignInError();
   }
 
   private async require(userId: number): Promise<ForgeIdentity & { tokens: ForgeTokens }> {
-    const identity = await this.parts.identities.find(userId);
+    const identity = await this.deps.identities.find(userId);
     if (!identity) throw new ForgeSignInError();
     if (!identity.tokens) return this.end(userId, refused);
     return { ...identity, tokens: identity.tokens };

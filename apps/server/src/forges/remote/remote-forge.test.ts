@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { RemoteForge } from './remote-forge.ts';
 
-type Parts = ConstructorParameters<typeof RemoteForge>[0];
+type Deps = ConstructorParameters<typeof RemoteForge>[0];
 
 interface Told {
   compared?: string[];
@@ -23,13 +23,13 @@ it('makes one hook, however many ask for it at once', async () => {
         await new Promise(setImmediate);
         if (!isThere) hooks.push('made');
       },
-    } as unknown as Parts['source'],
-    identities: { listHelpers: async () => [7] } as unknown as Parts['identities'],
+    } as unknown as Deps['source'],
+    identities: { listHelpers: async () => [7] } as unknown as Deps['identities'],
     access: {
       use: <Result>(_: number, act: (token: string) => Promise<Result>) => act('token'),
-    } as unknown as Parts['access'],
-    hooks: { rotate: async () => ({ secret: 'secret' }) } as unknown as Parts['hooks'],
-    oauth: {} as Parts['oauth'],
+    } as unknown as Deps['access'],
+    hooks: { rotate: async () => ({ secret: 'secret' }) } as unknown as Deps['hooks'],
+    oauth: {} as Deps['oauth'],
     logger: pino({ enabled: false }),
     publicUrl: () => 'http://here',
     hold: (name, job) => slots.run(name, job),
@@ -55,7 +55,7 @@ it.each([
     },
     identities: { listHelpers: async () => [] },
     access: { use: <Result>(__: number, act: (token: string) => Promise<Result>) => act('token') },
-  } as unknown as Parts);
+  } as unknown as Deps);
   const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
   expect(await forge.listChangedPaths(repo, 'a', 'b', hints)).toEqual(expected);
 });

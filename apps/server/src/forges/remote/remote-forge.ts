@@ -20,7 +20,7 @@ import type { IdentityStore } from './identity-store.ts';
 import type { OAuth } from './oauth.ts';
 import { RepoAccess } from './repo-access.ts';
 
-interface Parts {
+interface Deps {
   source: ForgeKind;
   identities: IdentityStore;
   access: AccountAccess;
@@ -40,18 +40,18 @@ export class RemoteForge implements Forge {
   readonly kind: string;
   readonly hasPages = true;
   readonly lacksPullRefs: boolean;
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly repoAccess: RepoAccess;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.repoAccess = new RepoAccess(parts);
-    this.kind = parts.source.kind;
-    this.lacksPullRefs = parts.source.lacksPullRefs ?? false;
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.repoAccess = new RepoAccess(deps);
+    this.kind = deps.source.kind;
+    this.lacksPullRefs = deps.source.lacksPullRefs ?? false;
   }
 
   get signIn() {
-    const { oauth, publicUrl } = this.parts;
+    const { oauth, publicUrl } = this.deps;
     const redirectUrl = () => `${publicUrl()}/login`;
     return {
       kind: 'oauth' as const,
@@ -63,7 +63,7 @@ export class RemoteForge implements Forge {
   }
 
   listRepos(user: ForgeUser): Promise<ForgeRepo[]> {
-    return this.parts.access.use(user.id, (token) => this.parts.source.listRepos(token));
+    return this.deps.access.use(user.id, (token) => this.deps.source.listRepos(token));
   }
 
   findRepo(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
@@ -75,7 +75,7 @@ export class RemoteForge implements Forge {
    * login is read first, because another account may have taken over the old one.
    */
   async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
-    const { identities, access, source } = this.parts;
+    const { identities, access, source } = this.deps;
     if (!(await identities.find(user.id))) return 'none';
     return access.use(user.id, async (token) => {
       const { login } = await source.findAccount(token);
@@ -89,7 +89,7 @@ export class RemoteForge implements Forge {
    * @throws ForgeSignInError where it does not; the rights have ended then
    */
   async checkAccount(userId: number): Promise<CheckedAccount> {
-    const { identities, access, source } = this.parts;
+    const { identities, access, source } = this.deps;
     const use = <Result>(act: (token: string) => Promise<Result>) =>
       access.useWhateverEnded(userId, act);
     const account = await use((token) => source.findAccount(token));
@@ -101,11 +101,11 @@ export class RemoteForge implements Forge {
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    return this.repoAccess.use(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
+    return this.repoAccess.use(repo, (token) => this.deps.source.readFile(token, repo, sha, path));
   }
 
   listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
-    return this.repoAccess.use(repo, (token) => this.parts.source.listTopFiles(token, repo, sha));
+    return this.repoAccess.use(repo, (token) => this.deps.source.listTopFiles(token, repo, sha));
   }
 
   async listChangedPaths(
@@ -114,7 +114,7 @@ export class RemoteForge implements Forge {
     after: string,
     { pullRequest, listed }: ChangeHints = {},
   ): Promise<string[] | null> {
-    const { source } = this.parts;
+    const { source } = this.deps;
     const compared = await this.repoAccess.use(repo, (token) =>
       source.listChangedPaths(token, repo, before, after),
     );
@@ -130,19 +130,17 @@ export class RemoteForge implements Forge {
     limit: number,
   ): Promise<ForgeCommit[] | null> {
     return this.repoAccess.use(repo, (token) =>
-      this.parts.source.listCommits(token, repo, before, after, limit),
+      this.deps.source.listCommits(token, repo, before, after, limit),
     );
   }
 
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
-    return this.repoAccess.use(repo, (token) =>
-      this.parts.source.findCommit(token, repo, revision),
-    );
+    return this.repoAccess.use(repo, (token) => this.deps.source.findCommit(token, repo, revision));
   }
 
   /** Serialized: a second webhook would deliver every event, and start every build, twice. */
   replaceHook(repo: ForgeRepoRef): Promise<void> {
-    const { hold, hooks, source } = this.parts;
+    const { hold, hooks, source } = this.deps;
     return hold(`hook ${repo.id}`, async () => {
       const { secret, undo } = await hooks.rotate(repo.id);
       const target = { url: this.hookUrl, secret };
@@ -157,11 +155,11 @@ export class RemoteForge implements Forge {
   async removeHook(repo: ForgeRepoRef): Promise<void> {
     try {
       await this.repoAccess.use(repo, (token) =>
-        this.parts.source.removeHook(token, repo, this.hookUrl),
+        this.deps.source.removeHook(token, repo, this.hookUrl),
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.parts.logger.warn(
+      this.deps.logger.warn(
         { err: error, repo: repo.name },
         'The webhook could not be removed from the forge',
       );
@@ -169,7 +167,7 @@ export class RemoteForge implements Forge {
   }
 
   cloneUrl(repo: Place): string {
-    return this.parts.source.cloneUrl(repo);
+    return this.deps.source.cloneUrl(repo);
   }
 
   /** The access of the account that answers for it; forges let it end within hours. */
@@ -178,26 +176,26 @@ export class RemoteForge implements Forge {
     if (password === null) return null;
     return {
       machine: new URL(this.cloneUrl(repo)).hostname,
-      login: this.parts.source.cloneLogin,
+      login: this.deps.source.cloneLogin,
       password,
     };
   }
 
   repoUrl(repo: Place): string {
-    return this.parts.source.repoUrl(repo);
+    return this.deps.source.repoUrl(repo);
   }
 
   commitUrl(repo: Place, sha: string): string {
-    return this.parts.source.commitUrl(repo, sha);
+    return this.deps.source.commitUrl(repo, sha);
   }
 
   treeUrl(repo: Place, ref: string): string {
-    return this.parts.source.treeUrl(repo, ref);
+    return this.deps.source.treeUrl(repo, ref);
   }
 
   /** Shows the build's state beside the commit. */
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
-    const report = (token: string) => this.parts.source.setStatus(token, repo, sha, status);
+    const report = (token: string) => this.deps.source.setStatus(token, repo, sha, status);
     return this.repoAccess.useToWrite(repo, report);
   }
 
@@ -208,7 +206,7 @@ export class RemoteForge implements Forge {
     deployment: ForgeDeployment,
     known: string,
   ): Promise<string> {
-    const { setDeployment } = this.parts.source;
+    const { setDeployment } = this.deps.source;
     if (!setDeployment) return known;
     const report = (token: string) => setDeployment(token, repo, sha, deployment, known);
     return this.repoAccess.useToWrite(repo, report);
@@ -220,7 +218,7 @@ export class RemoteForge implements Forge {
     state: string,
     verifier: string,
   ): Promise<SignedIn> {
-    const { oauth, source, identities } = this.parts;
+    const { oauth, source, identities } = this.deps;
     const tokens = await oauth.exchange(answer, redirectUrl, state, verifier);
     const account = await source.findAccount(tokens.access);
     return {
@@ -235,7 +233,7 @@ export class RemoteForge implements Forge {
   }
 
   private async findLoginOf(userId: number): Promise<string | undefined> {
-    const { access, source } = this.parts;
+    const { access, source } = this.deps;
     try {
       return (await access.useWhateverEnded(userId, (token) => source.findAccount(token))).login;
     } catch (error) {
@@ -245,6 +243,6 @@ export class RemoteForge implements Forge {
   }
 
   private get hookUrl(): string {
-    return `${this.parts.publicUrl()}/hook`;
+    return `${this.deps.publicUrl()}/hook`;
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { ForgeKind } from './forge-kind.ts';
 import type { IdentityStore } from './identity-store.ts';
 
-interface Parts {
+interface Deps {
   source: Pick<ForgeKind, 'kind' | 'findRepo'>;
   identities: Pick<IdentityStore, 'listHelpers'>;
   access: Pick<AccountAccess, 'use'>;
@@ -35,10 +35,10 @@ const mostHelpers = 5;
  * accounts that were removed from a repository.
  */
 export class RepoAccess {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   async use<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
@@ -52,7 +52,7 @@ export class RepoAccess {
 
   /** The repository as the forge has it; null where it shows it to nobody. */
   async find(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
-    const find = (token: string) => this.parts.source.findRepo(token, repo);
+    const find = (token: string) => this.deps.source.findRepo(token, repo);
     return endOf(repo, await this.tryAll(repo, find, isAnswered));
   }
 
@@ -69,7 +69,7 @@ export class RepoAccess {
     act: Act<Result>,
     isOutside: (token: string) => Promise<boolean>,
   ): Promise<Attempt<Result> | undefined> {
-    const { source, identities, access } = this.parts;
+    const { source, identities, access } = this.deps;
     if (repo.forge !== source.kind) {
       throw conflict(`${repo.namespace}/${repo.name} does not belong to the configured forge`);
     }
@@ -89,7 +89,7 @@ export class RepoAccess {
 
   private async isOutside(repo: ForgeRepoRef, token: string): Promise<boolean> {
     try {
-      return (await this.parts.source.findRepo(token, repo)) === null;
+      return (await this.deps.source.findRepo(token, repo)) === null;
     } catch (error) {
       if (error instanceof ForgeRefusedError) return true;
       throw error;

@@ -1,8 +1,8 @@
-import type { Calls, FakeParts } from './calls.ts';
+import type { Calls, FakeDeps } from './calls.ts';
 import { notFound } from './refusal.ts';
 
 /** Calls about the account and its organizations. */
-export function accountCalls({ world, published, shapes }: FakeParts): Calls {
+export function accountCalls({ world, published, shapes }: FakeDeps): Calls {
   const organisationsOf = (login: string) =>
     world.accounts.filter(({ members }) => [...members.keys()].some((one) => one.login === login));
   return {

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-interface Parts {
+interface Deps {
   readonly url: string;
   readonly world: World;
   readonly pages: SignInPages;
@@ -33,7 +33,7 @@ interface Parts {
 const limit = 5000;
 
 /** Answers calls of the API, and notes what is not as published of them and of the answers. */
-export function serveApi(app: FastifyInstance, github: Parts, calls: Calls): void {
+export function serveApi(app: FastifyInstance, github: Deps, calls: Calls): void {
   const { faults, published } = github;
   const note = ({ method, url }: FastifyRequest, found: string[]) =>
     faults.push(...found.map((fault) => `${method} ${url}: ${fault}`));
@@ -87,7 +87,7 @@ export function serveApi(app: FastifyInstance, github: Parts, calls: Calls): voi
   }
 }
 
-function readCall(request: FastifyRequest, github: Parts): Call {
+function readCall(request: FastifyRequest, github: Deps): Call {
   const { authorization = '', accept = '' } = request.headers;
   const account = github.pages.accountOf(authorization.replace(/^(Bearer|token) /, ''));
   if (!account) throw new Refusal(401, 'Bad credentials');
@@ -104,7 +104,7 @@ function readCall(request: FastifyRequest, github: Parts): Call {
 
 function findRepository(
   request: FastifyRequest,
-  { world, url }: Parts,
+  { world, url }: Deps,
   account: Account,
   least: Role,
 ): Repository {

@@ -4,7 +4,7 @@ import type { Shapes } from './shapes.ts';
 import type { Account, Repository, Role, World } from './world.ts';
 
 /** State from which calls are answered. */
-export interface FakeParts {
+export interface FakeDeps {
   world: World;
   published: PublishedApi;
   shapes: Shapes;

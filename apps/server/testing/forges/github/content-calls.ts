@@ -1,9 +1,9 @@
 import { listTop } from '../fake/list-top.ts';
-import type { Calls, FakeParts } from './calls.ts';
+import type { Calls, FakeDeps } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 /** Calls about the content of a repository. */
-export function contentCalls({ world, published, shapes }: FakeParts): Calls {
+export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
   return {
     'GET /repos/{owner}/{repo}': ({ account, repository }) => {
       const found = repository('read');

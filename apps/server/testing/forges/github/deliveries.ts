@@ -11,7 +11,7 @@ import {
   slugOf,
 } from './world.ts';
 
-interface Parts {
+interface Deps {
   url: string;
   shapes: Shapes;
   published: PublishedApi;
@@ -36,9 +36,9 @@ const noCommit = '0'.repeat(40);
 /** Tells hooks what happens, in the shape of the published examples. */
 export class Deliveries {
   readonly sent: Sent[] = [];
-  private readonly github: Parts;
+  private readonly github: Deps;
 
-  constructor(github: Parts) {
+  constructor(github: Deps) {
     this.github = github;
   }
 
@@ -124,8 +124,8 @@ export class Deliveries {
   }
 
   /** Each hook that wants it, one after the other. */
-  private async tell(event: string, repository: Repository, sender: Account, parts: Json) {
-    const payload = this.payload(event, repository, sender, parts);
+  private async tell(event: string, repository: Repository, sender: Account, deps: Json) {
+    const payload = this.payload(event, repository, sender, deps);
     for (const hook of repository.hooks) {
       if (hook.active && hook.events.includes(event)) {
         await this.send(repository, hook, event, payload);
@@ -133,14 +133,14 @@ export class Deliveries {
     }
   }
 
-  private payload(event: string, repository: Repository, sender: Account, parts: Json): Json {
+  private payload(event: string, repository: Repository, sender: Account, deps: Json): Json {
     const { shapes, published, faults } = this.github;
-    const like = ({ action }: Json) => action === parts.action;
+    const like = ({ action }: Json) => action === deps.action;
     // There is no example of a repository that was deleted.
-    const example = findExample(event, parts.action === 'deleted' ? () => true : like);
+    const example = findExample(event, deps.action === 'deleted' ? () => true : like);
     const payload: Json = {
       ...example,
-      ...parts,
+      ...deps,
       repository: { ...(example.repository as Json), ...shapes.repository(repository, undefined) },
       sender: shapes.account(sender),
     };

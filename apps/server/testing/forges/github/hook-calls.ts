@@ -1,11 +1,11 @@
-import type { Calls, FakeParts } from './calls.ts';
+import type { Calls, FakeDeps } from './calls.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { Hook, Repository } from './world.ts';
 
 const path = '/repos/{owner}/{repo}/hooks';
 
 /** Calls about webhooks. */
-export function hookCalls({ world, shapes, deliveries }: FakeParts): Calls {
+export function hookCalls({ world, shapes, deliveries }: FakeDeps): Calls {
   const find = ({ hooks }: Repository, id: string | undefined): Hook => {
     const hook = hooks.find((known) => known.id === Number(id));
     if (!hook) throw notFound();

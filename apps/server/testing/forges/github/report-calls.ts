@@ -1,4 +1,4 @@
-import type { Calls, FakeParts } from './calls.ts';
+import type { Calls, FakeDeps } from './calls.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 import type { Deployment, Status } from './world.ts';
 
@@ -7,7 +7,7 @@ const statusesOf = `${deployments}/{deployment_id}/statuses`;
 const longestDescription = 140;
 
 /** Calls about commit statuses and deployments. */
-export function reportCalls({ world, published }: FakeParts): Calls {
+export function reportCalls({ world, published }: FakeDeps): Calls {
   const show = ({ id, sha, environment, payload }: Deployment) =>
     published.example('POST', deployments, 201, { id, sha, ref: sha, environment, payload });
   return {

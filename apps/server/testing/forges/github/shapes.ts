@@ -1,7 +1,7 @@
 import type { Json, PublishedApi } from './published-api.ts';
 import { type Account, type Commit, type Hook, type Repository, slugOf } from './world.ts';
 
-interface Parts {
+interface Deps {
   published: PublishedApi;
   url: string;
 }
@@ -10,10 +10,10 @@ const roles = ['read', 'write', 'admin'];
 
 /** Answers of the fake, based on the published examples. */
 export class Shapes {
-  private readonly github: Parts;
+  private readonly github: Deps;
   private readonly repositoryExample: Json;
 
-  constructor(github: Parts) {
+  constructor(github: Deps) {
     this.github = github;
     this.repositoryExample = github.published.example('GET', '/user/repos', 200);
   }
@@ -98,11 +98,11 @@ export class Shapes {
 
   hook(repository: Repository, { id, active, events, config }: Hook): Json {
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/hooks/${id}`;
-    const parts = { id, active, events, url, name: 'web', type: 'Repository' };
+    const shared = { id, active, events, url, name: 'web', type: 'Repository' };
     // Secrets are never returned.
     const shown = config.secret ? { ...config, secret: '********' } : config;
     return this.github.published.example('POST', '/repos/{owner}/{repo}/hooks', 201, {
-      ...parts,
+      ...shared,
       config: shown,
     });
   }

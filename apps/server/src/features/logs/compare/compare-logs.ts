@@ -12,7 +12,7 @@ export interface StepAddress {
   step: number;
 }
 
-interface Parts {
+interface Deps {
   logs: LogStore;
   scanner: LogScanner;
 }
@@ -23,7 +23,7 @@ const maxLineLength = 500;
 
 /** Lists the lines that only one of the two logs has. Numbers, times and similar values are ignored. */
 export async function compareStepLogs(
-  { logs, scanner }: Parts,
+  { logs, scanner }: Deps,
   steps: Record<Side, StepAddress>,
   caller: ScanCaller,
 ): Promise<LogComparison> {

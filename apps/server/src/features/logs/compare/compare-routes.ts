@@ -8,14 +8,14 @@ import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
 import { compareStepLogs } from './compare-logs.ts';
 
-interface Parts {
+interface Deps {
   logs: LogStore;
   scanner: LogScanner;
   ports: Pick<Ports, 'listSteps'>;
 }
 
-export function registerLogComparisonRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { logs, scanner, ports } = parts;
+export function registerLogComparisonRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { logs, scanner, ports } = deps;
   routes.repo(compareLogs, async ({ repo, params, query, viewer, request }) => {
     const { build, stage, step } = params;
     const steps = await ports.listSteps(repo.id, build);

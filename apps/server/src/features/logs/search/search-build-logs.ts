@@ -5,7 +5,7 @@ import type { LogStore } from '../log-store.ts';
 import type { AskScan, LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';
 
-interface Parts {
+interface Deps {
   logs: LogStore;
   scanner: LogScanner;
 }
@@ -15,7 +15,7 @@ const usualTimeoutMs = 5000;
 
 /** Looks through the logs of these steps, in their order; where that takes too long, through the first ones. */
 export async function searchBuildLogs(
-  { logs, scanner }: Parts,
+  { logs, scanner }: Deps,
   steps: readonly Pick<StepOfBuild, 'id' | 'stage' | 'step'>[],
   query: LogQuery,
   caller: ScanCaller,

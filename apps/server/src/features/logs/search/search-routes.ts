@@ -10,14 +10,14 @@ import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
 import { searchBuildLogs } from './search-build-logs.ts';
 
-interface Parts {
+interface Deps {
   logs: LogStore;
   scanner: LogScanner;
   ports: Pick<Ports, 'listSteps'>;
 }
 
-export function registerLogSearchRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { logs, scanner, ports } = parts;
+export function registerLogSearchRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { logs, scanner, ports } = deps;
   routes.repo(searchLogs, async ({ repo, params, query, viewer, request }) => {
     const sought = {
       text: query.q,
