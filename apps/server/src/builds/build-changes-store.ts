@@ -5,7 +5,7 @@ const kept = 10_000;
 /** A subscriber that missed more builds must reload. */
 const mostBuilds = 1000;
 
-/** The newest change of a build, of those that somebody missed. */
+/** The newest change of a build that a subscriber missed. */
 export interface MissedChange {
   id: number;
   repoId: number;
@@ -13,14 +13,14 @@ export interface MissedChange {
 }
 
 /**
- * Told by the number alone: ids that are missing after it were taken back, or went with their
- * repositories, and nobody missed these.
+ * Depends on the number only: ids missing after it were rolled back, or deleted with their repositories, so
+ * no subscriber missed them.
  */
 function lastForgotten(newest: number): number {
   return (Math.floor(newest / kept) - 1) * kept;
 }
 
-/** The outbox: which builds changed, in the order of their changes. */
+/** The outbox: changed builds, in commit order. */
 export class BuildChangesStore {
   private readonly db: Db;
 
@@ -28,7 +28,7 @@ export class BuildChangesStore {
     this.db = db;
   }
 
-  /** Notes a change, in the transaction that makes it; answers its id. */
+  /** Records a change, in the transaction that makes it. Returns its id. */
   async add(change: { repoId: number; buildId: number; version: number }): Promise<number> {
     const { id } = await this.db
       .insertInto('build_changes')
@@ -41,7 +41,7 @@ export class BuildChangesStore {
     return id;
   }
 
-  /** 0 before the first change. */
+  /** Returns 0 before the first change. */
   async findNewest(): Promise<number> {
     const row = await this.db
       .selectFrom('build_changes')
@@ -51,8 +51,8 @@ export class BuildChangesStore {
   }
 
   /**
-   * The builds that changed after this change, each once, with the newest change of each; null where
-   * they are too many, or not all known any more.
+   * Lists the builds that changed after a change, each once with its newest change. Returns null if they are
+   * too many, or if some changes have been deleted.
    */
   async listAfter(id: number, repoId?: number): Promise<MissedChange[] | null> {
     const newest = await this.findNewest();

@@ -11,7 +11,7 @@ function present<Name extends string, Value>(name: Name, value: Value, isPresent
   return (isPresent ? { [name]: value } : {}) as { [Key in Name]?: Value };
 }
 
-/** Lists leave the stages out, and the warnings with them. */
+/** Lists contain neither stages nor warnings. */
 export function toBuildJson(
   build: Build,
   stages?: StageJson[],

@@ -11,41 +11,41 @@ export interface BuildRequest {
   action?: string;
   /** `@hook`, `@cron`, or the login of the person who asked. */
   trigger: string;
-  /** Names what a forge told, once for each ref: told again, it makes no other build. */
+  /** Id of the webhook delivery and ref: the same delivery creates no second build. */
   delivery?: string;
-  /** Told so long ago that it waits no more for what the forge may never tell: what changed. */
+  /** The delivery is so old that the build no longer waits for the changed paths. */
   isOverdue?: boolean;
-  /** The authenticated account behind it, never the commit's author. */
+  /** The authenticated account that caused the event, not the author of the commit. */
   sender: string;
   ref: string;
-  /** The branch that is built, or that a pull request is for; for a tag its name. */
+  /** Branch to build, target branch of a pull request, or name of a tag. */
   target: string;
-  /** The branch that a pull request comes from; `target` for everything else. */
+  /** Source branch of a pull request; otherwise the same as `target`. */
   source?: string;
-  /** Slug of the repository that a pull request comes from. */
+  /** Slug of the source repository of a pull request. */
   sourceRepo?: string;
   commit: ForgeCommit;
   title?: string;
   /** Page of the event at the forge, if it is not that of the commit. */
   link?: string;
   before?: string;
-  /** Files that changed since `before`, where the event or the build that is restarted lists them. */
+  /** Files that changed since `before`, if the event or the restarted build lists them. */
   listedPaths?: string[] | undefined;
   parent?: number;
   params?: Record<string, string>;
-  /** Parameters that must be as the pipeline file declares them: all, or those with these names. */
+  /** Parameters that must match their declaration in the pipeline file: all, or these names. */
   checksParams?: true | ReadonlySet<string>;
   debug?: boolean;
   cron?: string;
   /** Environment of a promotion or a rollback. */
   deployTo?: string;
-  /** Takes what asks for the build, in the transaction that stores it; false where it was taken before. */
+  /** Claims the request in the transaction that stores the build. Returns false if it was already processed. */
   claim?: (db: Db) => Promise<boolean>;
-  /** The pipeline file, where it is not to be read from the commit again. */
+  /** Pipeline file, unless it must be read from the commit. */
   config?: string;
 }
 
-/** The `trigger` of what a forge told. */
+/** The `trigger` of builds that a webhook delivery creates. */
 export const hookTrigger = '@hook';
 
 export function rulesOf(repo: Repo): RepoRules {

@@ -5,10 +5,10 @@ import type { BuildRow } from '../db/tables.ts';
 import type { Attempt, Build, BuildFile } from '../domain/build.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
 
-/** To the letter the condition of the partial index, which bound values would keep from being used. */
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 
-/** Reads builds; `change-build` alone changes them. */
+/** Reads builds. Only `change-build` writes them. */
 export class BuildStore {
   private readonly db: Db;
 
@@ -31,7 +31,7 @@ export class BuildStore {
     return read(await found.executeTakeFirst());
   }
 
-  /** The newest build of a ref. */
+  /** Finds the newest build of a ref. */
   async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('ref', '=', ref);
     return read(await found.orderBy('number', 'desc').limit(1).executeTakeFirst());
@@ -42,13 +42,13 @@ export class BuildStore {
     return readAll(await this.builds().where('id', 'in', ids).execute());
   }
 
-  /** The newest builds of these repositories, newest first. */
+  /** Lists the newest builds of these repositories, newest first. */
   async listRecent(repoIds: readonly number[], limit: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', 'in', [0, ...repoIds]);
     return readAll(await found.orderBy('id', 'desc').limit(limit).execute());
   }
 
-  /** Builds of a repository that can still change. */
+  /** Lists builds of a repository that can still change. */
   async listUnfinished(repoId: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', '=', repoId).where(isBuildOpen);
     return readAll(await found.orderBy('number').execute());
@@ -79,13 +79,13 @@ export class BuildStore {
     return count;
   }
 
-  /** Builds of the whole server that can still change, oldest first. */
+  /** Lists all builds that can still change, oldest first. */
   async listAllUnfinished(): Promise<Build[]> {
     const found = this.builds().where(isBuildOpen);
     return readAll(await found.orderBy('created').orderBy('id').execute());
   }
 
-  /** The attempts of a build, the first one first; none where nothing was started again. */
+  /** Lists the attempts of a build, oldest first; none if it was never restarted. */
   async listAttempts({ id, attempt, status, started, finished }: Build): Promise<Attempt[]> {
     if (attempt === 1) return [];
     const rows = await this.db
@@ -99,12 +99,12 @@ export class BuildStore {
       .map((each) => (each.number === attempt ? { ...each, status, started, finished } : each));
   }
 
-  /** The newest builds that cannot be found by their words yet. */
+  /** Lists the newest builds that are not in the search index. */
   async listWithoutWords(limit: number): Promise<number[]> {
     const rows = await this.db
       .selectFrom('builds')
       .select('id')
-      // To the letter the condition of the partial index, too.
+      // Must also match the condition of its partial index literally.
       .where(sql<SqlBool>`has_words = 0`)
       .orderBy('id', 'desc')
       .limit(limit)
@@ -112,7 +112,7 @@ export class BuildStore {
     return rows.map(({ id }) => id);
   }
 
-  /** As it was when the build was created. */
+  /** Returns the pipeline file with which the build was created. */
   async findFile(buildId: number): Promise<BuildFile> {
     const row = await this.db
       .selectFrom('build_configs')
@@ -123,7 +123,7 @@ export class BuildStore {
     return { config: row?.text ?? '', changedPaths };
   }
 
-  /** The highest number of a repository's builds; 0 where it has none. */
+  /** Returns the highest build number of a repository; 0 if it has no builds. */
   async findNewestNumber(repoId: number): Promise<number> {
     const row = await this.db
       .selectFrom('builds')

@@ -17,7 +17,7 @@ import { takeBuildNumber } from '../repositories/next-build-number.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
-/** Of one statement. */
+/** Maximum number of rows per statement. */
 const mostRows = 500;
 
 /** Maximum builds deleted per statement, so that other writes can run in between. */
@@ -27,7 +27,7 @@ const raised = sql<number>`version + 1`;
 
 const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
 
-/** Writes builds, stages and steps: for `change-build` alone, in its transactions. */
+/** Writes builds, stages and steps. Used by `change-build` only, in its transactions. */
 export class BuildWriter {
   private readonly db: Db;
 
@@ -56,7 +56,7 @@ export class BuildWriter {
     return buildCodec.read(row);
   }
 
-  /** Answers what is so then, with the versions that tell it from all that was before. */
+  /** Applies changes, and returns the new state with its new versions. */
   async apply(state: BuildState, changes: BuildChanges): Promise<BuildState> {
     const stages: Stage[] = [];
     for (const stage of state.stages) {
@@ -82,7 +82,7 @@ export class BuildWriter {
     return { build: buildCodec.read(row), stages, steps };
   }
 
-  /** The number belongs to the new stage; the old one keeps its steps and their logs. */
+  /** The new stage takes over the number. The old stage keeps its steps and their logs. */
   private async replaceStage({ id, buildId, number }: Stage, next: NewStage): Promise<Stage> {
     await this.db
       .updateTable('stages')
@@ -161,7 +161,7 @@ export class BuildWriter {
     return stageCodec.read(row);
   }
 
-  /** A step's version is the lock of its runner's reports: what others change leaves it. */
+  /** The version of a step protects the reports of its runner, so other changes do not increase it. */
   private async updateStep(id: number, change: Partial<Step>): Promise<Step> {
     const row = await this.db
       .updateTable('steps')

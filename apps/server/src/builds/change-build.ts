@@ -21,16 +21,16 @@ interface Deps {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** Called in the transaction if the database itself publishes changes, to this server too. */
+  /** Called in the transaction if the database itself publishes changes, to all servers including this one. */
   announce?: ((trx: Db, change: BuildChanged) => Promise<void>) | undefined;
 }
 
-/** The build that a command concerns: itself, or by one of its stages or steps. */
+/** Build that a command changes, identified by the build itself, a stage or a step. */
 export type BuildTarget = { build: number } | { stage: number } | { step: number };
 
 /**
- * A command, or what finds it in the transaction that carries it out, and may write what belongs to it
- * there; null leaves everything as it is.
+ * A command, or a function that decides on one in the transaction and may write related data. Null changes
+ * nothing.
  */
 type Sent = BuildCommand | ((db: Db) => Promise<BuildCommand | null>);
 
@@ -38,16 +38,15 @@ interface NewWork {
   build: NewBuild;
   file: BuildFile;
   stages: NewStage[];
-  /** Takes what asks for the build; false where it was taken before, and there is no build. */
+  /** Claims the request for the build. Returns false, and no build is created, if it was already processed. */
   claim?: ((db: Db) => Promise<boolean>) | undefined;
-  /** Whether the new build makes an older, unfinished one of its repository superfluous, which is skipped then. */
+  /** Whether the new build supersedes an older, unfinished one of its repository, which is then skipped. */
   supersedes?: ((created: Build, older: Build) => boolean) | undefined;
 }
 
 /**
- * The one door through which builds, stages and steps change: the build is loaded and locked, the
- * rules decide, what they say is written with a note in the outbox, and told to all once it is
- * committed.
+ * The only way to change builds, stages and steps. Loads and locks the build, lets the rules decide, writes
+ * the changes with an entry in the outbox, and publishes them after the commit.
  */
 export class ChangeBuild {
   private readonly deps: Deps;
@@ -56,13 +55,13 @@ export class ChangeBuild {
     this.deps = deps;
   }
 
-  /** Null where what asked for it was taken before. */
+  /** Returns null if this request was already processed. */
   async create({ build, file, stages, claim, supersedes }: NewWork): Promise<Build | null> {
     const made = await inTransaction(this.deps.db, async (trx) => {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
-      // In this transaction: a server that dies after it would leave the older builds running.
+      // In this transaction, because a crash after it would leave the older builds running.
       const skipped = supersedes ? await this.supersede(trx, created, supersedes) : [];
       const event = await this.note(trx, created, [], stages.length > 0);
       return { created, events: [...skipped, event] };
@@ -73,8 +72,9 @@ export class ChangeBuild {
   }
 
   /**
-   * Carries a command out, and answers what is so then: also where it was carried out before. Null
-   * where there was no command; throws {@link RunnerConflict}, 404 or 400 where the rules refuse it.
+   * Carries out a command and returns the new state, even if it was already carried out. Returns null if
+   * there was no command. Throws {@link RunnerConflict}, or an error with status 404 or 400, if the rules
+   * reject it.
    */
   async send(target: BuildTarget, command: BuildCommand): Promise<BuildState>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
@@ -108,7 +108,7 @@ export class ChangeBuild {
     return { state: changed, event };
   }
 
-  /** Skips the older builds. Creating one locks its repository, so that no other comes in between. */
+  /** Skips the older builds. Creating a build locks its repository, so no other build is created meanwhile. */
   private async supersede(
     trx: Db,
     created: Build,
@@ -124,7 +124,7 @@ export class ChangeBuild {
     return events;
   }
 
-  /** Deletes the finished builds before a number, with all that belongs to them. */
+  /** Deletes finished builds before a number, with everything that belongs to them. */
   async purge(repoId: number, before: number): Promise<void> {
     await new BuildWriter(this.deps.db).purge(repoId, before);
   }
@@ -148,7 +148,7 @@ export class ChangeBuild {
   }
 }
 
-/** Nobody else changes the build until the transaction is over. */
+/** Locks the build until the end of the transaction. */
 async function lock(trx: Db, target: BuildTarget): Promise<void> {
   if (!isPostgres(trx)) return;
   const stages = trx.selectFrom('stages').select('build_id');
@@ -162,7 +162,7 @@ async function lock(trx: Db, target: BuildTarget): Promise<void> {
   await builds.forUpdate().execute();
 }
 
-/** The build with its stages; with the steps of all of them only where the command may concern all. */
+/** Loads the build with its stages, and the steps of all stages only if the command may need them. */
 async function load(db: Db, target: BuildTarget): Promise<BuildState> {
   const { stages, steps } = await loadStages(new StageStore(db), target);
   const buildId = 'build' in target ? target.build : stages[0]?.buildId;

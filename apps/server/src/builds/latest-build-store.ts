@@ -8,7 +8,7 @@ import { buildCodec } from './build-codec.ts';
 
 type Kind = Tables['latest_builds']['kind'];
 
-/** Which build is the latest of a branch, a pull request or an environment. */
+/** The latest build of each branch, pull request and environment. */
 export class LatestBuildStore {
   private readonly db: Db;
 
@@ -16,7 +16,7 @@ export class LatestBuildStore {
     this.db = db;
   }
 
-  /** Remembers a new build; called in the transaction that inserts it. */
+  /** Records a new build, in the transaction that inserts it. */
   async record(build: Build): Promise<void> {
     const place = placeOf(build);
     if (!place) return;
@@ -73,7 +73,7 @@ export class LatestBuildStore {
   }
 }
 
-/** Compares text without regard to case. `%` and `_` of the text stand for themselves. */
+/** Case-insensitive comparison. `%` and `_` in the text are literal. */
 function contains(column: string, text: string) {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
   return sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped}%`} escape '\\'`;

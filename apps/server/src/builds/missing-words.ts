@@ -2,7 +2,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { BuildStore } from './build-store.ts';
 import type { ChangeBuild } from './change-build.ts';
 
-/** So few that nobody who writes meanwhile waits for long. */
+/** Few enough that other writers do not wait noticeably. */
 const atOnce = 100;
 const pauseMs = 10;
 
@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Gives their words to builds that have none, the newest first: to those of before there were words, and
- * to those that a server of that time makes beside this one.
+ * Backfills the search index, newest builds first: for builds created before the index existed, and by
+ * servers of earlier versions.
  */
 export async function fillMissingWords(deps: Deps, stopped: AbortSignal): Promise<void> {
   const { builds, changeBuild, clock } = deps;

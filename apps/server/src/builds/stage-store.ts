@@ -4,7 +4,7 @@ import type { StageRow } from '../db/tables.ts';
 import type { OpenStage, Stage, Step } from '../domain/build.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 
-/** To the letter the condition of the partial index, which bound values would keep from being used. */
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 /** The number of a stage when it stood. */
@@ -25,13 +25,13 @@ export interface StepPlace {
   build: number;
   stage: number;
   step: number;
-  /** The newest where none is named. */
+  /** The newest attempt if absent. */
   attempt?: number | undefined;
 }
 
 export type FindStepId = (place: StepPlace) => Promise<number | undefined>;
 
-/** Reads stages and steps; `change-build` alone changes them. */
+/** Reads stages and steps. Only `change-build` writes them. */
 export class StageStore {
   private readonly db: Db;
 
@@ -44,13 +44,13 @@ export class StageStore {
     return row && stageCodec.read(row);
   }
 
-  /** The stages of a build, as they stand in its newest attempt. */
+  /** Lists the stages of the newest attempt of a build. */
   async list(buildId: number): Promise<Stage[]> {
     const rows = await this.standing().where('build_id', '=', buildId).orderBy('number').execute();
     return rows.map(stageCodec.read);
   }
 
-  /** The stages of a build as they stood in an attempt. */
+  /** Lists the stages of one attempt of a build. */
   async listOfAttempt(buildId: number, attempt: number): Promise<Stage[]> {
     const rows = await this.stages()
       .where('build_id', '=', buildId)
@@ -63,7 +63,7 @@ export class StageStore {
     });
   }
 
-  /** The stages of the build that this one belongs to, itself among them. */
+  /** Lists all stages of the build that a stage belongs to. */
   async listBeside(stageId: number): Promise<Stage[]> {
     const rows = await this.standing()
       .where('build_id', '=', (eb) =>
@@ -74,7 +74,7 @@ export class StageStore {
     return rows.map(stageCodec.read);
   }
 
-  /** Stages that are not over, of all repositories or of one, oldest first. */
+  /** Lists unfinished stages of all repositories, or of one, oldest first. */
   async listOpen(repoId?: number): Promise<OpenStage[]> {
     let open = this.openStages().orderBy('id');
     if (repoId !== undefined) open = open.where('repo_id', '=', repoId);
@@ -94,7 +94,7 @@ export class StageStore {
     return row && readOpen(row);
   }
 
-  /** Stages that runners have claimed and not finished. */
+  /** Lists stages that runners have claimed and not finished. */
   async listClaimed(): Promise<Stage[]> {
     const rows = await this.stages()
       .where(isOpen)
@@ -110,7 +110,7 @@ export class StageStore {
     return row && stepCodec.read(row);
   }
 
-  /** The id of a step by the numbers that people see. */
+  /** Finds the id of a step by the numbers shown in the UI. */
   async findStepId({
     repoId,
     build,
@@ -132,7 +132,7 @@ export class StageStore {
     return (await ofStage.executeTakeFirst())?.id;
   }
 
-  /** The steps of the stage that this one belongs to, itself among them. */
+  /** Lists all steps of the stage that a step belongs to. */
   async listStepsBeside(stepId: number): Promise<Step[]> {
     const rows = await this.steps()
       .where('stage_id', '=', (eb) =>

@@ -18,13 +18,13 @@ import { readInput, readParams } from './read-input.ts';
 
 type Optional = Schema | undefined;
 
-/** One call of an endpoint with its checked input. */
+/** A call of an endpoint with its validated input. */
 export interface Call<Path extends string, Query extends Optional, Body extends Optional> {
   params: PathParams<Path>;
   query: OutputOf<Query>;
   body: OutputOf<Body>;
   request: FastifyRequest;
-  /** Aborts when the answer is sent, or its reader is gone. */
+  /** Aborts when the answer is sent or the client disconnects. */
   closed: AbortSignal;
 }
 interface WithViewer {
@@ -34,7 +34,7 @@ interface WithRepo extends RepoAccess {
   viewer: User | null;
 }
 
-/** An answer with headers of its own; its type is JSON where they do not say another. */
+/** An answer with its own headers. The content type is JSON unless they set another. */
 export class StreamedAnswer {
   readonly body: Readable;
   readonly headers: Record<string, string>;
@@ -47,7 +47,7 @@ export class StreamedAnswer {
   }
 }
 
-/** An output whose JSON is written already, with headers of its own. */
+/** An output that is already serialized as JSON, with its own headers. */
 export class JsonText<Output> {
   readonly text: string;
   readonly headers: Record<string, string>;
@@ -62,10 +62,7 @@ export class JsonText<Output> {
   }
 }
 
-/**
- * A stream holds the JSON of an output that is too large to be built in memory; undefined answers
- * 204.
- */
+/** Output of a handler. A stream contains JSON that is too large for memory; undefined is sent as 204. */
 export type Answer<Output extends Optional> =
   | OutputOf<Output>
   | JsonText<OutputOf<Output>>
@@ -80,9 +77,9 @@ type Params = Record<string, string | number>;
 
 const usualLongPollMs = 30_000;
 
-/** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
+/** Registers handlers for the endpoints of the contract, and checks the access of each caller. */
 export class ApiRoutes {
-  /** Maximum time that a long poll waits. */
+  /** Maximum duration of a long poll. */
   readonly longPollMs: number;
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
@@ -101,7 +98,7 @@ export class ApiRoutes {
     this.register(endpoint, ['guest'], async () => ({}), handler);
   }
 
-  /** An endpoint for signed-in accounts, or for system admins where its access says so. */
+  /** An endpoint for signed-in accounts, or for system admins if its access says so. */
   session<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
@@ -114,7 +111,7 @@ export class ApiRoutes {
     this.register(endpoint, ['session', 'system'], authorize, handler);
   }
 
-  /** An endpoint for who watches the server: for everyone where it `isOpen`. */
+  /** An endpoint for monitoring. Anyone may call it if `isOpen`. */
   monitor<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     isOpen: boolean,
@@ -191,8 +188,8 @@ export class ApiRoutes {
     this.app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Before the body is read: it costs the server nothing if the caller may not call, who also learns
-      // nothing about the expected input.
+      // Before the body is read, so that a rejected call costs little and reveals nothing about the expected
+      // input.
       onRequest: async (request) => {
         const params = readParams<P>(request.params as Record<string, string>);
         admitted.set(request, { ...(await authorize(request, params as Params)), params });
@@ -229,12 +226,15 @@ function closeOf(reply: FastifyReply): AbortSignal {
   return closed.signal;
 }
 
-/** A call that only reads takes turns with others of its account, and its queries end when its caller is gone. */
+/**
+ * Read calls share database connections with others of their account, and their queries end when the client
+ * disconnects.
+ */
 function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: object): QueryScope {
   const viewer = 'viewer' in granted ? (granted as { viewer: User | null }).viewer : null;
   const gone = new AbortController();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // A change that has begun is carried out, whether its caller waits or not.
+  // A change that has begun is completed even if the client disconnects.
   if (isRead) {
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
@@ -247,15 +247,15 @@ function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: obj
   };
 }
 
-/** The account behind a call; a guest is asked to sign in. */
+/** Returns the account of a call. Guests get 401. */
 export function requirePerson(viewer: User | null): User {
   if (!viewer) throw unauthorized();
   return viewer;
 }
 
 /**
- * The repository if the viewer has this access to it. A guest without it is asked to sign in; what
- * an account may not read does not exist for it; what it may read but not change is forbidden.
+ * Returns the repository if the viewer has this access. Guests without it get 401. Accounts that may not read
+ * it get 404, and accounts that may read but not change it get 403.
  */
 export async function requireRepo(
   authority: Authority,
@@ -272,7 +272,7 @@ export async function requireRepo(
   throw forbidden(`You need ${permission} permission for this repository`);
 }
 
-/** In a change, null says the same as nothing: existing clients send it for each field that stays. */
+/** In changes, existing clients send null for every field that stays the same. */
 function bodyOf(method: Method, body: unknown): unknown {
   if (method !== 'PATCH' || typeof body !== 'object' || !body || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

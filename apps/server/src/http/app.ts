@@ -15,7 +15,7 @@ import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
-/** First parts of paths that are never a page of the interface: ours, and what clients look for. */
+/** First path segments that are never pages of the interface: our own, and paths that clients probe. */
 const serverNames = new Set([
   ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
@@ -26,7 +26,7 @@ function unused(): never {
   throw new Error('Routes have no schema of Fastify');
 }
 
-/** The HTTP application, built without listening; routes are registered by the caller. */
+/** Creates the HTTP application. The caller registers routes and starts it. */
 export async function createApp(options: {
   logger: Logger;
   web: WebFiles | null;
@@ -41,24 +41,24 @@ export async function createApp(options: {
     trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
     http: { headersTimeout: headersTimeMs },
-    // Existing clients end the address of some lists with a slash.
+    // Existing clients add a slash to the paths of some lists.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    // The contract checks what comes in; what Fastify would do it with is not even loaded.
+    // The contract validates input, so the validators of Fastify are not even loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Whether the public address is reached over TLS is for the proxy in front to say.
+    // Only the proxy in front knows whether the public address uses TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Kept from now on: of a caller who is gone nobody knows the address.
+    // Node caches the address now. After a disconnect it is no longer available.
     void request.raw.socket.remoteAddress;
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
-      // An answer is for the one who asks: what others may see, or keep, says so itself.
+      // Default: nothing is cached. Answers that may be cached set their own header.
       'cache-control': 'no-store',
     });
   });
@@ -68,7 +68,7 @@ export async function createApp(options: {
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
   spareBodiesOfHeads(app);
-  // After the checks of access, before the body is read.
+  // After the access checks and before the body is read.
   app.addHook('preParsing', async (request) => {
     if (request.is404 && !isBodyless(request)) throw notFound();
   });

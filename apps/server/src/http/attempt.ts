@@ -1,4 +1,4 @@
-/** The attempt of a build that a query names; without one, the newest is meant. */
+/** Reads the attempt of a query; absent for the newest. */
 export function readAttempt({ attempt }: { attempt?: string | undefined }): { attempt?: number } {
   return attempt ? { attempt: Number(attempt) } : {};
 }

@@ -15,9 +15,9 @@ type Membership = 'none' | 'member' | 'owner';
 
 /** Identifies callers and checks their permissions before each handler runs. */
 export interface Authority {
-  /** The account behind the credentials, null for a guest. */
+  /** Returns the account of the credentials; null for a guest. */
   findViewer(request: FastifyRequest): Promise<User | null>;
-  /** Null when there is no such repository. */
+  /** Returns null if there is no such repository. */
   findRepoAccess(viewer: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
   findMembership(viewer: User, namespace: string): Promise<Membership>;
 }
@@ -25,9 +25,9 @@ export interface Authority {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Finds the account behind a Bearer token, `?access_token=` or the session cookie, in this order. For a
- * change the cookie counts only where the call comes from a page of this server; to scripts of other
- * sites it shows nothing.
+ * Finds the account of a Bearer token, `?access_token=` or the session cookie, in this order. For changes,
+ * the cookie is valid only in calls from pages of this server. Scripts of other sites cannot read answers
+ * with it.
  */
 export function createAuthority(parts: {
   findByToken: (token: string) => Promise<User | undefined>;
@@ -43,11 +43,11 @@ export function createAuthority(parts: {
     if (!id) return null;
     const source = callSource(request, parts.publicUrl());
     if (safeMethods.has(request.method)) {
-      // Only scripts name the site that they are of: the answer would be theirs to read.
+      // Only scripts send an `Origin` header with reads, and they could read the answer.
       if (source === 'foreign' && request.headers.origin !== undefined) return null;
     } else {
       if (source === 'foreign') throw forbidden('This call came from another site');
-      // Browsers send a cookie whoever asks; only a token shows that somebody meant it.
+      // Browsers send the cookie with every request. Only a token proves that the user intended this one.
       if (source === 'unknown') return null;
     }
     return (await parts.findBySession(id)) ?? null;

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../shared/errors.ts';
 
 const defaultTimeMs = 60_000;
-/** A large body has a second more for each so many bytes. */
+/** For each of these bytes, a large body gets one more second. */
 const bytesPerSec = 64 * 1024;
 const longestMs = 20 * 60_000;
-/** For what is still on its way to a call that is answered already. */
+/** Time for the rest of a body after the answer was sent. */
 const lingerMs = 5000;
 
 /**
- * Bodies have to come in within a time, and to end when the call is answered. Those of git that are read
- * have limits of their own.
+ * Limits the time to receive a body, and ends bodies of answered calls. Bodies that git reads have limits of
+ * their own.
  */
 export function limitBodyTime(app: FastifyInstance, timeMs = defaultTimeMs): void {
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {

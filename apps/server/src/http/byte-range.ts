@@ -1,6 +1,6 @@
 export interface ByteRange {
   from: number;
-  /** After the last byte. */
+  /** Position after the last byte. */
   to: number;
 }
 

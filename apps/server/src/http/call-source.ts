@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** From where a browser says that a call comes; `unknown` for what is no browser, or an old one. */
+/** Origin of a call according to the browser; `unknown` for other clients and old browsers. */
 export type CallSource = 'own' | 'foreign' | 'unknown';
 
 /**
- * Tells calls of this server's pages from those that another site caused. Browsers set these headers,
- * and no page can change them; a typed address counts as ours.
- *
+ * Distinguishes calls of this server's pages from calls that other sites cause. Browsers set these headers
+ * and pages cannot change them. A typed address counts as own.
  * @param publicUrl the address that people use
  */
 export function callSource(request: FastifyRequest, publicUrl: string): CallSource {

@@ -14,7 +14,7 @@ interface Download {
 
 const retryAfterSec = 10;
 
-/** Answers that may be large: so many at once, and none for a reader that does not take it. */
+/** Limits concurrent large answers, and ends those whose client does not read. */
 export class Downloads {
   private readonly limits: DownloadLimits;
   private readonly slots: CallerSlots;
@@ -25,8 +25,8 @@ export class Downloads {
   }
 
   /**
-   * Resolves when there is a slot, which the download holds until its answer is sent. A guest's slot is revoked
-   * if others wait, its minimum time is over, and no other guest address holds more.
+   * Resolves when there is a slot, which the download keeps until its answer is sent. A guest's slot is
+   * revoked if others wait, its minimum time has passed, and no other guest address has more.
    *
    * @throws RetryLaterError if there is none in time
    */
@@ -52,7 +52,7 @@ export class Downloads {
     });
   }
 
-  /** Bytes that wait for their reader take memory of the server. */
+  /** Unread bytes occupy memory of the server. */
   private endStalled({ raw: { socket } }: FastifyRequest): NodeJS.Timeout {
     const { stallMs, minBytes } = this.limits;
     let before = countTaken(socket);
@@ -64,7 +64,7 @@ export class Downloads {
   }
 }
 
-/** Bytes that have left this process. */
+/** Counts bytes that have left this process. */
 function countTaken(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

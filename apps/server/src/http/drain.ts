@@ -4,8 +4,9 @@ import { RetryLaterError } from '../shared/errors.ts';
 const retryAfterSec = 1;
 
 /**
- * How a server stops. It first announces it, so that balancers send new calls elsewhere, and serves as
- * before; then it begins: what would last is refused, and it waits for the calls that are under way.
+ * The stages of stopping a server. After `announce`, load balancers send new calls to other servers, and
+ * calls are still served. After `begin`, long-lasting calls are rejected, and the server waits for the calls
+ * in progress.
  */
 export class Drain {
   private isAnnounced = false;
@@ -30,7 +31,7 @@ export class Drain {
     this.begun.abort();
   }
 
-  /** Knows from now on which calls this application is at. */
+  /** Counts the calls of this application from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', async (_, reply) => {
       this.calls++;
@@ -38,12 +39,12 @@ export class Drain {
         this.calls--;
         if (this.calls === 0) this.rest();
       });
-      // The next call of this connection opens a new one, to another server.
+      // Makes the client open a new connection, to another server.
       if (this.isAnnounced) reply.header('connection', 'close');
     });
   }
 
-  /** Resolves when every call has its answer, or when that was long enough. */
+  /** Resolves when all calls are answered, or when `enough` aborts. */
   waitForCalls(enough: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (this.calls === 0 || enough.aborted) return resolve();
@@ -52,12 +53,12 @@ export class Drain {
     });
   }
 
-  /** @throws RetryLaterError once it is announced: for the question whether this server takes calls */
+  /** @throws RetryLaterError after `announce`: for readiness checks */
   refuseReady(): void {
     if (this.isAnnounced) throw stopping();
   }
 
-  /** @throws RetryLaterError once it has begun: for calls that would last */
+  /** @throws RetryLaterError after `begin`: for long-lasting calls */
   refuse(): void {
     if (this.hasBegun) throw stopping();
   }

@@ -8,7 +8,7 @@ import {
   StoreAwayError,
 } from '../shared/errors.ts';
 
-/** Every failed call answers `{"message": "…"}`; what went wrong inside stays in the log. */
+/** Answers every failed call with `{"message": "…"}`. Internal details are only logged. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asCallerError(thrown);

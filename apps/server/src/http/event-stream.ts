@@ -13,12 +13,12 @@ export const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-/** A reader that takes less than this between two beats stands still. */
+/** A client that reads less than this between two heartbeats has stalled. */
 const pieceBytes = 64 * 1024;
 
-/** One open event stream. Its writer waits for a slow reader instead of piling messages up. */
+/** An open event stream. Writers wait for a slow client, so messages do not accumulate in memory. */
 export class EventStream {
-  /** Aborted when the reader is gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   private readonly raw: ServerResponse;
   private readonly closed = new AbortController();
@@ -28,26 +28,26 @@ export class EventStream {
   constructor(raw: ServerResponse, headers: Record<string, string>) {
     this.raw = raw;
     this.signal = this.closed.signal;
-    // The end of the connection is that of the stream: in chunks each message would be four writes.
+    // The stream ends with the connection. Chunked encoding would need four writes per message.
     raw.removeHeader('transfer-encoding');
     raw.writeHead(200, { ...headers, ...streamHeaders });
     raw.write(': ping\n\n');
     raw.on('close', () => this.closed.abort());
   }
 
-  /** False when the reader has to take what it was sent before it gets more. */
+  /** Returns false if the client must read before more is written. */
   write(frame: Uint8Array): boolean {
     return !this.signal.aborted && this.raw.write(frame);
   }
 
-  /** Resolves when the reader took what it was sent, or is gone. */
+  /** Resolves when the client has read everything, or has disconnected. */
   async drained(): Promise<void> {
     while (this.raw.writableNeedDrain && !this.signal.aborted) {
       await once(this.raw, 'drain', { signal: this.signal }).catch(() => {});
     }
   }
 
-  /** Resolves when the reader can take more, or is gone. */
+  /** Resolves when the client can receive more, or has disconnected. */
   async send(messages: readonly StreamMessage[]): Promise<void> {
     const frame = frameOf(messages);
     for (let at = 0; at < frame.length && !this.signal.aborted; at += pieceBytes) {
@@ -55,7 +55,7 @@ export class EventStream {
     }
   }
 
-  /** A sign of life; a reader that took nothing since the one before is let go. */
+  /** Sends a heartbeat. A client that read nothing since the last one is disconnected. */
   beat(): void {
     const held = this.raw.writableLength;
     if (held === 0) this.raw.write(': ping\n\n');
@@ -70,7 +70,7 @@ export class EventStream {
   }
 }
 
-/** Messages as they go over the wire. */
+/** Encodes messages as bytes of an event stream. */
 export function frameOf(messages: readonly StreamMessage[]): Buffer {
   return Buffer.from(messages.map(format).join(''));
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 export function spareBodiesOfHeads(app: FastifyInstance): void {
   app.addHook('onSend', (request, _, payload, done) => {
     if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);
-    // Errors of an aborted body have no receiver, as after a disconnect.
+    // Ignores errors of the aborted body, as after a disconnect.
     payload.on('error', () => {}).destroy();
     done(null, Readable.from([]));
   });

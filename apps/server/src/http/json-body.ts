@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Clients that tell the type of a body with each call do so where they send none, too. */
+/** Accepts an empty JSON body: some clients set the content type on calls without a body. */
 export function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from '../shared/errors.ts';
 
-/** Headers that hold one value: with two, the proxies on the way may have gone by the other one. */
+/** Headers that must occur once. A proxy may have used another of two values. */
 const singleHeaders = new Set([
   ...['authorization', 'content-type', 'host', 'last-event-id', 'origin', 'referer'],
   ...['sec-fetch-site', 'x-drone-token', 'x-millrace-runner'],
 ]);
 
-/** Refuses calls whose meaning would depend on who reads them, before anything reads them. */
+/** Rejects calls that proxies and servers may interpret differently, before their headers are used. */
 export function refuseMalformedCalls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (/%00/.test(request.url)) throw badRequest('The address holds a NUL character');
@@ -33,7 +33,10 @@ function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
   }
 }
 
-/** Neither variables of processes nor names of files can have one; bodies nest as deep as they like. */
+/**
+ * Rejects NUL bytes, which neither environment variables nor file names can contain. Bodies may be nested
+ * deeply.
+ */
 export function refuseNul(body: unknown): void {
   for (const open = [body]; open.length > 0; ) {
     const value = open.pop();

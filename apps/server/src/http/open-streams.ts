@@ -12,7 +12,7 @@ export type StreamKind = 'builds' | 'logs';
 
 const retryAfterSec = 30;
 
-/** The event streams that are open now: so many, kept alive, and ended by a server that stops. */
+/** The open event streams: limited in number, with heartbeats, and ended when the server stops. */
 export class OpenStreams {
   private readonly limits: StreamLimits;
   private readonly drain: Drain;
@@ -34,8 +34,8 @@ export class OpenStreams {
   }
 
   /**
-   * Throws {@link TooManyError} where there are as many as may be, 503 on a server that stops, 499 for a
-   * caller who has gone: nobody would say of this stream that it is over.
+   * Opens a stream. Throws {@link TooManyError} if there are too many, 503 if the server is stopping, and 499
+   * if the client has already disconnected, because its stream would never end.
    */
   open(
     request: FastifyRequest,

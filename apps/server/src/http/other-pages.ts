@@ -11,8 +11,8 @@ const allowed = {
 };
 
 /**
- * Lets pages of other sites call the API, as existing servers do: dashboards, and an interface that is served
- * elsewhere. They bring a token; the session of who looks at them does not count for their calls.
+ * Allows pages of other sites to call the API, as existing servers do: dashboards, or an interface on another
+ * host. They must send a token; session cookies are ignored.
  */
 export async function letOtherPagesCall(app: FastifyInstance): Promise<void> {
   await app.register(cors, {

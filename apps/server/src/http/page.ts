@@ -5,7 +5,7 @@ export interface Page {
   offset: number;
 }
 
-/** The part of a list that `page` and `per_page` ask for; anything but a number means the default. */
+/** Reads `page` and `per_page`. Values that are not numbers select the default. */
 export function readPage(
   query: { page?: string | undefined; per_page?: string | undefined },
   pageSize: number,

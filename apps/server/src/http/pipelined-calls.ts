@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Clients that send a call before they have the answer to the last one send a few. */
+/** Pipelining clients send only a few calls before the first answer. */
 const mostAtOnce = 16;
 
 /**
@@ -37,7 +37,7 @@ class PipelinedCalls {
       return undefined;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Node reads on for each call that ends.
+    // Node resumes reading for each finished call.
     if (this.waiting.push(resolve) === 1) this.socket.on('resume', this.pause);
     this.pause();
     return promise;

@@ -3,11 +3,11 @@ import { AppError, callerGone } from '../shared/errors.ts';
 
 interface Limits {
   maxBytes: number;
-  /** Time for the whole body. */
+  /** Time limit for the whole body. */
   maxMs: number;
 }
 
-/** Reads a body that nothing has read yet. If it is too large or too slow, the rest is not kept. */
+/** Reads an unread body. If it is too large or too slow, the rest is discarded. */
 export function readBytes(body: Readable, { maxBytes, maxMs }: Limits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

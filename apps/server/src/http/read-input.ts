@@ -4,7 +4,7 @@ import { badRequest } from '../shared/errors.ts';
 /** Text of schema errors for which the contract has no message. */
 const unexplained = 'Invalid input';
 
-/** Whole numbers for `:build`, `:stage` and `:step`, text for the rest. */
+/** Converts `:build`, `:stage` and `:step` to numbers; the others stay text. */
 export function readParams<Path extends string>(params: Record<string, string>): PathParams<Path> {
   const read: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
@@ -15,7 +15,7 @@ export function readParams<Path extends string>(params: Record<string, string>):
   return read as PathParams<Path>;
 }
 
-/** The query or the body as its schema has it; any other is refused. */
+/** Validates a query or body with its schema, and rejects it if it does not match. */
 export function readInput<S extends Schema | undefined>(
   schema: S | undefined,
   value: unknown,

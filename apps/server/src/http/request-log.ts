@@ -13,12 +13,12 @@ export const requestLog = {
   serializers: { req: describeRequest },
 };
 
-/** A call as the log names it; secrets in its address stay out. */
+/** Describes a request for the log, without secrets in its URL. */
 export function describeRequest({ method, url, ip }: LoggedRequest): LoggedRequest {
   return { method, url: url.replace(/([?&])([^=&]+)=[^&]*/g, withoutSecret), ip };
 }
 
-/** Names may be written with percent signs; what cannot be read so is no name that anything looks for. */
+/** Parameter names may be percent-encoded. A name that cannot be decoded matches nothing. */
 function withoutSecret(parameter: string, mark: string, name: string): string {
   try {
     return secretParameters.includes(decodeURIComponent(name)) ? `${mark}${name}=…` : parameter;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasTag } from './known-tag.ts';
 
-/** Sends what a cache may keep but must ask for each time; 304 to those who have it already. */
+/** Sends content that caches may store but must revalidate. Answers 304 if the client has it. */
 export function sendRevalidated(
   request: FastifyRequest,
   reply: FastifyReply,

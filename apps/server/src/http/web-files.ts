@@ -9,7 +9,7 @@ const placeholder = '<!--millrace-config-->';
 
 interface Deps {
   config: PageConfig;
-  /** Whether the one who asks is signed in. */
+  /** Whether the client is signed in. */
   hasSession: (request: FastifyRequest) => Promise<boolean>;
 }
 
@@ -27,7 +27,7 @@ export class WebFiles {
     this.hasSession = deps.hasSession;
   }
 
-  /** Null when the interface has not been built. */
+  /** Returns null if the interface has not been built. */
   static async load(dir: string, deps: Deps): Promise<WebFiles | null> {
     const index = join(dir, 'index.html');
     if (!existsSync(index)) return null;
@@ -53,7 +53,7 @@ export class WebFiles {
     return (
       reply
         .type('text/html; charset=utf-8')
-        // It says whether its reader is signed in.
+        // The page contains whether its viewer is signed in.
         .header('cache-control', 'private, no-cache')
         .send(this.page.replace(placeholder, () => block))
     );

@@ -1,21 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** A change of a build, its stages or its steps, as it was committed. */
+/** A committed change of a build, its stages or its steps. */
 export interface BuildChanged {
-  /** Grows from change to change, over all builds: who knows one can ask what came after it. */
+  /** Increases with each change of any build. A subscriber can request all changes after an id. */
   id: number;
   repoId: number;
   buildId: number;
   version: number;
   status: Status;
-  /** Steps that ended with it. */
+  /** Steps that finished in this change. */
   endedSteps: number[];
-  /** There may be something new to hand out. */
+  /** There may be a stage for a waiting runner. */
   freesQueue: boolean;
 }
 
-/** Whom a change of access concerns: an account, a repository, or both where both are named. */
+/** Account or repository whose access changed, or the permission of one account in one repository. */
 export interface AccessChange {
   userId?: number;
   repoId?: number;
@@ -24,17 +24,17 @@ export interface AccessChange {
 /** Events, by name. */
 export interface Topics {
   buildChanged: BuildChanged;
-  /** It went with its repository before it was over. */
+  /** An unfinished build was deleted with its repository. */
   buildDeleted: { buildId: number };
   /** A log has new lines. They are included if the publisher has them. */
   logGrown: { stepId: number; lines?: { pos: number; json: string }[] };
-  /** A step's log has other lines than before, or none. */
+  /** The log of a step was replaced or deleted. */
   logRewritten: { stepId: number };
   /** The permissions of an account, or the visibility of a repository, may be reduced. */
   accessChanged: AccessChange;
-  /** There may be something to hand out for another reason than a build. */
+  /** There may be a stage for a waiting runner, for another reason than a build. */
   queueChanged: Record<string, never>;
-  /** A job is due at another time than before. */
+  /** The due time of a cron job changed. */
   cronsChanged: Record<string, never>;
   /** A job was stored that is due now. */
   jobAdded: Record<string, never>;
@@ -42,21 +42,21 @@ export interface Topics {
   newsMissed: { newest: number };
 }
 
-/** Says to other servers what is published here. */
+/** Sends an event to the other servers. */
 export type SayToOthers = <Topic extends keyof Topics>(
   topic: Topic,
   message: Topics[Topic],
 ) => void;
 
 /**
- * Publishes committed changes to all subscribers. Messages are plain data with all that a subscriber needs,
- * so that they can come from another process too. Those of one build stay in order.
+ * Publishes committed changes to all subscribers. Messages are plain data with everything that a subscriber
+ * needs, because they may come from another process. Messages of one build are in order.
  */
 export class Bus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private sayToOthers: SayToOthers = () => {};
 
-  /** From now on others hear it too. */
+  /** Sends all further events to other servers too. */
   connect(sayToOthers: SayToOthers): void {
     this.sayToOthers = sayToOthers;
   }
@@ -71,7 +71,7 @@ export class Bus {
     this.emitter.emit(topic, message);
   }
 
-  /** Ends with the function that comes back. */
+  /** Returns a function that unsubscribes. */
   subscribe<Topic extends keyof Topics>(
     topic: Topic,
     listener: (message: Topics[Topic]) => void,
@@ -80,7 +80,7 @@ export class Bus {
     return () => this.emitter.off(topic, listener);
   }
 
-  /** Called when any of these happened, whatever is said of it. */
+  /** Calls the listener for each of these events. */
   subscribeToAny(topics: readonly (keyof Topics)[], listener: () => void): () => void {
     const endings = topics.map((topic) => this.subscribe(topic, () => listener()));
     return () => {

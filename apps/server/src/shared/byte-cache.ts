@@ -1,9 +1,9 @@
 /** Approximate overhead of an entry. */
 const entryBytes = 200;
-/** A larger one would put too many others out. */
+/** A larger entry would evict too many others. */
 const maxShare = 1 / 4;
 
-/** Keeps what was used last, up to a number of bytes. */
+/** An LRU cache with a limit in bytes. */
 export class ByteCache<Value extends { readonly length: number }> {
   private readonly maxBytes: number;
   private readonly entries = new Map<string, Value>();
@@ -16,7 +16,7 @@ export class ByteCache<Value extends { readonly length: number }> {
   get(key: string): Value | undefined {
     const value = this.entries.get(key);
     if (value === undefined) return undefined;
-    // The order of a map is that of insertion: the first is the one that was used longest ago.
+    // A map iterates in insertion order, so the first entry is the least recently used.
     this.entries.delete(key);
     this.entries.set(key, value);
     return value;

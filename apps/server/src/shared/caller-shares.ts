@@ -1,7 +1,7 @@
 export interface Caller {
   /** Account that the limit applies to: a login or the name of a build; null for a guest. */
   account: string | null;
-  /** Null where it says nothing about the caller, as for builds, which share their runner's. */
+  /** Null if the address does not identify the caller, as for builds, which share that of their runner. */
   address: string | null;
 }
 
@@ -10,7 +10,7 @@ export function partyOf({ account, address }: Caller): string {
   return account === null ? `guest ${address}` : `account ${account}`;
 }
 
-/** Of the rivals those whose party has the most slots among all, if it has more than the caller's. */
+/** Returns the rivals whose party has the most slots, if it has more than the caller's. */
 export function heaviestOf<Slot extends Caller>(
   rivals: readonly Slot[],
   caller: Caller,

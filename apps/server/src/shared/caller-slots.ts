@@ -2,7 +2,7 @@ import { type Caller, heaviestOf, partyOf } from './caller-shares.ts';
 
 export type { Caller } from './caller-shares.ts';
 
-/** Requests that are carried out at once, and the time that others wait for a slot. */
+/** Limits of concurrent requests, and of the time that others wait for a slot. */
 export interface CallerLimits {
   inAll: number;
   perAccount: number;
@@ -12,11 +12,11 @@ export interface CallerLimits {
   turnMs: number;
 }
 
-/** How a request loses its slot. */
+/** Functions to measure and end a running request. */
 export interface SlotHolder {
-  /** Bytes that its client has sent and received so far. */
+  /** Counts the bytes sent to and received from its client so far. */
   countBytes(): number;
-  /** Ends the request, which then gives the slot back. */
+  /** Ends the request, which then releases its slot. */
   end(): void;
 }
 
@@ -36,18 +36,18 @@ interface Waiter {
 
 /** Queue length per slot. Longer queues would time out anyway, so further requests are rejected. */
 const waitingPerSlot = 8;
-/** Guests together leave this part of all slots to those who have an account. */
+/** Share of all slots that guests together leave to accounts. */
 const shareOfAccounts = 1 / 4;
-/** Interval at which a waiting request looks for a slot that it may take over. */
+/** Interval at which a waiting request looks for a slot to take over. */
 const lookMs = 1000;
 
-/** No room: the request could wait, but too many do already, or it has waited long enough. */
+/** There is no slot: too many requests wait, or the request has waited too long. */
 export class NoSlotError extends Error {}
 
 /**
- * Slots for requests that last, with a share for each account and address; further ones wait. A slot goes to the
- * caller who has the fewest. If all are taken, the caller who has the most loses one after its turn, so that nobody
- * keeps others out with slow requests.
+ * Slots for long requests, with a share for each account and address. Further requests wait. A free slot goes
+ * to the caller with the fewest. If all slots are in use, the caller with the most loses one after its
+ * minimum time, so that slow requests cannot block other callers.
  */
 export class CallerSlots {
   private readonly limits: CallerLimits;
@@ -65,7 +65,7 @@ export class CallerSlots {
     return this.closing.signal;
   }
 
-  /** Resolves with what gives the slot back. Rejects when there is no room or `gone` aborts. */
+  /** Resolves with a function that releases the slot. Rejects if there is none, or if `gone` aborts. */
   async take(caller: Caller, gone: AbortSignal, holder?: SlotHolder): Promise<() => void> {
     const slot = { ...caller, holder, since: 0, isEnding: false };
     if (this.closing.signal.aborted) throw new NoSlotError();
@@ -77,7 +77,7 @@ export class CallerSlots {
     };
   }
 
-  /** Takes no more, and resolves once all that run have given their slots back. */
+  /** Accepts no further requests, and resolves when all running ones have released their slots. */
   async close(): Promise<void> {
     this.closing.abort();
     if (this.running.size > 0) await this.whenIdle.promise;
@@ -112,7 +112,7 @@ export class CallerSlots {
     }
   }
 
-  /** One caller must not fill the queue for all. */
+  /** Keeps one caller from filling the queue. */
   private limitQueue(slot: Slot): void {
     const queue = this.waiting.map((waiter) => waiter.slot);
     if (this.fits(slot, queue, waitingPerSlot)) return;
@@ -134,7 +134,7 @@ export class CallerSlots {
     }
   }
 
-  /** Of those that fit the one whose caller has the fewest slots, then the first that came. */
+  /** Finds the waiting request whose caller has the fewest slots; among equals the oldest. */
   private findNext(): Waiter | undefined {
     const counts = Map.groupBy(this.running, partyOf);
     const countOf = ({ slot }: Waiter) => counts.get(partyOf(slot))?.length ?? 0;
@@ -146,7 +146,7 @@ export class CallerSlots {
       );
   }
 
-  /** Ends the slowest request, since its start, of the caller who has the most. */
+  /** Ends the slowest request, measured since its start, of the caller with the most slots. */
   private makeRoom(waiter: Waiter): void {
     if (waiter.ended && this.running.has(waiter.ended)) return;
     const running = [...this.running];
@@ -168,7 +168,7 @@ export class CallerSlots {
     return this.fits(slot, [...this.running], 1);
   }
 
-  /** True where one more does not exceed so many times the limits. */
+  /** Returns whether one more request fits into the limits times this factor. */
   private fits(slot: Slot, others: readonly Slot[], factor: number): boolean {
     return (
       others.length < this.limits.inAll * factor &&
@@ -177,7 +177,10 @@ export class CallerSlots {
     );
   }
 
-  /** Of a full set those of whom one would have to go; none where the caller's own share is used up. */
+  /**
+   * Lists the requests of which one would have to end for this one; none if the caller's own share is used
+   * up.
+   */
   private rivalsOf(slot: Slot, others: readonly Slot[], factor: number): readonly Slot[] {
     if (this.fits(slot, others, factor) || this.isOwnShareFull(slot, others, factor)) return [];
     const isForGuests = this.areGuestsFull(slot, others, factor);

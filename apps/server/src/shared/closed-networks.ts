@@ -7,11 +7,11 @@ const special: Record<IPVersion, string[]> = {
     ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
     ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
   ],
-  // First what is outside of 2000::/3, IPv4 written as IPv6 among it.
+  // First everything outside of 2000::/3, including IPv4 addresses mapped to IPv6.
   ipv6: ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 };
 
-/** The addresses that the server asks nothing of on behalf of somebody, but those in `open`. */
+/** Addresses that the server does not connect to on behalf of a user, except those in `open`. */
 export class ClosedNetworks extends BlockList {
   private readonly closed: Record<IPVersion, BlockList>;
   private readonly open: BlockList;
@@ -19,7 +19,7 @@ export class ClosedNetworks extends BlockList {
   constructor(open: string[]) {
     super();
     this.open = listOf(open);
-    // One list would take the IPv6 networks that IPv4 is written in for all of IPv4.
+    // In one list, the IPv6 networks with mapped IPv4 addresses would match all IPv4 addresses.
     this.closed = { ipv4: listOf(special.ipv4), ipv6: listOf(special.ipv6) };
   }
 

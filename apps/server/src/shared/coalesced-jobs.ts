@@ -3,7 +3,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 interface Options {
   intervalMs: number;
   job: (key: number) => Promise<void>;
-  /** Receives the errors of jobs that nobody waits for. */
+  /** Receives errors of jobs without a waiting caller. */
   onError: (error: unknown) => void;
   clock: Pick<Clock, 'wait'>;
 }
@@ -13,7 +13,7 @@ interface OpenInterval {
   ended: Promise<void>;
 }
 
-/** Runs a job for a key at once, and then at most once per interval, however often it is requested. */
+/** Runs a job for a key immediately, and then at most once per interval, however often it is requested. */
 export class CoalescedJobs {
   private readonly options: Options;
   private readonly open = new Map<number, OpenInterval>();
@@ -23,7 +23,7 @@ export class CoalescedJobs {
     this.options = options;
   }
 
-  /** Resolves after the job, or at once where it runs at the end of an open interval. */
+  /** Resolves after the job, or immediately if it runs at the end of the current interval. */
   async request(key: number): Promise<void> {
     const open = this.open.get(key);
     if (open) {

@@ -2,16 +2,16 @@ import { statfs } from 'node:fs/promises';
 import { formatSize } from '@millrace/contract/format-size';
 import { NoSpaceError } from './errors.ts';
 
-/** Room on a disk for one file on its way there. */
+/** Reserved disk space for a file that is being written. */
 export interface DiskClaim {
-  /** Notes bytes that have arrived: the disk itself counts them from now on. */
+  /** Subtracts bytes that were written: the file system counts them from now on. */
   written(bytes: number): void;
   release(): void;
 }
 
 /**
- * Space of a disk that files and logs must not use, so that the database can still be written: for
- * sign-ins, cancels and deletions. Files that are written at the same time count with their whole sizes.
+ * Disk space that files and logs must leave free, so that the database can still be written for sign-ins,
+ * cancels and deletions. Files that are written concurrently count with their full sizes.
  */
 export class DiskReserve {
   private readonly folder: string;

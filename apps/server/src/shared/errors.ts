@@ -1,9 +1,9 @@
 import { errorMessages } from '@millrace/contract/errors';
 
-/** No space left, no quota left. */
+/** Error codes for no space left, and quota exceeded. */
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
-/** A failure with an answer for the caller: an HTTP status and a message that may be shown. */
+/** An error with an HTTP status and a message that the caller may see. */
 export class AppError extends Error {
   readonly status: number;
 
@@ -14,7 +14,7 @@ export class AppError extends Error {
   }
 }
 
-/** The caller may do it, but not now. */
+/** The request is allowed, but not possible now. */
 export class RetryLaterError extends AppError {
   readonly retryAfterSec: number;
 
@@ -30,14 +30,14 @@ export class TooManyError extends RetryLaterError {
   }
 }
 
-/** Another process writes, or the database is away, for longer than a call waits. */
+/** Another process holds the write lock, or the database is unreachable, for longer than a call waits. */
 export class DatabaseBusyError extends RetryLaterError {
   constructor(message = 'The database is busy, please try again', options?: ErrorOptions) {
     super(503, message, 2, options);
   }
 }
 
-/** The disk of the server is full, or has less left than the reserve. */
+/** The disk of the server is full, or has less free space than the reserve. */
 export class NoSpaceError extends RetryLaterError {
   constructor(
     message = 'The disk of the server is full. An administrator must free space.',
@@ -47,9 +47,9 @@ export class NoSpaceError extends RetryLaterError {
   }
 }
 
-/** Why the store of objects is away, which is said in the log once for each time. */
+/** The object store is unavailable. The reason is logged once per outage. */
 export class StoreAwayError extends RetryLaterError {
-  /** It answers, and another try will fare no better. */
+  /** The store refuses the request, so a retry would fail too. */
   readonly isRefusal: boolean;
 
   constructor(reason: string, { cause, isRefusal }: { cause?: unknown; isRefusal: boolean }) {
@@ -59,7 +59,7 @@ export class StoreAwayError extends RetryLaterError {
   }
 }
 
-/** A new row names one that is gone: where one is deleted, those that name it go along. */
+/** A new row references a deleted one. */
 export class GoneError extends AppError {
   constructor(cause: unknown) {
     super(404, errorMessages.notFound, { cause });
@@ -69,12 +69,12 @@ export class GoneError extends AppError {
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);
-/** Nobody reads what it says. */
+/** The client has disconnected. No client reads this message. */
 export const callerGone = () => new AppError(499, 'The caller is gone');
 export const conflict = (message: string) => new AppError(409, message);
 export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
 
-/** Turns a write to a full disk, from wherever in the server, into an error for the caller. */
+/** Turns a write error of a full disk, anywhere in the server, into an error for the caller. */
 export function asCallerError(error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && fullDisk.has(error.code);
   return isFull ? new NoSpaceError(undefined, { cause: error }) : error;

@@ -17,7 +17,7 @@ export class FairQueue<Job> {
     this.size = size;
   }
 
-  /** False where there is no room; `drop` is called when the job has to give way later. */
+  /** Adds a job. Returns false if there is no room. Calls `drop` if the job is evicted later. */
   add(place: string, job: Job, drop: () => void): boolean {
     const waiting = this.places.get(place) ?? [];
     if (this.length >= this.size && !this.makeRoom(waiting.length + 1)) return false;
@@ -27,7 +27,7 @@ export class FairQueue<Job> {
     return true;
   }
 
-  /** The next job, which is not in the queue any more. */
+  /** Removes and returns the next job. */
   take(): Job | undefined {
     const [next] = this.places;
     if (!next) return undefined;

@@ -10,12 +10,12 @@ interface Limits {
 }
 
 export interface FetchOptions extends Limits {
-  /** Addresses that are not connected to, whatever name or redirect leads there. */
+  /** Addresses that are never connected to, under any host name or redirect. */
   closed: BlockList;
   lookup?: LookupFunction | undefined;
 }
 
-/** Why there is no text; `message` goes on "The address …" and tells nothing of the network here. */
+/** A failed fetch. `message` continues "The address …" and reveals nothing about the local network. */
 export class FetchError extends Error {
   override name = 'FetchError';
 }
@@ -67,7 +67,7 @@ function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Inco
   return promise;
 }
 
-/** Over TLS too, Node compares the address with the list only where it opens the socket itself. */
+/** Opens the socket itself: with TLS, Node checks the block list only for sockets that it opens. */
 function open(url: URL, defaultPort: number, { closed, lookup }: FetchOptions) {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || defaultPort;
@@ -87,7 +87,7 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<stri
   return Buffer.concat(chunks).toString();
 }
 
-/** Each address of a name has an error of its own. */
+/** Node reports an error for each address of a name. */
 function isBlocked(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isBlocked);
   return error instanceof Error && 'code' in error && error.code === 'ERR_IP_BLOCKED';

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what is needed no more. A start leaves 40 MB of garbage and room for more of it, which
- * the engine would keep for as long as little happens.
+ * Frees memory after the start, which leaves 40 MB of garbage and a heap that V8 would not shrink while the
+ * server is idle.
  */
 export function freeMemory(): void {
   setFlagsFromString('--expose-gc');

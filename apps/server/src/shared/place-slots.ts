@@ -2,11 +2,11 @@ import { FairSlots, type SlotLimit } from './fair-slots.ts';
 
 interface Options extends SlotLimit {
   count: number;
-  /** Slots that one place may hold at most. */
+  /** Maximum number of slots for one place. */
   perPlace: number;
 }
 
-/** Slots of which one place gets at most a share, so that its slow jobs cannot hold up those of others. */
+/** Slots with a maximum share for each place, so that slow jobs of one place do not block the others. */
 export class PlaceSlots {
   private readonly options: Options;
   private readonly all: FairSlots;
@@ -31,7 +31,7 @@ export class PlaceSlots {
     }
   }
 
-  /** Resolves with the function that gives the slot back. */
+  /** Resolves with a function that releases the slot. */
   async acquire(place: string): Promise<() => void> {
     const acquired = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ export interface QueryScope {
   kind: 'read' | 'write';
   /** Account or address that shares connections fairly with others. */
   place: string;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborts when the client no longer waits. */
   signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import { leaveQueryScope } from './query-scope.ts';
 
-/** Answers all callers that ask at the same time with one reading, which begins after each of them asked. */
+/** Gives all concurrent callers the result of one read, which starts after each of them asked. */
 export class SharedRead<Value> {
   private readonly read: () => Promise<Value>;
   private running: Promise<Value> | undefined;

@@ -19,15 +19,20 @@ interface Deps<Item> {
   failure: string;
 }
 
-/** An item rests for so long; all items are checked within a quarter of an hour then: less than an hour. */
+/**
+ * Minimum time between two checks of an item. All items are then checked within a quarter of an hour, so less
+ * than an hour passes.
+ */
 const restSec = 40 * 60;
 const passMinutes = 15;
 /** Time until an item whose check failed is checked again. */
 const retrySec = 5 * 60;
-/** Groups that may fail before the rest waits: the forge is away, and each further try is a timeout. */
+/**
+ * Maximum number of failing groups per pass: the forge is unavailable, and each further attempt is a timeout.
+ */
 const maxAwayGroups = 3;
 
-/** Checks every item within an hour, a share of them each minute, so that the forge has an even load. */
+/** Checks every item within an hour, a share of them each minute, to spread the load on the forge. */
 export class SpreadChecks<Item> {
   private readonly deps: Deps<Item>;
 
@@ -35,7 +40,7 @@ export class SpreadChecks<Item> {
     this.deps = deps;
   }
 
-  /** The share of one minute. */
+  /** Checks the share of one minute. */
   async tick(stopped: AbortSignal): Promise<void> {
     const { clock, count, listDue, setChecked, groupOf, maxPerMinute } = this.deps;
     const now = clock.nowSec();

@@ -3,7 +3,7 @@ import { DatabaseBusyError } from './errors.ts';
 
 const pauseMs = 500;
 
-/** Tries until the database takes it, or `signal` ends that: for what nobody outside would ask for again. */
+/** Repeats a job until the database accepts it or `signal` aborts. For work that no client would repeat. */
 export async function whileBusy<Result>(
   job: () => Promise<Result>,
   signal?: AbortSignal,

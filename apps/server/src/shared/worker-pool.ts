@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 
 interface PoolWorker {
   thread: Worker;
-  /** Told by the thread once it has read its program. */
+  /** Resolves when the thread has loaded its script. */
   ready: Promise<unknown>;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** How to end each thread, of all pools, that has no work. */
+/** Functions that end idle threads of all pools. */
 const ends = new Map<PoolWorker, () => void>();
 
-/** For when the server stops: a thread without work keeps its memory until its time is over. */
+/** Ends idle threads when the server stops, instead of after their idle time. */
 export function endIdleThreads(): void {
   for (const end of [...ends.values()]) end();
 }
@@ -20,13 +20,13 @@ interface Options {
   /** Idle threads stop after this time. */
   idleMs: number;
   /**
-   * For one request: whoever goes beyond them gets a {@link WorkerLimitError}. The start of a thread takes
-   * nothing of its time.
+   * Limits of one request; beyond them it fails with a {@link WorkerLimitError}. Starting a thread does not
+   * count.
    */
   limits?: { timeoutMs?: number; memoryMb: number };
 }
 
-/** A request took more than it may; its thread is gone. */
+/** A request exceeded its limits, and its thread was ended. */
 export class WorkerLimitError extends Error {
   readonly limit: 'time' | 'memory';
 
@@ -37,8 +37,8 @@ export class WorkerLimitError extends Error {
 }
 
 /**
- * Threads that answer one request at a time each. One without work is kept for a while, and keeps nothing
- * from ending; how many there are is up to who asks. Its script calls `answerRequests`.
+ * Threads that answer one request at a time. An idle thread is kept for a while and does not keep the process
+ * alive. Callers limit the number of threads. The script of a thread calls `answerRequests`.
  */
 export class WorkerPool<Request, Answer> {
   private readonly script: URL;
@@ -55,8 +55,8 @@ export class WorkerPool<Request, Answer> {
   }
 
   /**
-   * Keeps one thread for requests that belong together. It ends where one of them fails, and when `signal`
-   * says so while it works, which fails as a limit of time.
+   * Keeps one thread for related requests. It ends when one of them fails. If `signal` aborts while it works,
+   * the request fails with a time limit.
    */
   async hold<Result>(
     job: (ask: (request: Request) => Promise<Answer>) => Promise<Result>,
@@ -97,7 +97,7 @@ export class WorkerPool<Request, Answer> {
       execArgv: [],
       ...(memoryMb ? { resourceLimits: { maxOldGenerationSizeMb: memoryMb } } : {}),
     });
-    // Nobody waits any more for one that fails after its time.
+    // The request has already failed by its time limit.
     thread.on('error', () => {});
     const ready = once(thread, 'message');
     ready.catch(() => {});
@@ -126,7 +126,7 @@ export class WorkerPool<Request, Answer> {
 function limitErrorOf(error: unknown): WorkerLimitError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'ABORT_ERR') return new WorkerLimitError('time');
-  // The other is what an expression gets that goes too deep.
+  // A RangeError comes from an expression that is nested too deeply.
   const isMemory = code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
   return isMemory ? new WorkerLimitError('memory') : undefined;
 }

@@ -3,10 +3,10 @@ import { gzip } from './gzip.ts';
 import { identity } from './identity.ts';
 import { zstd } from './zstd.ts';
 
-/** The one whose packed parts can be kept comes first. */
+/** gzip first, because its compressed parts can be cached. */
 const preferred = [gzip, zstd];
 
-/** The best coding of those that the header `Accept-Encoding` takes. */
+/** Chooses the best coding that an `Accept-Encoding` header accepts. */
 export function chooseCoding(accepted = ''): Coding {
   const weights = new Map(accepted.toLowerCase().split(',').map(readWeight));
   const weightOf = ({ name }: Coding) => weights.get(name ?? '') ?? weights.get('*') ?? 0;

@@ -1,12 +1,12 @@
-/** A content coding for answers that are put together from parts, each packed on its own. */
+/** A content coding for answers that consist of separately compressed parts. */
 export interface Coding {
-  /** As `Content-Encoding` has it; null for what goes out as it is. */
+  /** As in `Content-Encoding`; null for identity. */
   readonly name: string | null;
-  /** Set where the work is done when parts are joined. */
+  /** Set if joining the parts does the compression. */
   readonly packsBody?: true;
-  /** One part of an answer; packed ones may be kept and joined again and again. */
+  /** Compresses one part. The result may be cached and joined repeatedly. */
   pack(text: Uint8Array): Promise<Uint8Array>;
-  /** The body that packed parts make together. */
+  /** Joins compressed parts to a body. */
   join(parts: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 

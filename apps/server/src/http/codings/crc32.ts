@@ -1,9 +1,9 @@
 const polynomial = 0xedb88320;
 const one = 0x80000000;
-/** x to the power of 8: what one more byte multiplies a check sum by. */
+/** x to the power of 8: the factor of a checksum for one more byte. */
 const byte = 0x00800000;
 
-/** The CRC-32 of two texts in a row, from that of each and the length of the second one. */
+/** Computes the CRC-32 of two concatenated texts from their checksums and the length of the second. */
 export function joinCrc32(first: number, second: number, secondLength: number): number {
   return (multiply(powerOfByte(secondLength), first) ^ second) >>> 0;
 }
@@ -18,7 +18,7 @@ function powerOfByte(exponent: number): number {
   return power;
 }
 
-/** The product of two polynomials modulo that of CRC-32, with the lowest power in the highest bit. */
+/** Multiplies two polynomials modulo that of CRC-32, with the lowest power in the highest bit. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let factor = b;

@@ -4,16 +4,16 @@ import { type Coding, maxAtOnceBytes } from './coding.ts';
 import { joinCrc32 } from './crc32.ts';
 
 const compress = promisify(deflateRaw);
-/** Ends a part at a whole byte without ending the body. */
+/** Ends a part at a byte boundary without ending the body. */
 const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 };
 const head = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
-/** The block that ends a body: it is empty. */
+/** The empty block that ends a body. */
 const end = [0x03, 0x00];
 const trailerLength = 8;
 
 /**
- * The parts are blocks of one member: of several members in a row, browsers read the first alone.
- * A packed part ends with the check sum and the length of its text, which are left out of the body.
+ * All parts are blocks of one gzip member, because browsers read only the first of several members. A
+ * compressed part ends with checksum and length of its text, which are not part of the body.
  */
 export const gzip: Coding = {
   name: 'gzip',
@@ -27,7 +27,7 @@ export const gzip: Coding = {
     let length = 0;
     let isBegun = false;
     for await (const part of parts) {
-      // Not before there is a part: what cannot be read at all shall begin no answer.
+      // Only when there is a part, so that a failure to read becomes an error answer.
       if (!isBegun) yield head;
       isBegun = true;
       const blocksLength = part.length - trailerLength;

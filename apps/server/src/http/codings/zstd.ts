@@ -7,8 +7,8 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const chunkSize = 64 * 1024;
 
 /**
- * The parts are packed while they are sent. Frames of parts, one after the other, would be valid
- * too, but there are clients that stop after the first one: Node's own does.
+ * Compresses the parts as one frame while they are sent. One frame per part would be valid, but some clients,
+ * such as Node's own, stop after the first frame.
  */
 export const zstd: Coding = {
   ...identity,
