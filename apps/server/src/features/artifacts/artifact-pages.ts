@@ -6,7 +6,7 @@ import type { Artifact } from './artifact-store.ts';
 /** An artifact in the list of its build. */
 export type ListedFile = Artifact & StepOfBuild;
 
-/** A file by its stage, step and path, whether it is still there or not. */
+/** Position of a file in the list: its stage, step and path. The file may have been deleted. */
 export interface FilePlace {
   stage: number;
   step: number;
@@ -14,9 +14,9 @@ export interface FilePlace {
 }
 
 export interface WantedFiles {
-  /** In the order of the list. */
+  /** Ordered by stage and step. */
   steps: readonly StepOfBuild[];
-  /** The page begins behind this one. */
+  /** The page starts after this position. */
   after?: FilePlace | undefined;
   limit: number;
   matches?: ((path: string) => boolean) | undefined;
@@ -28,9 +28,12 @@ interface FilePage {
   next: FilePlace | null;
 }
 
-/** Rows of a query: SQLite blocks the event loop for a few milliseconds with as many. */
+/** Rows of one query. A larger number would block the event loop for more than a few milliseconds on SQLite. */
 const rowsAtOnce = 1000;
-/** Files that one call compares with its words. A page may have fewer files than asked for because of it. */
+/**
+ * Number of files that one call matches against a search. Because of it, a page may have fewer files than
+ * requested.
+ */
 const maxCompared = 20_000;
 
 /** Reads a page of the artifacts of a build, by stage, step and path. */
@@ -65,7 +68,7 @@ export async function readFilePage(
   return { files, next: null };
 }
 
-/** All of them, as they are asked for. */
+/** Yields all files of these steps, and reads them page by page as they are consumed. */
 export async function* readAllFiles(
   artifacts: ArtifactService,
   steps: readonly StepOfBuild[],

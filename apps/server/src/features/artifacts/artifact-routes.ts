@@ -131,7 +131,7 @@ function keyOf({ stage, step, path }: FilePlace): string {
   return `${stage}/${step}/${path}`;
 }
 
-/** Relative to the address of the call: proxies may have changed its beginning. */
+/** Returns a link relative to the URL of the call, because a proxy may have changed the path before it. */
 function linkTo(query: Record<string, string | undefined>): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return `<?${new URLSearchParams(set)}>; rel="next"`;
@@ -143,7 +143,7 @@ async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) 
   }
 }
 
-/** Folder of a step in an archive. Names of steps may contain any character. */
+/** Returns the folder of a step in an archive. Step names may contain any character. */
 function folderOf({ stage, stageName, step, stepName }: StepOfBuild): string {
   const plain = (name: string) => name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   return `${stage}-${plain(stageName)}/${step}-${plain(stepName)}`;

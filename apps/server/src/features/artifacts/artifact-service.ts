@@ -32,13 +32,13 @@ interface Deps {
   limits: ArtifactLimits;
 }
 
-/** Longer than a file takes to come in: what was not recorded until then is deleted. */
+/** Longer than any upload takes. A file that is not complete by then is deleted. */
 const leaseSec = 30 * 60;
 
-/** A store may have a part of what broke off a moment later. */
+/** The store may still create the object of an interrupted upload for a moment, so it is deleted later. */
 const lateSec = 60;
 
-/** Keeps what steps leave. */
+/** Stores, lists and deletes the artifacts of steps. */
 export class ArtifactService {
   private readonly deps: Deps;
   private readonly artifacts: ArtifactStore;
@@ -50,7 +50,7 @@ export class ArtifactService {
     this.ownLimits = new ArtifactLimitsStore(deps.db);
   }
 
-  /** Takes a file in, in place of one with the same path: as a whole, or not at all. */
+  /** Stores a file, and replaces an artifact with the same path. An incomplete upload changes nothing. */
   async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.deps;
     const place = await this.artifacts.findPlace(step.id);
@@ -95,7 +95,7 @@ export class ArtifactService {
     return this.artifacts.find(stepId, path);
   }
 
-  /** False where it is not there. */
+  /** Returns false if the artifact does not exist. */
   async delete(stepId: number, path: string): Promise<boolean> {
     return await this.remove({ step: stepId }, (artifacts) => artifacts.releaseOne(stepId, path));
   }
@@ -134,8 +134,8 @@ export class ArtifactService {
   }
 
   /**
-   * Notes the file before a byte is stored: no crash leaves an object that nobody knows of, and uploads at the
-   * same time cannot exceed a limit together.
+   * Records the file as pending before its first byte is stored: after a crash no object is unknown to the
+   * database, and concurrent uploads cannot exceed a limit together.
    */
   private async begin(file: NotedFile, limits: ArtifactLimits): Promise<number> {
     const { size } = file;

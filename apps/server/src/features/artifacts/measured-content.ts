@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../domain/step-file.ts';
 import type { ByteStream } from '../../object-store/object-store.ts';
 import { AppError, badRequest } from '../../shared/errors.ts';
 
-/** An upload on its way into the store. Checks its declared size and computes its hash. */
+/** A running upload. Checks the declared size and computes the hash. */
 export class MeasuredContent implements ByteStream {
   readonly size: number;
   private readonly content: AsyncIterable<Uint8Array>;
@@ -14,7 +14,7 @@ export class MeasuredContent implements ByteStream {
     this.content = content;
   }
 
-  /** Complete once the content is read to its end. */
+  /** Complete after the content was read to its end. */
   get sha256(): string {
     return this.hash.digest('hex');
   }
