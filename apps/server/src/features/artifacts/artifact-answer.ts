@@ -71,7 +71,7 @@ export async function answerArtifact(
   );
 }
 
-/** Returns the content type of a preview. Text is always plain text, whatever the file's own type is. */
+/** Images and HTML pages keep their type. Every other preview is plain text. */
 function shownType(type: string, preview: string): string {
   if (preview === 'image') return type;
   return preview === 'page' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';

@@ -156,7 +156,7 @@ export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 }
 
-/** Every other key of the query is a parameter of the build; credentials are not. */
+/** Returns the parameters of a build: every key of the query except the credentials. */
 function withoutToken(query: Record<string, string>): Record<string, string> {
   const { access_token: _token, ...rest } = query;
   return rest;

@@ -22,7 +22,7 @@ import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
 
-/** Stored if the file could not be converted or is too long. A restart then reads the file again. */
+/** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
 const unconverted: BuildFile = { config: '' };
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Deps {
   forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
 
-/** Starts builds: from events, by hand, and from other builds. */
+/** Starts builds from events, by hand, and from other builds. */
 export class BuildStarter {
   private readonly deps: Deps;
 
@@ -46,8 +46,8 @@ export class BuildStarter {
   }
 
   /**
-   * Null where the rules of the repository or the triggers of its pipelines do not want this event.
-   * An invalid file makes a build in error.
+   * Returns null if the settings of the repository or the triggers of its pipelines exclude this event. An
+   * invalid pipeline file results in a build with status `error`.
    */
   async createBuild(repo: Repo, request: BuildRequest): Promise<Build | null> {
     const facts = {
@@ -92,7 +92,7 @@ export class BuildStarter {
     return this.insertBuild(repo, checked, file, first, '', warnings);
   }
 
-  /** A build that a person starts, of a branch or a commit. */
+  /** Starts a build by hand, of a branch or a commit. */
   async startBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
@@ -109,7 +109,7 @@ export class BuildStarter {
     });
   }
 
-  /** The build of a cron job, of the newest commit of its branch. */
+  /** Starts the build of a cron job, with the newest commit of its branch. */
   async startCronBuild(
     repo: Repo,
     cron: { name: string; branch: string; target: string },
@@ -127,7 +127,7 @@ export class BuildStarter {
     });
   }
 
-  /** The same commit, event and pipeline file under a new number. */
+  /** Starts a build with the commit, event and pipeline file of another one, under a new number. */
   async restartBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
@@ -143,7 +143,7 @@ export class BuildStarter {
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
-      // The others are those of the build, which was started with them.
+      // The other parameters were already checked when the first build was started.
       checksParams: new Set(Object.keys(options.params)),
       debug: options.debug,
       ...(config === unconverted.config ? {} : { config }),
@@ -155,7 +155,7 @@ export class BuildStarter {
     const { builds, changeBuild } = this.deps;
     const build = await this.requireReusable(repo, number);
     if (!repo.trusted) {
-      // It may have been trusted when the build was made.
+      // The repository may have been trusted when the build was created.
       const file = await builds.findFile(build.id);
       const { trustErrors } = await this.readStages(repo, requestFrom(build), file);
       if (trustErrors[0]) throw badRequest(trustErrors[0]);
@@ -164,7 +164,7 @@ export class BuildStarter {
     return (await changeBuild.send({ build: build.id }, command)).build;
   }
 
-  /** A promotion or a rollback: the commit of a build, for an environment. */
+  /** Starts a promotion or a rollback: deploys the commit of a build to a target. */
   async deployBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
@@ -189,7 +189,10 @@ export class BuildStarter {
     });
   }
 
-  /** Its open builds end, where the repository wants superfluous ones to end; it is no latest any more. */
+  /**
+   * Removes a closed pull request from the latest builds, and cancels its unfinished builds if the repository
+   * auto-cancels pull requests.
+   */
   async endPullRequest(repo: Repo, ref: string): Promise<void> {
     const { builds, changeBuild, forgetPullRequest } = this.deps;
     await forgetPullRequest(repo, readRef(ref).name);
@@ -209,7 +212,7 @@ export class BuildStarter {
     return previous;
   }
 
-  /** The newest commit of a branch, or the one that is named. */
+  /** Returns the newest commit of a branch, or the named commit. */
   async findTarget(
     repo: Repo,
     branch: string,

@@ -30,14 +30,17 @@ interface Failing {
   step?: Step;
 }
 
-/** So far back it is looked for the build since which something fails. */
+/** Number of older builds in which the first build of a series of failures is searched. */
 const mostBuilds = 200;
-/** Among so many of them it is counted how often it failed. */
+/** Number of older builds in which the failures of a step are counted. */
 const countedBuilds = 50;
 const mostSteps = 100;
 const mostCommits = 50;
 
-/** Tells since when a build fails, what of it, and what changed since it last succeeded. */
+/**
+ * Reports since which build a build or its steps have been failing, and which commits were added since the
+ * last success.
+ */
 export class FailureHistoryReader {
   private readonly deps: Deps;
 
@@ -77,7 +80,10 @@ export class FailureHistoryReader {
     });
   }
 
-  /** The builds that it follows, and after those of a pull request the ones of its target. */
+  /**
+   * Lists the older builds to compare with. For a pull request, the builds of its target branch follow its
+   * own.
+   */
   private async listBefore(build: Build): Promise<EndedBuild[]> {
     const { earlier } = this.deps;
     const own = await earlier.listBefore(build, ownLine(build), mostBuilds);
@@ -111,7 +117,7 @@ export class FailureHistoryReader {
     });
   }
 
-  /** How what fails now ended in the builds before, by its name and by the id of the build. */
+  /** Returns the earlier statuses of failing stages and steps, by name and build id. */
   private async listEnded(
     failing: Failing[],
     before: EndedBuild[],
@@ -143,7 +149,7 @@ export class FailureHistoryReader {
     const found = await forge
       .listCommits(home, last.after, build.after, mostCommits + 1)
       .catch((error: unknown) => {
-        // Without them there is still much to say.
+        // The rest of the history is useful without commits.
         if (error instanceof AppError) return null;
         throw error;
       });

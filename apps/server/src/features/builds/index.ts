@@ -17,7 +17,7 @@ import { registerLatestBuildRoutes } from './latest-build-routes.ts';
 import { ParameterReader } from './parameter-reader.ts';
 import { UsualDurations } from './usual-durations.ts';
 
-/** Builds: started, restarted, approved, canceled, listed, found and compared with earlier ones. */
+/** Builds: starts, restarts, approves, cancels, lists, finds and compares them. */
 export const builds: CreateFeature = (core, ports) => {
   const { db, stages } = core;
   const services = createBuildServices(core, ports);

@@ -19,7 +19,7 @@ interface Deps {
   ) => Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>>;
 }
 
-/** Tells what people may give a build before they start it. */
+/** Lists the parameters that a user can enter before a build starts. */
 export class ParameterReader {
   private readonly deps: Deps;
 
