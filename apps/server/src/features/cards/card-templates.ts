@@ -21,7 +21,7 @@ const limits = { maxBytes: 256 * 1024, timeoutMs: 5000, maxRedirects: 3 };
 const keptSec = 60;
 const keptBytes = 8 * 1024 * 1024;
 
-/** Fetches the templates of cards for the browsers, which ask nobody but this server. */
+/** Fetches card templates, so that browsers send requests only to this server. */
 export class CardTemplates {
   private readonly deps: Deps;
   private readonly kept = new ByteCache<Kept>(keptBytes);
@@ -35,7 +35,10 @@ export class CardTemplates {
     this.deps = deps;
   }
 
-  /** JSON. `place` is whose card it is: nobody's slow templates keep the others' waiting. */
+  /**
+   * Returns a template as JSON. `place` identifies the owner of the card: slots are shared fairly between
+   * owners, so slow templates of one do not delay those of others.
+   */
   async require(address: string, place: string): Promise<string> {
     const kept = this.kept.get(address);
     if (kept && kept.untilSec > this.deps.clock.nowSec()) return kept.text;

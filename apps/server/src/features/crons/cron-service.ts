@@ -12,7 +12,7 @@ import type { Bus } from '../../shared/bus.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
-/** As it is kept: other letters may stand for one that was given. */
+/** In stored characters: names are escaped before they are stored, which can make them longer. */
 const longestName = 100;
 
 interface Deps {
@@ -67,7 +67,7 @@ export class CronService {
     return row;
   }
 
-  /** Changes what is given; the name stays. */
+  /** Changes the given fields. The name cannot change. */
   async update(repo: Repo, name: string, input: CronChange): Promise<Cron> {
     const { crons, clock, bus } = this.deps;
     const row = await this.require(repo, name);
@@ -92,7 +92,7 @@ export class CronService {
     await this.deps.crons.delete((await this.require(repo, name)).id);
   }
 
-  /** Starts the build of a due run, unless its repository is not active. */
+  /** Starts the build of a due run, if its repository is active. */
   async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
     const { repos, ports } = this.deps;
     const repo = await repos.findById(cron.repoId);

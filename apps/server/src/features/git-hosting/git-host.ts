@@ -11,7 +11,7 @@ import type { RepoStore } from '../../repositories/repo-store.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { GitHost } from './git-routes.ts';
 
-/** Time that a correct password is cached, so that a push does not hash it three times. */
+/** Time that a correct password is cached, because a push sends it several times and hashing is slow. */
 const rememberedSec = 60;
 
 /** Connects the built-in git server to accounts and repositories. */
@@ -25,7 +25,7 @@ export function createGitHost(parts: {
   ports: Pick<Ports, 'changeNamespaces'>;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
-  /** Merges concurrent checks of the same credentials by one client. */
+  /** Running checks, so that concurrent requests with the same credentials and address share one. */
   const asked = new Map<string, Promise<User | null>>();
   const checkOnce = (key: string, login: string, secret: string, address: string) => {
     const question = `${key} ${address}`;
@@ -57,7 +57,7 @@ export function createGitHost(parts: {
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
     addRepo: (owner, namespace, name) =>
       parts.ports.changeNamespaces(async () => {
-        // Concurrent pushes create the repository once. A deleted account creates none.
+        // Concurrent pushes create the repository once. A deleted account cannot create one.
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);

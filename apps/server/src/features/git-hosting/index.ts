@@ -17,7 +17,7 @@ export const gitHosting: CreateFeature = (core, ports) => {
       if (!remote) await hosting.forge.listen((event) => ports.receiveForgeEvent(event));
     },
     jobs: {
-      // A server that is alone receives them when it starts.
+      // A single server receives pushes when it starts, so it needs no job.
       receivePushes: remote || !leases.areShared ? null : createReceivePushesJob(core),
     },
   };

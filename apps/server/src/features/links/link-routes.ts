@@ -11,7 +11,7 @@ type RepoRequest = FastifyRequest<{ Params: { namespace: string; name: string } 
 
 const hashPattern = /^[0-9a-f]{4,64}$/i;
 
-/** Lasting addresses of a branch, a file or a commit, which lead on to where the forge shows it. */
+/** Permanent URLs of a branch, a file or a commit. They redirect to the page of the forge. */
 export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Deps): void {
   const redirect = async (
     request: RepoRequest,
@@ -22,7 +22,7 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     const viewer = await authority.findViewer(request);
     const access = await authority.findRepoAccess(viewer, namespace, name);
     if (!access?.permissions.read) return sayNotFound(reply);
-    // A forge without pages of its own is shown by the interface.
+    // A forge without web pages is shown by the UI of this server.
     return reply.redirect(findUrl(access.repo) || `/${encodeURI(access.repo.slug)}`, 303);
   };
 
