@@ -12,7 +12,7 @@ import type { Bus } from '../../shared/bus.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
-/** In stored characters: names are escaped before they are stored, which can make them longer. */
+/** Of the stored name. `slugify` may replace one character with several. */
 const longestName = 100;
 
 interface Deps {

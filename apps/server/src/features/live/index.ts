@@ -7,7 +7,7 @@ import { registerLiveRoutes } from './live-routes.ts';
 import { LogFeed } from './log-feed.ts';
 import { RefusedStreams } from './refused-streams.ts';
 
-/** Event streams of builds and logs, each read once for all viewers. */
+/** Event streams of builds and logs. Data is read once for all viewers. */
 export const live: CreateFeature = (core, ports) => ({
   addRoutes: async ({ app, streams }) => {
     const refused = new RefusedStreams(core.bus);

@@ -10,7 +10,10 @@ import { LogScanner } from './scan/log-scanner.ts';
 import { registerLogSearchRoutes } from './search/search-routes.ts';
 import { StepLogs } from './step-logs.ts';
 
-/** Logs of steps: stored, read, searched and compared; those of finished steps may move to the object store. */
+/**
+ * Logs of steps: stores, reads, searches and compares them. Logs of finished steps may be moved to the object
+ * store.
+ */
 export const logs: CreateFeature = (core, ports) => {
   const { db, bus, objectStore } = core;
   const cache = new LogCache();

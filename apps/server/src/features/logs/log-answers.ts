@@ -3,7 +3,7 @@ import type { LogCache } from './log-cache.ts';
 import type { LogForm } from './log-form.ts';
 import type { LogPart, LogStore } from './log-store.ts';
 
-/** Logs as bodies of answers, part by part: no faster than the reader takes them. */
+/** Streams logs as response bodies, part by part, as fast as the client reads. */
 export class LogAnswers {
   private readonly logs: LogStore;
   private readonly cache: LogCache;
@@ -14,7 +14,7 @@ export class LogAnswers {
     this.cache = cache;
   }
 
-  /** The lines from `from` up to, but not with, `to`. */
+  /** Reads the lines from `from` up to, but not including, `to`. */
   read(
     stepId: number,
     range: { from: number; to: number },

@@ -18,19 +18,20 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  /** Whether the step of a log is over, or gone. */
+  /** Returns true if the step of a log is finished or was deleted. */
   isOver: (stepId: number) => Promise<boolean>;
 }
 
-/** The log of a step that is over, or an object that is not needed any more. */
+/** A log of a finished step to move, or an object to delete. */
 type Job = { move: number } | { remove: DueObject };
 
-/** More are found when these are done. */
+/** Number of jobs in one query. The next query follows when these are done. */
 const maxFound = 16;
 
 /**
- * Moves logs of finished steps to the store of objects, and deletes there what no log consists of. Both
- * are found in the database, so that a start goes on with what a crash left, and with logs of before.
+ * Moves logs of finished steps to the object store, and deletes objects that belong to no log. Both are found
+ * in the database, so the worker continues after a crash, and moves logs from before the store was
+ * configured.
  */
 export class LogObjectWorker {
   private readonly deps: Deps;
@@ -38,7 +39,7 @@ export class LogObjectWorker {
   private readonly blocks: LogBlockStore;
   private readonly mover: LogMover;
   private readonly loop: WorkLoop<Job>;
-  /** Logs that could not be moved just now. */
+  /** Logs whose move failed, by step, with the time of the next attempt. */
   private readonly later = new Map<number, { due: number; tries: number }>();
   private away = { due: 0, tries: 0 };
   private stopped = new AbortController();
@@ -80,7 +81,7 @@ export class LogObjectWorker {
     return [...removed.map((remove) => ({ remove })), ...moved.map((move) => ({ move }))];
   }
 
-  /** Only logs that were not moved have blocks; of these the ones that still grow are few. */
+  /** Lists steps with blocks. Moved logs have none, and only few of the others are still growing. */
   private async listFinished(nowSec: number): Promise<number[]> {
     const found: number[] = [];
     for (let at = 0; found.length < maxFound; ) {
@@ -122,7 +123,7 @@ export class LogObjectWorker {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + backoffSec(object.tries, 0);
       await whileBusy(() => this.objects.postpone(object.id, due));
-      // The refusal of one object need not concern the others.
+      // If the store refuses one object, it may still accept others.
       if (!error.isRefusal) this.pause();
     }
   }
@@ -133,7 +134,7 @@ export class LogObjectWorker {
     this.later.set(stepId, { due, tries: tries + 1 });
   }
 
-  /** The store is away, for all alike. What was under way then counts as one try. */
+  /** Pauses all jobs while the store is unavailable. Jobs that fail at the same time count as one attempt. */
   private pause(): void {
     const now = this.deps.clock.nowSec();
     const { due, tries } = this.away;

@@ -8,18 +8,21 @@ import type { LogPlace } from './log-place-store.ts';
 const maxRunBytes = 1024 * 1024;
 const maxKeptBytes = 32 * 1024 * 1024;
 
-/** Reads frames of objects: several with one call where they are read in a row. */
+/** Reads frames of objects. Sequential reads fetch several frames with one request. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
   private readonly kept = new ByteCache<Uint8Array>(maxKeptBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
-  /** Without a store what was moved before cannot be read. */
+  /** Without a store, moved logs cannot be read. */
   constructor(store: ObjectStore | null) {
     this.store = store;
   }
 
-  /** The frame at this place, by who reads on to, but not with, `until`; undefined where it is lost. */
+  /**
+   * Reads a frame, and prefetches the following ones up to, but not including, the line `until`. Returns
+   * undefined if the object is missing in the store.
+   */
   async read(
     { key, frames, index }: NonNullable<LogPlace['object']>,
     until: number,
@@ -60,7 +63,7 @@ function nameOf(key: string, frame: LogFrame | undefined): string {
   return `${key} ${frame?.from}`;
 }
 
-/** The first frame, and those after it that its reader will want next. */
+/** Returns the first frame, and the following frames that the same client will read next. */
 function runFrom(frames: readonly LogFrame[], until: number): LogFrame[] {
   const end = (frames[0]?.from ?? 0) + maxRunBytes;
   return frames.filter(({ first_pos, to }, at) => at === 0 || (first_pos < until && to <= end));

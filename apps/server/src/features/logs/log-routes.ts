@@ -64,7 +64,7 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 }
 
-/** Positions within what is stored now, so that the answer is just what its header counts. */
+/** Limits the requested positions to the lines stored now, so that the body matches its headers. */
 function toRange(query: { from?: string | undefined; to?: string | undefined }, end: number) {
   const from = Number(query.from ?? 0);
   const to = Number(query.to ?? end);

@@ -21,7 +21,7 @@ export class StepLogs {
     this.deps = deps;
   }
 
-  /** True for a step that is gone, too. */
+  /** Returns true if the step is finished or was deleted. */
   async isOver(stepId: number): Promise<boolean> {
     const step = await this.deps.stages.findStep(stepId);
     return !step || isFinished(step.status);

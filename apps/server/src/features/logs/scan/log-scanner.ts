@@ -16,16 +16,16 @@ export interface ScanCaller {
   gone: AbortSignal;
 }
 
-/** An expression can keep a thread for its whole time, a plain text cannot: they do not wait for each other. */
+/** Each kind has its own queue: an expression may use a thread until its time limit, a plain text does not. */
 export type ScanKind = 'text' | 'expression';
 
 type Job = (ask: AskScan) => Promise<void>;
 
-/** Of the thread for one job. */
+/** Memory limit of a worker thread. */
 const memoryMb = 256;
 /** Idle threads stop after this time. */
 const idleMs = 30_000;
-/** Maximum scans per place, including those in the queue. */
+/** Maximum number of scans per place, running or queued. */
 const maxOfPlace = 3;
 const maxWaiting = 64;
 const retryAfterSec = 5;
@@ -36,7 +36,7 @@ const limit = {
 
 /**
  * Scans logs in worker threads, so that neither long logs nor hostile expressions block the server. Except
- * during plain searches, one processor stays free for the rest of it.
+ * during plain searches, one processor stays free for other work.
  */
 export class LogScanner {
   private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
@@ -49,7 +49,7 @@ export class LogScanner {
     expression: new FairSlots(Math.max(1, availableParallelism() - 1), limit),
   };
 
-  /** Returns the reason if the scan ended early. Slots are assigned fairly between places. */
+  /** Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between places. */
   async scan(
     { place, gone }: ScanCaller,
     timeoutMs: number,
@@ -95,7 +95,7 @@ export class LogScanner {
   }
 }
 
-/** The thread answers each task with what belongs to its name. */
+/** Types the answer of a task by its name. */
 function toAsk(send: (task: ScanTask) => Promise<ScanAnswer>): AskScan {
   return (name, request) => send({ name, request } as ScanTask) as never;
 }

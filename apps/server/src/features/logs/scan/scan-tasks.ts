@@ -10,7 +10,7 @@ export interface ScanTasks {
     request: { query: LogQuery; blocks: ScanBlock[]; room: number };
     answer: Matches;
   };
-  /** Notes the kinds of lines, until they are compared. */
+  /** Counts the kinds of lines of one log, until `compareKinds`. */
   noteKinds: {
     request: { side: Side; blocks: ScanBlock[] };
     answer: undefined;
@@ -35,7 +35,7 @@ type Handlers = {
   [Name in ScanTaskName]: (request: ScanTasks[Name]['request']) => ScanTasks[Name]['answer'];
 };
 
-/** The tasks of one thread, which keeps kinds between them. */
+/** Returns the handler of tasks in one thread. It stores kinds of lines between tasks. */
 export function createScanTasks(): (task: ScanTask) => ScanAnswer {
   let kinds = new KindTable();
   const handlers: Handlers = {
