@@ -19,10 +19,10 @@ interface Deps {
 /** Refreshes an active repository from the forge, in case an event was lost. */
 export function createCheckRepo(deps: Deps) {
   const { forge, repos, syncStore, forgeRepos, clock, logger } = deps;
-  /** The forge no longer shows whether it is public. */
+  /** Makes a public repository private, because the forge no longer shows whether it is public. */
   const close = async (repo: Repo) => {
     if (repo.visibility !== 'public') return;
-    // With this, the next account that sees it as public at the forge makes it public here.
+    // `isForgePrivate` makes it public again when an account next sees it as public at the forge.
     await repos.update(repo.id, { visibility: 'private', isForgePrivate: true });
     logger.warn({ repo: repo.slug }, 'A repository is private now: no account here sees it');
   };
@@ -41,7 +41,8 @@ export function createCheckRepo(deps: Deps) {
       await syncStore.refresh(repo, facts, now);
       return 'done';
     }
-    // A forge that is being restored may show nothing for a moment: it is asked twice.
+    // A forge that is being restored may list no repositories for a moment, so the repository must be missing
+    // twice.
     if (!(await forgeRepos.setMissing(repo.id, now))) {
       await syncStore.deactivate(repo, now);
       logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');

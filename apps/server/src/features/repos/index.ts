@@ -12,7 +12,7 @@ import { registerStarterPipelineRoutes } from './starter-pipeline-routes.ts';
 import { createSyncServices } from './sync-services.ts';
 import { registerUserRepoRoutes } from './user-repo-routes.ts';
 
-/** Repositories: synced with the forge, activated and configured. */
+/** Repositories: syncs them with the forge, activates and configures them. */
 export const repos: CreateFeature = (core, ports) => {
   const { builds, clock, forge, remote, userStore } = core;
   const { syncStore, repoSync } = createSyncServices(core, ports);

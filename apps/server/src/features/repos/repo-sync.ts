@@ -14,9 +14,9 @@ interface Deps {
   listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
   listSyncing: () => Promise<number[]>;
-  /** Ends an interrupted sync. */
+  /** Clears the `syncing` flag of an interrupted sync. */
   clearSyncing: (userId: number) => Promise<void>;
-  /** Runs a job while no other server runs one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const syncsAtOnce = 2;
 const freshSec = 60 * 60;
 
 interface Sync {
-  /** The answer of the forge contains all changes made before this point. */
+  /** True if the request to the forge was sent. Its result may not contain later changes. */
   hasAsked: boolean;
   readonly finished: Promise<void>;
 }
@@ -43,8 +43,8 @@ export class RepoSync {
 
   /**
    * Resolves when the current list of the forge is stored; rejects with the error of the forge. Joins a sync
-   * that has not asked the forge yet, otherwise queues the next one. The `syncing` flag is cleared after the
-   * last sync of the account.
+   * that has not sent its request to the forge yet, otherwise queues the next one. The `syncing` flag is
+   * cleared after the last sync of the account.
    */
   start(user: User): Promise<void> {
     const latest = this.latest.get(user.id);
@@ -56,7 +56,7 @@ export class RepoSync {
     return sync.finished;
   }
 
-  /** The same in the background: a failure is logged. */
+  /** Same as `start`, in the background: a failure is logged. */
   startInBackground(user: User): void {
     this.start(user).catch((error: unknown) => {
       this.deps.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
