@@ -5,7 +5,7 @@ import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { createRunnerServices } from './runner-services.ts';
 
-/** Runners: the calls with which they carry out stages, which ones are connected, and stages of lost ones. */
+/** Runners: serves their calls, lists connected runners, and recovers stages of lost ones. */
 export const runners: CreateFeature = (core, ports) => {
   const { config, drain, stages } = core;
   const { registry, contacts, calls, lostStages } = createRunnerServices(core, ports);

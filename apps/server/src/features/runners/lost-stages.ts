@@ -19,7 +19,7 @@ interface Deps {
   changeBuild: ChangeBuild;
   contacts: StageContacts;
   serverId: string;
-  /** Whether another server is not there any more. */
+  /** Returns true if another server has stopped. */
   isServerGone: (serverId: string) => boolean;
   clock: Clock;
   logger: Logger;
@@ -51,7 +51,7 @@ export class LostStages {
     this.lastTickSec = clock.nowSec();
   }
 
-  /** At the start and the end of the server: the runner in its process is gone with it. */
+  /** Recovers stages of embedded runners, when a server starts or stops: such a runner ends with its server. */
   async recoverBuiltIn(): Promise<void> {
     for (const stage of await this.deps.stages.listClaimed()) {
       const serverId = serverOfRunner(stage.runner);
@@ -60,7 +60,7 @@ export class LostStages {
     }
   }
 
-  /** At the start of a remote runner: its former start is gone. */
+  /** Recovers stages that a remote runner claimed before it was restarted. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
     for (const stage of await this.deps.stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
@@ -75,7 +75,10 @@ export class LostStages {
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
   }
 
-  /** While the machine slept, its clock was put on or the database was away, no runner could be heard. */
+  /**
+   * Restarts all timeouts if no runner could reach the server: after the machine slept, the clock jumped, or
+   * the database was unavailable.
+   */
   private noticeSleep(): void {
     const now = this.deps.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;

@@ -59,7 +59,7 @@ export class RpcRoutes {
     });
   }
 
-  /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
+  /** Aborts at the end of a long poll, when the runner disconnects, or when the server stops. */
   private endOfPoll(reply: FastifyReply): AbortSignal {
     this.drain.refuse();
     const timeout = AbortSignal.timeout(this.routes.longPollMs);

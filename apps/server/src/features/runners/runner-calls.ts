@@ -40,7 +40,7 @@ interface Deps {
   isBuildOver: (buildId: number) => Promise<boolean>;
   readDetails: (stage: Stage) => Promise<StageDetails>;
   warnOfFiles: WarnOfFiles;
-  /** Space that is not for files and logs; null if they are kept on other machines. */
+  /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
 }
 
@@ -82,7 +82,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     }
   }
 
-  /** Claims a stage; one that the same start of a runner has claimed already is its own. */
+  /** Claims a stage. A repeated call of the same process of a runner returns its claim. */
   async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
     const { ports, registry, contacts } = this.deps;
     const { stage: stageId } = params;
@@ -125,7 +125,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     return toStepJson(step);
   }
 
-  /** True once the build is over, false when the wait ended before that. */
+  /** Returns true when the build is finished; false if the wait ended before that. */
   async watchBuild({ caller, params, signal }: CallOf<'watchBuild'>): Promise<boolean> {
     const { bus, isBuildOver } = this.deps;
     const { build: buildId } = params;
@@ -148,11 +148,12 @@ export class RunnerCalls implements RunnerCallHandlers {
     if (!takesLines(step)) throw stepOver(stepId);
     await disk?.require();
     const added = await ports.appendLog(stepId, lines);
-    // Also of lines that are known: the server that took them may have died before it told.
+    // Published even without new lines: another server may have stored them and crashed before it published
+    // the event.
     bus.publish('logGrown', { stepId, lines: added });
   }
 
-  /** The whole log of a step in place of what came before; that of a detached step may come late. */
+  /** Replaces the whole log of a step. For a detached step, the call may arrive after the step has finished. */
   async replaceLogs({ caller, params, body: lines }: CallOf<'replaceLogs'>): Promise<void> {
     const { step: stepId } = params;
     const { ports, bus, disk } = this.deps;
@@ -163,7 +164,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     bus.publish('logRewritten', { stepId });
   }
 
-  /** A card that breaks the rules is dropped. */
+  /** Stores a card. An invalid card is ignored. */
   async createCard({ caller, params, body: card }: CallOf<'createCard'>): Promise<void> {
     const { step: stepId } = params;
     const step = await this.requireStep(caller, stepId);
@@ -186,7 +187,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     contacts.note(step.stageId);
   }
 
-  /** Finds the claim of an answer that was lost. Runners without an id cannot be distinguished. */
+  /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */
   private async findOwnClaim(
     { runner }: RunnerCaller,
     stageId: number,
@@ -209,7 +210,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     return step;
   }
 
-  /** Records the build of a runner that subscribes to it, because it runs one of its stages. */
+  /** Records a heartbeat for the runner's stages in a build. Throws if it runs none of them. */
   private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
     const stages = await this.deps.stages.list(buildId);
     const own = stages.filter(
@@ -228,7 +229,10 @@ function withId<Row extends { id: number }>(rows: readonly Row[], id: number): R
   return row;
 }
 
-/** A cancel ends a step before its runner does: what it printed until then comes afterwards. */
+/**
+ * Returns whether a step accepts lines. A canceled step finishes before its runner stops it, so its last
+ * lines arrive later.
+ */
 function takesLines(step: Step): boolean {
   return !isFinished(step.status) || step.status === 'killed';
 }

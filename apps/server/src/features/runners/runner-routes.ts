@@ -18,13 +18,13 @@ import type { RunnerCallHandlers } from './runner-call.ts';
 interface Deps {
   calls: RunnerCallHandlers;
   drain: Drain;
-  /** Without one there are no remote runners. */
+  /** Undefined if remote runners are not allowed. */
   secret: string | undefined;
-  /** A runner has started: what its former start had claimed is lost. */
+  /** Called when a runner starts. Stages claimed before its restart are lost. */
   onRunnerStart: (started: { machine: string; runner: string }) => Promise<void>;
 }
 
-/** The runner interface over HTTP, as existing runners speak it. */
+/** Serves the runner API over HTTP, in the protocol of existing runners. */
 export async function registerRunnerRoutes(
   app: FastifyInstance,
   routes: ApiRoutes,

@@ -10,7 +10,7 @@ import { StageContacts } from './stage-contacts.ts';
 import { createDetailsReader } from './stage-details.ts';
 import { createFilesWarning } from './warn-of-files.ts';
 
-/** Creates the services that answer runners, and find stages of lost ones. */
+/** Creates the services that handle calls of runners and recover stages of lost ones. */
 export function createRunnerServices(core: Core, ports: Ports) {
   const { clock, servers } = core;
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
@@ -31,7 +31,7 @@ function createRunnerCalls(
     ...core,
     ...seen,
     ports,
-    // With a database on another machine, the local disk does not limit logs and files.
+    // With an external database, logs and files are not limited by the local disk.
     disk: config.database.url ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
     takeFile: {
       artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),

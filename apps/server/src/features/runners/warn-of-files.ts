@@ -13,7 +13,10 @@ export type WarnOfFiles = (
   details: Pick<StageDetails, 'repo' | 'config'>,
 ) => Promise<void>;
 
-/** Says on a build that a runner of another maker hands over no files, where a stage asks for some. */
+/**
+ * Adds a warning to a build if a stage has artifacts, test reports or a summary, and its runner does not
+ * upload files.
+ */
 export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnOfFiles {
   return async (stage, { repo, config }) => {
     const names = await pipelineReader.run(repo.slug, {

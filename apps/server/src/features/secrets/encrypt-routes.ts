@@ -5,7 +5,7 @@ import { badRequest } from '../../shared/errors.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import { isSignable, signPipeline as sign } from './pipeline-signature.ts';
 
-/** Values encrypted and files signed for a repository; nothing is stored. */
+/** Calls that encrypt values and sign pipeline files of a repository. They store nothing. */
 export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): void {
   const encrypt = (repo: Repo, value: string) => ({ data: keys.sealerOf(repo).seal(value) });
   routes.repo(encryptText, ({ repo, body }) => encrypt(repo, body.data));
