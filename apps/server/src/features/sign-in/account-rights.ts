@@ -17,14 +17,14 @@ interface Deps {
   allowed: AllowedAccounts;
 }
 
-/** `MILLRACE_ALLOWED` does not include the account. */
+/** Thrown if `MILLRACE_ALLOWED` does not include the account. */
 export class NotAllowedError extends AppError {
   constructor(login: string) {
     super(403, `${login} may not have an account here`);
   }
 }
 
-/** Ends the rights of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores them. */
+/** Revokes the access of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores it. */
 export class AccountRights {
   private readonly deps: Deps;
 
@@ -50,8 +50,9 @@ export class AccountRights {
   }
 
   /**
-   * Ends or restores the rights of an account that the forge accepts by `MILLRACE_ALLOWED`.
-   * @throws AppError where it is not allowed
+   * Revokes or restores the access of an account that the forge accepts, by `MILLRACE_ALLOWED`.
+   *
+   * @throws NotAllowedError if the account is not allowed
    */
   async apply({ id }: Pick<User, 'id'>, checked: CheckedAccount): Promise<void> {
     try {

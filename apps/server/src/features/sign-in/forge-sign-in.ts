@@ -27,10 +27,10 @@ const begun = z.object({
   until: z.number(),
 });
 
-/** Time to type a password, find the second factor and read what is asked. */
+/** Time to enter a password and a second factor, and to confirm the access. */
 export const signInLifeSec = 15 * 60;
 
-/** Sign-in on the pages of the forge; who comes for the first time gets an account. */
+/** Sign-in at the forge. A person who signs in for the first time gets an account. */
 export class ForgeSignIn {
   private readonly deps: Deps;
 
@@ -49,8 +49,9 @@ export class ForgeSignIn {
   }
 
   /**
-   * The account that signed in, and where it wanted to go.
-   * @throws AppError with words for the person
+   * Completes a sign-in. Returns the account, and the path to redirect to.
+   *
+   * @throws AppError with a message for the person
    */
   async end(
     answer: URLSearchParams,
@@ -61,7 +62,7 @@ export class ForgeSignIn {
     const { state, verifier, returnTo, until } = text
       ? begun.parse(JSON.parse(text))
       : { state: '', verifier: '', returnTo: '/', until: 0 };
-    // Begun in another browser, ended before, or too long ago.
+    // Started in another browser, already completed, or expired.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {
       throw forbidden('The sign-in was not begun here or took too long, please try again');
     }
@@ -81,7 +82,8 @@ export class ForgeSignIn {
     if (known) return { user: known, isInvited: identity.isInvited };
     const named = await userStore.findByLogin(account.login);
     if (named) {
-      // Made by an administrator for this person; one with a password or another identity is not theirs.
+      // An administrator created this account for the person. An account with a password or another identity
+      // belongs to somebody else.
       if (!named.machine && named.passwordHash === null && !(await signedIn.isTaken(named.id))) {
         return { user: named, isInvited: true };
       }
@@ -105,7 +107,7 @@ export class ForgeSignIn {
     await userStore.update(named.id, { login });
   }
 
-  /** The picture is the forge's; what the person wrote here stays. */
+  /** Updates the account from the forge. Name and email are only set if they are empty. */
   private async refresh(user: User, account: ForgeAccount): Promise<User> {
     const { userStore, clock, admins } = this.deps;
     const isRenamed = user.login !== account.login;

@@ -13,21 +13,21 @@ interface Deps {
   users: UserService;
   sessions: SessionStore;
   signInGuard: SignInGuard;
-  /** Null where only this server's own passwords open it. */
+  /** Null if users sign in only with a password. */
   forgeSignIn: ForgeSignIn | null;
-  /** Whether accounts with a password may sign in with it. */
+  /** True if accounts with a password may sign in with it. */
   hasPasswords: boolean;
   onSignedIn: (user: User) => void;
   web: WebFiles | null;
-  /** True where the public address is https, so the cookie is for https alone. */
+  /** True if the public URL is https. The session cookie is then sent over https only. */
   isSecure: boolean;
   publicUrl: () => string;
 }
 
-/** Anyone may send one. */
+/** Limited because no credentials are needed to submit a form. */
 const maxFormBytes = 16 * 1024;
 
-/** Sign-in and sign-out: plain forms and links, no script needed. */
+/** Sign-in and sign-out with plain forms and links, which work without scripts. */
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { forgeSignIn } = deps;
   app.get('/login', async (request, reply) => {
@@ -52,7 +52,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   ): Promise<FastifyReply> => {
     const name = stateCookie(answer.get('state') ?? '');
     const kept = reply.request.cookies[name];
-    // The cookie is valid for one answer, successful or not.
+    // Each cookie is valid for one callback of the forge, successful or not.
     reply.clearCookie(name, cookieOptions);
     try {
       const { user, returnTo } = await signIn.end(answer, kept);
@@ -67,7 +67,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   const cookieOptions = {
     path: '/',
     httpOnly: true,
-    // The forge leads back here by a link, with which browsers send such cookies.
+    // The forge redirects back here, and browsers send such cookies with a redirect.
     sameSite: 'lax',
     secure: deps.isSecure,
   } as const;
@@ -103,7 +103,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A link elsewhere, or a picture anywhere, must not end anybody's session.
+    // A link or an image on another site must not end a session.
     const isMeant = request.method === 'POST' || isNavigation(request);
     if (isForeign(request) || !isMeant) return reply.redirect('/', 303);
     const id = request.cookies[sessionCookie];
@@ -115,14 +115,17 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/logout', { bodyLimit: maxFormBytes }, logOut);
 }
 
-/** Whether somebody goes there. Browsers say so only over https, else they say what they would show. */
+/**
+ * Returns whether a request loads a page. Browsers send `sec-fetch-dest` only over https; otherwise the
+ * `accept` header decides.
+ */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': shownAs, accept } = headers;
   if (shownAs !== undefined) return shownAs === 'document';
   return site !== undefined || (accept?.includes('text/html') ?? true);
 }
 
-/** Each sign-in that was begun has its own: there may be several, in several tabs. */
+/** Returns the cookie name of one sign-in. Several may be in progress, in several tabs. */
 function stateCookie(state: string): string {
   return `_sign_in_${state.replace(/[^\w-]/g, '').slice(0, 40)}`;
 }
@@ -136,7 +139,10 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.redirect(errorPage(message), 303);
 }
 
-/** Programs see the status; browsers, which stay on such an answer, are led to the page. */
+/**
+ * Rejects a sign-in for now. Programs get the status 429; browsers are sent to the error page by the
+ * `refresh` header.
+ */
 function askToWait(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
   return reply
     .code(429)
@@ -150,10 +156,13 @@ function errorPage(message: string): string {
   return `/login/error?message=${encodeURIComponent(message)}`;
 }
 
-/** Only a path on this server, as a header can hold it: `//host` and `/\\host` would leave it. */
+/**
+ * Returns a path on this server that is safe in a header. `//host` and `/\\host` would lead to another
+ * server.
+ */
 function pathOfOurs(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\s\\]*$/.test(path)) return '/';
   const { pathname, search, hash } = new URL(path, 'http://here');
-  // Without its dots `/.//host` is `//host`.
+  // `new URL` removes the dot from `/.//host`, which leaves `//host`.
   return pathname.startsWith('//') ? '/' : pathname + search + hash;
 }

@@ -2,7 +2,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { registerSummaryRoutes } from './summary-routes.ts';
 import { SummaryService } from './summary-service.ts';
 
-/** Texts in Markdown that steps write about themselves. */
+/** Summaries: Markdown texts that steps write. */
 export const summaries: CreateFeature = (core, ports) => {
   const service = new SummaryService(core);
   return {

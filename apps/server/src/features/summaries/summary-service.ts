@@ -12,7 +12,7 @@ interface Deps {
   changeBuild: ChangeBuild;
 }
 
-/** Keeps what steps say of themselves in Markdown. */
+/** Stores and reads the summaries of steps. */
 export class SummaryService {
   private readonly deps: Deps;
 
@@ -26,7 +26,7 @@ export class SummaryService {
     return text;
   }
 
-  /** Takes a file of a step in as its summary; of what is too large no more than that is read. */
+  /** Stores a file of a step as its summary. Stops reading if the file is too large. */
   readonly take: TakeFile = async ({ id }, { size, content }) => {
     if (size > maxSummaryBytes) throw tooLarge();
     const chunks: Uint8Array[] = [];
@@ -39,7 +39,7 @@ export class SummaryService {
     await this.set(id, Buffer.concat(chunks));
   };
 
-  /** In place of the one before; throws 400 with the reason where it is not taken. */
+  /** Replaces the summary of a step. Throws 400 if the text is too long or not UTF-8. */
   async set(stepId: number, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxSummaryBytes) throw tooLarge();
     const text = readText(bytes);
@@ -57,7 +57,7 @@ function tooLarge(): AppError {
 function readText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Postgres keeps no such character.
+    // Postgres cannot store this character.
     return text.replaceAll('\0', '');
   } catch {
     throw badRequest('A summary must be text in UTF-8');

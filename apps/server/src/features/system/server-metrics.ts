@@ -21,8 +21,9 @@ const waitingReasons = [
 ] as const satisfies readonly StageWaiting['reason'][];
 
 /**
- * Prometheus metrics. `drone_…` keep Drone's names, for existing dashboards and alerts; `nodejs_…` and
- * `process_…` describe this process. Values are only read when a client requests them.
+ * Prometheus metrics. Names that start with `drone_` are Drone's, for existing dashboards and alerts. Names
+ * that start with `nodejs_` and `process_` describe this process. Values are read when a client requests
+ * them.
  */
 export class ServerMetrics {
   private readonly sources: Sources;

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 import type { TemplateStore } from './template-store.ts';
 
-/** The templates of organisations. */
+/** Creates, changes and deletes templates of organizations. */
 export class TemplateService {
   private readonly store: TemplateStore;
   private readonly clock: Clock;
