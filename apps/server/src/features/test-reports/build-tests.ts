@@ -38,11 +38,14 @@ export interface BuildTestsQuery {
   q?: string | undefined;
 }
 
-/** The build itself, the one before it, and so many others of its commit say what is flaky or new. */
+/**
+ * Number of other builds of the commit. Compared with them and with the build before it, a test of the build
+ * is flaky or new.
+ */
 const maxOfCommit = 5;
 const shownMessage = 300;
 
-/** Shows the test results of a build. */
+/** Reads the test results of a build. */
 export class BuildTests {
   private readonly deps: Deps;
   private readonly readModel: TestReadModel;
@@ -118,7 +121,7 @@ export class BuildTests {
     return runs.toSorted((one, other) => other.attempt - one.attempt);
   }
 
-  /** The build beside others, and the blocks of it that stand. */
+  /** Reads the builds to compare with, and the blocks of the build's current steps. */
   private async readComparison(build: Build, attempt: number | undefined) {
     const { readModel } = this;
     const before = await readModel.findBefore(build, baseLine(build));

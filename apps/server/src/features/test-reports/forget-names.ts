@@ -14,7 +14,10 @@ export async function forgetTestNames(db: Db, stopped: AbortSignal): Promise<voi
   }
 }
 
-/** The range of build numbers of each repository with tests; without builds, that of its next build. */
+/**
+ * Lists the range of build numbers of each repository with tests. Without builds, both ends are the next
+ * number.
+ */
 async function listRanges(db: Db) {
   const rows = await db
     .selectFrom('repos')

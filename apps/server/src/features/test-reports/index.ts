@@ -10,7 +10,7 @@ import { TestReadModel } from './test-read-model.ts';
 import { TestReports } from './test-reports.ts';
 import { registerTestRoutes } from './test-routes.ts';
 
-/** Test results that steps report, of a build and over builds. */
+/** Test reports: reads and stores test results of steps, and compares them over builds. */
 export const testReports: CreateFeature = (core) => {
   const { db } = core;
   const thread = new ResultThread();

@@ -4,7 +4,10 @@ import { type ReportedTest, reportLimits, type TestReport } from '../test-report
 import { decodeXml } from './decode-xml.ts';
 import { JunitDocument } from './junit-document.ts';
 
-/** Longer attributes, names and comments end a file: the parser takes much memory for each character. */
+/**
+ * Longer attributes, names and comments end the file, because the parser needs a lot of memory for each
+ * character.
+ */
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attribute });
 
 const sliceLength = 64 * 1024;
@@ -16,8 +19,8 @@ export interface JunitInput {
 }
 
 /**
- * Reads a test report in any of the common JUnit variants. Never throws: of a truncated file, the complete
- * tests count. Entities declared in the file are ignored for safety.
+ * Reads a test report in any of the common JUnit variants. Never throws: if a file is truncated, its complete
+ * tests are used. Entities declared in the file are ignored for safety.
  */
 export function readJunit({ bytes, stage }: JunitInput): TestReport {
   const document = new JunitDocument();

@@ -1,6 +1,9 @@
 const mostMs = 0xffffffff;
 
-/** Milliseconds of a time in seconds: `0.5`, `1,234.5`, `0,5`, `2e-3`; 0 for what is none. */
+/**
+ * Returns the milliseconds of a time in seconds, such as `0.5`, `1,234.5`, `0,5` or `2e-3`. Returns 0 if it
+ * is invalid.
+ */
 export function readMs(text = ''): number {
   const plain = text.trim().replace(/s$/, '');
   const number = plain.includes('.') ? plain.replaceAll(',', '') : plain.replace(',', '.');
