@@ -14,7 +14,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { AccountService } from './account-service.ts';
 import type { PasswordService } from './password-service.ts';
 
-/** User management, for system admins. */
+/** Calls of system admins that manage accounts. */
 export function registerAccountRoutes(
   routes: ApiRoutes,
   accounts: AccountService,

@@ -4,7 +4,7 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { PasswordService } from './password-service.ts';
 
-/** Registers the calls about the own account. */
+/** Calls about the signed-in account. */
 export function registerUserRoutes(
   routes: ApiRoutes,
   users: UserService,
