@@ -1,7 +1,7 @@
 interface CommandHelp {
-  /** A line for each way to call it. */
+  /** Ways to call the command, with their purpose. */
   calls: [call: string, purpose: string][];
-  /** Shown by `millrace COMMAND --help` alone. */
+  /** Only shown by `millrace COMMAND --help`. */
   details?: string;
 }
 
@@ -67,7 +67,7 @@ export type CommandName = keyof typeof commandHelp;
 const settings =
   'Settings are environment variables such as MILLRACE_PORT and MILLRACE_DATA; docs/configuration.md lists them.';
 
-/** Usage of one command, or of all. */
+/** Returns the usage of one command, or of all. */
 export function helpText(name?: CommandName): string {
   if (name !== undefined) {
     const { calls, details }: CommandHelp = commandHelp[name];

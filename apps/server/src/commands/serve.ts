@@ -7,10 +7,10 @@ import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
 import { say } from './say.ts';
 
-/** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
+/** Freeing memory blocks the event loop, so it happens after the first requests are answered. */
 const freeMemoryAfterMs = 10_000;
 
-/** Time for which a start is repeated after the database went away. */
+/** Time to retry the start while the database is unavailable. */
 const databaseAwayMs = 60_000;
 const retryMs = 1000;
 
@@ -61,7 +61,7 @@ export async function serve(): Promise<number> {
   return 0;
 }
 
-/** Starts again from the beginning if the database went away meanwhile, as in a restart of both. */
+/** Restarts the whole start if the database becomes unavailable, for example because both restart together. */
 async function startWithDatabase(
   config: Config,
   logger: Logger,

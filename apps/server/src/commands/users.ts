@@ -24,7 +24,7 @@ const commands = new Map([
   ['grant', grantRole],
 ]);
 
-/** `millrace users …`: accounts and permissions of the built-in forge; the server may run. */
+/** `millrace users …`: manages accounts and permissions of the built-in forge. The server may be running. */
 export async function users(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
   const run = commands.get(command);

@@ -9,15 +9,18 @@ import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-t
 import { PipelineThread } from './pipeline-thread.ts';
 import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 
-/** Characters of a file that is read in the server's loop; a larger one would hold it. */
+/** Maximum length of a file that is parsed on the main thread. A longer one would block the event loop. */
 const quickCharacters = 100_000;
-/** These tasks go through a parser or writer that is ten times slower. */
+/** Tasks with a parser or writer that is ten times slower. */
 const slowTasks: readonly TaskName[] = ['findTemplateDocuments', 'writeScriptValue'];
 const quickSlowCharacters = 5000;
-/** About a twentieth of a second. */
+/** Takes about 50 ms. */
 const quickEffort = 1_000_000;
 
-/** Reads pipeline files where they keep nobody waiting. `place` is the repository of the file. */
+/**
+ * Reads pipeline files without blocking the event loop: large ones in a thread. `place` is the repository of
+ * the file.
+ */
 export class PipelineReader {
   private readonly thread: PipelineThread;
 

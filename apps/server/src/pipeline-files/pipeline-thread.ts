@@ -4,7 +4,7 @@ import { WorkerLimitError, WorkerPool } from '../shared/worker-pool.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
 const usualLimits = { timeoutMs: 10_000, memoryMb: 256 };
-/** The idle thread stops after this time. */
+/** An idle thread stops after this time. */
 const idleMs = 30_000;
 const retryAfterSec = 5;
 
@@ -27,7 +27,10 @@ export class PipelineThread {
     this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
   }
 
-  /** `place` is whose file it is: nobody's large files keep the others' waiting. */
+  /**
+   * Runs a task. `place` is the repository of the file: slots are shared fairly between repositories, so
+   * large files of one do not delay others.
+   */
   run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
     return this.slots.run(place, () => this.ask(task));
   }
