@@ -2,7 +2,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { StoreAwayError } from '../shared/errors.ts';
 import type { ObjectBody, ObjectStore } from './object-store.ts';
 
-/** A store whose outages stand in the log: each once when it begins, and once when it ends. */
+/** Logs outages of a store: once when they begin, and once when they end. */
 export class WatchedStore implements ObjectStore {
   private readonly store: ObjectStore;
   private readonly logger: Logger;
