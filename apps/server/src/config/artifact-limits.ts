@@ -2,7 +2,7 @@ import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
 const megabyte = 1_000_000;
-/** Maximum size of an upload to the store in one call. */
+/** Maximum size of one upload to S3, in megabytes. */
 const largestFileMb = 5000;
 const largestMb = 1_000_000_000;
 

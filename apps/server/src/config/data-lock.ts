@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FolderLock, tryLockFolder } from '@millrace/node-kit/folder-lock';
 import { StartError } from '@millrace/node-kit/start-error';
 
-/** Time to wait for the end of a server that is stopping. */
+/** Maximum time to wait for a server that is stopping. */
 const patienceMs = 5000;
 const pollMs = 50;
 const lockFile = 'server.lock';
