@@ -5,7 +5,10 @@ import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** Modules are loaded on demand: only those of the command, and none before a restart. */
+/**
+ * Modules are loaded on demand: only those of the command, and none before the process restarts to hide
+ * secrets.
+ */
 const commands = {
   server: async () => {
     await prepare();
@@ -46,7 +49,7 @@ try {
   process.exit(1);
 }
 
-/** For what runs on, and asks other machines. */
+/** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
   hideEnvironment();
   const { useProxies } = await import('./config/proxies.ts');
@@ -57,7 +60,7 @@ function isCommand(word: string): word is CommandName {
   return Object.hasOwn(commands, word);
 }
 
-/** Of the command before it, or of all. */
+/** Prints the usage of the command before `--help`, or of all. */
 async function tellHelp([word = '']: readonly string[]): Promise<number> {
   return tell(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
 }

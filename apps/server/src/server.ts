@@ -21,21 +21,21 @@ import { createPorts, type Ports } from './ports.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 
-/** Time that calls in progress have to finish when the server stops. */
+/** Time for calls in progress to finish when the server stops. */
 const lastCallsMs = 10_000;
 
 export interface Server {
   url: string;
-  /** Set at first start only. */
+  /** Set at the first start only. */
   firstAdmin: FirstAdmin | null;
   /**
-   * Sends everybody elsewhere, lets running stages come to their end for a while, unless there is no time
-   * for that (`hurry`), and ends the rest.
+   * Stops the server: load balancers send calls elsewhere, running stages may continue for
+   * `MILLRACE_DRAIN_SECONDS` seconds, and the rest is canceled. If `hurry` aborts, nothing is waited for.
    */
   stop(hurry?: AbortSignal): Promise<void>;
 }
 
-/** Starts everything in this process; throws {@link StartError} with words for the person who did. */
+/** Starts everything in this process. Throws {@link StartError} with a message for the person who starts it. */
 export async function startServer(config: Config, logger: Logger): Promise<Server> {
   await findGitVersion().catch(() => {
     throw new StartError(
@@ -104,7 +104,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
   }
 }
 
-/** Checks that logs can be stored, and that servers on one database use the same repositories. */
+/** Checks that logs can be stored, and that servers on one database share their repositories. */
 async function checkStorage(core: Core): Promise<void> {
   const { config, db, dirs, leases, objectStore, remote } = core;
   if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
@@ -112,7 +112,7 @@ async function checkStorage(core: Core): Promise<void> {
   await leases.hold('repositories', () => requireSameRepositories(db, dirname(dirs.repositories)));
 }
 
-/** Work that one of several servers does. */
+/** Creates the background work, which one of several servers does. */
 function createBackgroundWork({ clock, leases, logger }: Core, features: Features): BackgroundWork {
   const loops = [...features.jobs.values()];
   return new BackgroundWork({ leases, logger, loops, wait: clock.wait });
