@@ -80,7 +80,7 @@ test('a taken port and a data folder that is none end with a sentence and exit c
   other.close();
   expect([taken.exitCode, taken.stderr]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is taken. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
   ]);
 
   const unwritable = await execa('npm', ['start', '--silent'], {

@@ -157,7 +157,7 @@ describeDroneCli('the client of existing servers, about repositories and builds'
     const cron = () => get<Cron>('/repos/root/mill/cron/nightly');
     rows(
       ['cron add --branch main root/mill nightly @daily', ''],
-      ['cron add root/mill nightly @daily', /exists already/, 1],
+      ['cron add root/mill nightly @daily', /already exists/, 1],
       ['cron add root/mill wrong at_noon', /Invalid Cronjob Expression/, 1],
       ['cron ls root/mill', /nightly .*\nExpr: @daily\n/],
       ['cron info root/mill nightly', /nightly .*\nExpr: @daily\n/],

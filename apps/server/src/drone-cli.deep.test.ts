@@ -12,7 +12,7 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     const secret = () => get<Secret>('/repos/root/mill/secrets/key');
     rows(
       ['secret add --name key --data one root/mill', ''],
-      ['secret add --name key --data one root/mill', /exists already/, 1],
+      ['secret add --name key --data one root/mill', /already exists/, 1],
       ['secret add --name a/b --data one root/mill', /Invalid Secret Name/, 1],
       ['secret ls root/mill', /key .*\nPull Request Read: {2}false/],
       ['secret update --name key --data two root/mill', ''],

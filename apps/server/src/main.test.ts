@@ -56,12 +56,12 @@ it.each([
     reject: false,
   });
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} takes no ${args[1]}\\.\nUsage: `));
+  expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} does not accept ${args[1]}\\.\nUsage: `));
 });
 
 it.each([
   [['lint', '--help'], 'Usage:\n  millrace lint FILE…', 'Exit code 1'],
-  [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   facts'],
+  [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   properties'],
   [['users', 'add', '-h'], 'Usage:\n  millrace users add LOGIN', 'ROLE is read'],
   [['server', '-h'], 'Usage:\n  millrace server', 'docs/configuration.md'],
 ])('%j prints the usage of its command', async (args, start, detail) => {

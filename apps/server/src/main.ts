@@ -38,7 +38,7 @@ const [name = 'server', ...args] = asksForHelp ? ['--help', ...called.slice(0, 1
 try {
   if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${helpText()}`);
   if (wordless.has(name) && args.length > 0) {
-    throw new StartError(`millrace ${name} takes no ${args[0]}.\n${helpText()}`);
+    throw new StartError(`millrace ${name} does not accept ${args[0]}.\n${helpText()}`);
   }
   const command = await commands[name]();
   const exitCode = await command(args);

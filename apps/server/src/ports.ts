@@ -148,7 +148,7 @@ export function createPorts(): Ports {
   return new Proxy({} as Ports, {
     get(answers, name: keyof Ports & string) {
       const answer = answers[name];
-      if (!answer) throw new Error(`No feature answers ${name}`);
+      if (!answer) throw new Error(`No feature implements the port ${name}`);
       return answer;
     },
   });

@@ -50,7 +50,7 @@ describe('a start', () => {
     const address = other.address();
     const port = address && typeof address === 'object' ? address.port : 0;
     await expect(start({ MILLRACE_PORT: String(port) })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is taken.`,
+      `Port ${port} on 127.0.0.1 is in use.`,
     );
     other.close();
   });

@@ -43,11 +43,14 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     );
   });
   const dirs = await openDataDir(config, (path) =>
-    logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
+    logger.warn(
+      { path },
+      'Other system accounts can read this path, and its permissions cannot be restricted',
+    ),
   );
   const { dataDir } = config;
   const lock = await lockDataDirInTime(dataDir, () =>
-    logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
+    logger.warn({ dataDir }, 'Another server uses the data folder: waiting until it stops'),
   );
   const disposals: (() => unknown)[] = [() => lock.release()];
   let drain = async (_hurry: AbortSignal): Promise<void> => {};
@@ -154,7 +157,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
       );
     }
     throw new StartError(`Cannot listen on ${host}, port ${port}: ${String(error)}`);

@@ -102,7 +102,7 @@ describe('a new key', () => {
     const before = await readAll(env);
     await expect(
       rotate(configOf({ ...env, MILLRACE_SECRET_KEY_NEW: 'short' }), () => {}),
-    ).rejects.toThrow('It needs 16 characters at least');
+    ).rejects.toThrow('It must have at least 16 characters');
     const both = { ...env, MILLRACE_SECRET_KEY_NEW: newKey };
     await rotate(configOf(both), (line) => said.push(line));
     expect(said.at(-1)).toContain('Now set MILLRACE_SECRET_KEY to the new key');
@@ -111,7 +111,7 @@ describe('a new key', () => {
     expect(await readAll(both)).toEqual(before);
     await expect(readAll(env)).rejects.toThrow('The secret key does not belong');
     await rotate(configOf(both), (line) => said.push(line));
-    expect(said).toContain('The new key is in use already.');
+    expect(said).toContain('The new key is already in use.');
   });
 });
 

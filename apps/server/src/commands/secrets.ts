@@ -63,12 +63,14 @@ async function rotateKeys(
   tell(
     hasChanged
       ? `Done: ${values} values are encrypted with the new key.`
-      : 'The new key is in use already.',
+      : 'The new key is already in use.',
   );
   if (isConfigured) {
     tell('Now set MILLRACE_SECRET_KEY to the new key, unset MILLRACE_SECRET_KEY_NEW, and start.');
   } else {
-    tell(`The new key is in ${dirs.secretKeyFile}. Older copies of this file decrypt nothing now.`);
+    tell(
+      `The new key is in ${dirs.secretKeyFile}. Older copies of this file no longer decrypt anything.`,
+    );
   }
 }
 
@@ -76,7 +78,7 @@ async function readConfiguredKey(config: Config): Promise<SecretKey> {
   const text = config.nextSecretKey ?? (await readInput()).trim();
   if (text.length < shortestKey) {
     throw new StartError(
-      `MILLRACE_SECRET_KEY is set, so give the new key in MILLRACE_SECRET_KEY_NEW or on standard input. It needs ${shortestKey} characters at least.`,
+      `MILLRACE_SECRET_KEY is set, so give the new key in MILLRACE_SECRET_KEY_NEW or on standard input. It must have at least ${shortestKey} characters.`,
     );
   }
   return { key: configuredKey(text), adopt: async () => {} };

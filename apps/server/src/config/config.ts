@@ -136,7 +136,7 @@ export function readConfig(env: Environment): Config {
 function readRpcSecret(env: Environment): string | undefined {
   const secret = env.MILLRACE_RPC_SECRET?.trim();
   if (!secret || isRunnerSecret(secret)) return secret || undefined;
-  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
+  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and punctuation.');
 }
 
 function readLogLevel(env: Environment): string {

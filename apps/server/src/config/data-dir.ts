@@ -71,7 +71,7 @@ export async function openDataDir(
 async function refuseShared(path: string): Promise<void> {
   if (((await stat(path)).mode & sticky) === 0) return;
   throw new StartError(
-    `The data folder ${path} is one that accounts share. Choose a folder of its own with MILLRACE_DATA.`,
+    `The data folder ${path} is shared with other system accounts. Choose another folder with MILLRACE_DATA.`,
   );
 }
 

@@ -59,7 +59,9 @@ function readOnce(path: string): Environment {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new StartError(`The secrets of the environment could not be handed over: ${error}`);
+    throw new StartError(
+      `The secrets of the environment could not be passed to the restarted process: ${error}`,
+    );
   } finally {
     rmSync(dirname(path), { recursive: true, force: true });
   }

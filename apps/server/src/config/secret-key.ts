@@ -93,7 +93,7 @@ async function readKeyFile(path: string): Promise<Buffer | undefined> {
     throw new StartError(`The key file ${path} cannot be read: ${String(error)}`);
   }
   if (!/^([0-9a-f]{2}){16,}$/i.test(text)) {
-    throw new StartError(`The key file ${path} is damaged. Put a copy of it back.`);
+    throw new StartError(`The key file ${path} is damaged. Restore it from a backup.`);
   }
   return Buffer.from(text, 'hex');
 }

@@ -119,7 +119,8 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
       () => store.get(key, 0, 1),
       () => store.delete(key),
     ];
-    for (const call of calls) await expect((async () => call())()).rejects.toThrow('is no key');
+    for (const call of calls)
+      await expect((async () => call())()).rejects.toThrow('is not an object key');
   });
 
   test('is away and back, which the log says once each', async () => {
@@ -142,7 +143,10 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     for (const call of [...calls, ...calls]) await expect(call()).rejects.toThrow(StoreAwayError);
     await place.resume();
     expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
-    expect(said).toEqual([expect.stringContaining('is away'), expect.stringContaining('is back')]);
+    expect(said).toEqual([
+      expect.stringContaining('is unavailable'),
+      expect.stringContaining('is available again'),
+    ]);
     await watched.delete('aa/kept.zst');
     // In S3, an interrupted upload may still complete later.
     expect((await place.list()).filter((path) => path.includes('kept'))).toEqual([]);
@@ -200,7 +204,7 @@ describe('an S3 server that accepts an upload', () => {
     stub.keep = keep;
     for (const [at, lost] of bodies.entries()) {
       await expect(store.put(`aa/lost-${at}.bin`, lost)).rejects.toThrow(
-        'The object store is away: it did not keep an upload',
+        'The object store is away: it did not store an upload',
       );
     }
   });

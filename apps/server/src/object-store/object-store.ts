@@ -26,7 +26,7 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
 /** Thrown if the store works, but the object is missing, too short, or has other content than was stored. */
 export class LostObjectError extends Error {
   constructor(key: string) {
-    super(`The store of objects has lost ${key}`);
+    super(`The object store has lost ${key}`);
     this.name = 'LostObjectError';
   }
 }
@@ -36,6 +36,6 @@ const keyPattern = /^[a-z0-9-]+\/[a-z0-9-]+\.[a-z0-9]+$/;
 
 /** Returns the key, which is used in paths, or throws if it is invalid. */
 export function checkKey(key: string): string {
-  if (!keyPattern.test(key)) throw new Error(`"${key}" is no key of an object`);
+  if (!keyPattern.test(key)) throw new Error(`"${key}" is not an object key`);
   return key;
 }

@@ -55,7 +55,7 @@ async function createStore(
 /** Tries all operations that the server uses. */
 async function tryOut(store: ObjectStore): Promise<void> {
   const key = `tried/${randomUUID()}.txt`;
-  const text = Buffer.from('Millrace tried out whether it can write, read and delete here.\n');
+  const text = Buffer.from('Millrace tests whether it can write, read and delete objects here.\n');
   await store.put(key, text);
   await store.get(key, 0, text.length);
   await store.delete(key);

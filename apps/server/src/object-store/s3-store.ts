@@ -121,7 +121,7 @@ export class S3Store implements ObjectStore {
       await this.attempt(key, shortMs, read, signal);
     } catch (cause) {
       if (!(cause instanceof LostObjectError)) throw cause;
-      throw new StoreAwayError('it did not keep an upload', { cause, isRefusal: true });
+      throw new StoreAwayError('it did not store an upload', { cause, isRefusal: true });
     }
   }
 

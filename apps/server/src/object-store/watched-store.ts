@@ -32,14 +32,17 @@ export class WatchedStore implements ObjectStore {
   private async watch<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     try {
       const result = await job();
-      if (this.isAway) this.logger.warn('The object store is back');
+      if (this.isAway) this.logger.warn('The object store is available again');
       this.isAway = false;
       return result;
     } catch (error) {
       const isOutage = error instanceof StoreAwayError && !signal?.aborted;
       if (isOutage && !this.isAway) {
         this.isAway = true;
-        this.logger.error({ err: error }, 'The object store is away: what goes there waits for it');
+        this.logger.error(
+          { err: error },
+          'The object store is unavailable: its operations are retried',
+        );
       }
       throw error;
     }

@@ -109,7 +109,7 @@ describe('the thread', () => {
   it('gives a file so much memory, and goes on with the next in a new one', async () => {
     const thread = new PipelineThread({ memoryMb: 24 });
     const large = thread.run('a/b', task(hostileFiles['many commands'] ?? ''));
-    await expect(large).rejects.toThrow('the file takes too much memory to read');
+    await expect(large).rejects.toThrow('the file needs too much memory');
     expect((await thread.run('a/b', task(small))).stages).toHaveLength(1);
   });
 

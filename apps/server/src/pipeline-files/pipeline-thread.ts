@@ -17,7 +17,7 @@ export class PipelineThread {
   private readonly slots = new FairSlots(1, {
     waiting: 256,
     refusal: () =>
-      new TooManyError('too many large pipeline files are read at once', retryAfterSec),
+      new TooManyError('too many large pipeline files are read concurrently', retryAfterSec),
   });
   private readonly pool: WorkerPool<Task, TaskResult<TaskName>>;
 
@@ -40,7 +40,7 @@ export class PipelineThread {
       return (await this.pool.run(task)) as TaskResult<Name>;
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
-      if (error.limit === 'memory') throw badRequest('the file takes too much memory to read');
+      if (error.limit === 'memory') throw badRequest('the file needs too much memory');
       const seconds = this.limits.timeoutMs / 1000;
       throw badRequest(`the file takes longer than ${seconds} seconds to read`);
     }

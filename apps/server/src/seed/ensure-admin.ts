@@ -29,7 +29,7 @@ export async function ensureAdmin(
   try {
     await users.createAccount({ login, password, email: `${login}@localhost`, admin: true });
   } catch (error) {
-    throw new StartError(`The first account ${login} cannot be made: ${errorMessage(error)}.`);
+    throw new StartError(`The first account ${login} cannot be created: ${errorMessage(error)}.`);
   }
   return { login, password: config.adminPassword ? null : password };
 }

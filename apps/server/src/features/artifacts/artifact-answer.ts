@@ -57,7 +57,7 @@ export async function answerArtifact(
   }
   const isSame = (headers['if-range'] ?? etag) === etag;
   const range = isSame ? readByteRange(headers.range, size) : undefined;
-  if (range === null) throw new AppError(416, `It has ${size} bytes`);
+  if (range === null) throw new AppError(416, `The file has ${size} bytes`);
   const { from, to } = range ?? { from: 0, to: size };
   const bytes = await beginStream(readObject(store, key, from, to));
   return new StreamedAnswer(

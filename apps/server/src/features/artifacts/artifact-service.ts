@@ -140,7 +140,9 @@ export class ArtifactService {
   private async begin(file: NotedFile, limits: ArtifactLimits): Promise<number> {
     const { size } = file;
     if (size > limits.fileBytes) {
-      throw tooLarge(`It has ${formatSize(size)}, a file may have ${formatSize(limits.fileBytes)}`);
+      throw tooLarge(
+        `The file has ${formatSize(size)}, and the limit is ${formatSize(limits.fileBytes)}`,
+      );
     }
     return inTransaction(this.deps.db, async (trx) => {
       const totals = new ArtifactTotals(trx);

@@ -61,7 +61,7 @@ it('a file that the store accepts and does not keep fails its upload', async () 
   const list = async () =>
     (await server.app.inject({ url: path, headers: bearer(ada) })).json<{ path: string }[]>();
   stub.keep = () => null;
-  await expect(leaveFile(api, step.id, 'a.bin', 'a')).rejects.toThrow('did not keep an upload');
+  await expect(leaveFile(api, step.id, 'a.bin', 'a')).rejects.toThrow('did not store an upload');
   expect(await list()).toEqual([]);
   stub.keep = (bytes) => bytes;
   await leaveFile(api, step.id, 'a.bin', 'a');

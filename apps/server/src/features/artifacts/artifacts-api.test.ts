@@ -176,13 +176,13 @@ describe('a file of a step', () => {
   });
 
   it.each([
-    ['../a', 'Its path leads elsewhere'],
-    ['/etc/passwd', 'Its path is absolute'],
-    ['a\\b', 'Its path has a backslash'],
-    ['a\0b', 'Its path has a control character'],
-    ['a//b', 'Its path has an empty name'],
-    ['', 'Its path has an empty name'],
-    ['x'.repeat(300), 'Its path has a name that is too long'],
+    ['../a', 'The path leads elsewhere'],
+    ['/etc/passwd', 'The path is absolute'],
+    ['a\\b', 'The path has a backslash'],
+    ['a\0b', 'The path has a control character'],
+    ['a//b', 'The path has an empty name'],
+    ['', 'The path has an empty name'],
+    ['x'.repeat(300), 'The path has a name that is too long'],
   ])('is refused with the path %j', async (file, reason) => {
     await expect(leave(file)).rejects.toThrow(new FileRefusal(reason));
   });
@@ -320,7 +320,7 @@ describe('limits', () => {
   it('are kept, with a reason for the log', async () => {
     await put({ file_bytes: 5000, build_bytes: 6000 });
     await expect(leave('a', 'x'.repeat(5001))).rejects.toThrow(
-      new FileRefusal('It has 5 kB, a file may have 5 kB'),
+      new FileRefusal('The file has 5 kB, and the limit is 5 kB'),
     );
     await leave('a', 'x'.repeat(5000));
     await expect(leave('b', 'x'.repeat(1001))).rejects.toThrow(

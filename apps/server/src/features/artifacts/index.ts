@@ -12,7 +12,7 @@ export const artifacts: CreateFeature = (core, ports) => {
   const expiry = new RepeatedJob({
     ...core,
     everyMs: 600_000,
-    failure: 'Expired artifacts could not be looked for',
+    failure: 'The check for expired artifacts failed',
     work: (stopped) => service.expire(stopped),
   });
   return {

@@ -26,7 +26,7 @@ export class BuildDecisions {
   ): Promise<Build> {
     const build = await this.require(repo, number);
     if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
-      throw forbidden('You need write permission to cancel a build that somebody else started');
+      throw forbidden('You need write permission to cancel a build that another user started');
     }
     if (isFinished(build.status)) return build;
     return (

@@ -26,7 +26,7 @@ export const builds: CreateFeature = (core, ports) => {
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
-    failure: 'Builds without search terms could not be looked for',
+    failure: 'The backfill of search terms failed',
     work: (stopped) => fillMissingWords(core, stopped),
   });
   return {

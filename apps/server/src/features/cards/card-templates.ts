@@ -28,7 +28,7 @@ export class CardTemplates {
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly slots = new FairSlots(8, {
     waiting: 64,
-    refusal: () => new TooManyError('Too many templates of cards are asked for at once', 5),
+    refusal: () => new TooManyError('Too many concurrent requests for card templates', 5),
   });
 
   constructor(deps: Deps) {
@@ -56,13 +56,13 @@ export class CardTemplates {
   private async fetch(address: string): Promise<string> {
     try {
       const text = await fetchText(address, { ...limits, ...this.deps });
-      if (!isJson(text)) throw new FetchError('answered no JSON');
+      if (!isJson(text)) throw new FetchError('did not return JSON');
       const untilSec = this.deps.clock.nowSec() + keptSec;
       this.kept.set(address, { text, length: text.length * 2, untilSec });
       return text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      throw notFound(`The address of the card's template ${error.message}`);
+      throw notFound(`The URL of the card template ${error.message}`);
     }
   }
 }

@@ -146,12 +146,12 @@ describe('the template of a card', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', 'answered no JSON'],
+    ['no JSON', '<html>', 'did not return JSON'],
     ['too much', `"${'x'.repeat(256 * 1024)}"`, 'answered more than 256 kB'],
   ])('rejects a template with %s, and requests it again', async (_, body, reason) => {
     await giveCard();
     answer = (_request, response) => response.end(body);
-    const message = `The address of the card's template ${reason}`;
+    const message = `The URL of the card template ${reason}`;
     expect(await read()).toEqual({ status: 404, body: { message } });
     await read();
     expect(asked).toBe(2);
@@ -170,7 +170,7 @@ describe('the template of a card', () => {
 
   it('is not fetched from inside, but where that is allowed', async () => {
     await giveCard('card.json', '127.0.0.2');
-    const message = "The address of the card's template is not on the open internet";
+    const message = 'The URL of the card template is not on the open internet';
     expect(await read()).toEqual({ status: 404, body: { message } });
     expect(asked).toBe(0);
   });
@@ -189,11 +189,11 @@ describe('the template of a card', () => {
         (error: Error) => error.message,
       );
     const slow = Array.from({ length: 73 }, (_, at) => ask(`slow/${at}`, 'slow'));
-    expect(await slow[72]).toMatch(/^Too many templates/);
+    expect(await slow[72]).toMatch(/^Too many concurrent requests/);
     const other = ask('other', 'other');
     await expect.poll(() => asked).toBe(8);
     // The place that waits most gave way, and the other one is next but one.
-    expect(await slow[71]).toMatch(/^Too many templates/);
+    expect(await slow[71]).toMatch(/^Too many concurrent requests/);
     answer = (_, response) => response.end('1');
     for (const response of held) response.end('1');
     expect(await other).toBe('other');

@@ -62,7 +62,7 @@ export class CronService {
       updated: now,
       version: 1,
     });
-    if (!row) throw badRequest(`A cron job named ${name} exists already`);
+    if (!row) throw badRequest(`A cron job named ${name} already exists`);
     this.deps.bus.publish('cronsChanged', {});
     return row;
   }

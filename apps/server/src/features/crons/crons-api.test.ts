@@ -88,7 +88,7 @@ describe('a cron job', () => {
     await call('POST', cronUrl, nightly);
     expect(await call('POST', cronUrl, { ...nightly, name: 'nightly build' })).toEqual({
       status: 400,
-      body: { message: 'A cron job named nightly-build exists already' },
+      body: { message: 'A cron job named nightly-build already exists' },
     });
   });
 

@@ -84,7 +84,7 @@ async function answer(
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
   }
   if (!isKnownCoding(request)) {
-    return refuse(reply, { status: 415, message: 'The body may be packed with gzip only' });
+    return refuse(reply, { status: 415, message: 'The only supported content encoding is gzip' });
   }
   const displaced = new AbortController();
   const slot = isBuild
@@ -213,7 +213,7 @@ async function refusePush(
   name: string,
 ): Promise<Refusal> {
   const slug = `${namespace}/${name}`;
-  if (!user) return { status: 403, message: 'A push needs an account' };
+  if (!user) return { status: 403, message: 'Sign in to push' };
   const access = await deps.host.findAccess(user, namespace, name);
   if (access?.permissions.write) return null;
   if (access?.permissions.read) {
@@ -224,7 +224,7 @@ async function refusePush(
   }
   if (access) return { status: 404, message: `There is no repository ${slug}` };
   if (!isRepoName(namespace) || !isRepoName(name)) {
-    return { status: 400, message: `${slug} cannot be the name of a repository` };
+    return { status: 400, message: `${slug} is not a valid repository name` };
   }
   await deps.host.addRepo(user, namespace, name);
   return null;
@@ -236,7 +236,10 @@ function refuse(reply: FastifyReply, refusal: GitRefusal): FastifyReply {
 
 function refuseBusy(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', String(retryAfterSec));
-  return refuse(reply, { status: 503, message: 'Too many git requests at once, try again later' });
+  return refuse(reply, {
+    status: 503,
+    message: 'Too many git requests, try again later',
+  });
 }
 
 function askForCredentials(reply: FastifyReply, message: string): FastifyReply {

@@ -27,7 +27,7 @@ function createReceivePushesJob({ hosting, ...core }: Core): RepeatedJob {
   return new RepeatedJob({
     ...core,
     everyMs: 60_000,
-    failure: 'Pushes of a stopped server could not be received',
+    failure: 'Pushes to a stopped server could not be processed',
     work: () => hosting.forge.receiveLeft(),
   });
 }

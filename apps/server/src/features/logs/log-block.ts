@@ -61,7 +61,7 @@ export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock
   for (const block of blocks) texts.push(await unpackBlock(block));
   const first = blocks.at(0);
   const last = blocks.at(-1);
-  if (!first || !last) throw new Error('There is nothing to merge');
+  if (!first || !last) throw new Error('There are no blocks to merge');
   return packText(Buffer.concat(texts), first.first_pos, last.last_pos);
 }
 

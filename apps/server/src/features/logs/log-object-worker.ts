@@ -110,7 +110,10 @@ export class LogObjectWorker {
     } catch (error) {
       if (error instanceof StoreAwayError) return this.pause();
       this.postponeMove(stepId);
-      this.deps.logger.error({ err: error, stepId }, 'The log is moved to the store later');
+      this.deps.logger.error(
+        { err: error, stepId },
+        'A log could not be moved to the object store. It is retried later',
+      );
     }
   }
 

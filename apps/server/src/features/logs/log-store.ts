@@ -136,7 +136,8 @@ export class LogStore {
       const place = await this.places.find(stepId, pos);
       if (!place) return undefined;
       const { object } = place;
-      if (object && object.key === lostKey) throw new AppError(500, 'The log store lost this log');
+      if (object && object.key === lostKey)
+        throw new AppError(500, 'The object store has lost this log');
       const block = object
         ? await this.readFrame(object, until)
         : await this.blocks.find(stepId, place);

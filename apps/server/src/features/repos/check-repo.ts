@@ -24,7 +24,10 @@ export function createCheckRepo(deps: Deps) {
     if (repo.visibility !== 'public') return;
     // `isForgePrivate` makes it public again when an account next sees it as public at the forge.
     await repos.update(repo.id, { visibility: 'private', isForgePrivate: true });
-    logger.warn({ repo: repo.slug }, 'A repository is private now: no account here sees it');
+    logger.warn(
+      { repo: repo.slug },
+      'A repository was made private: no account of this server can read it at the forge',
+    );
   };
   return async (repoId: number): Promise<'done' | 'again'> => {
     const repo = await repos.findById(repoId);
@@ -45,7 +48,10 @@ export function createCheckRepo(deps: Deps) {
     // twice.
     if (!(await forgeRepos.setMissing(repo.id, now))) {
       await syncStore.deactivate(repo, now);
-      logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');
+      logger.warn(
+        { repo: repo.slug },
+        'A repository was deactivated: the forge no longer lists it',
+      );
       return 'done';
     }
     await close(repo);

@@ -54,7 +54,7 @@ describe('members of a repository of the built-in git hosting', () => {
   it.each([
     ['bob', 'owner', /^Invalid body/],
     ['nobody', 'read', 'There is no account nobody'],
-    ['ada', 'read', 'ada owns the namespace and keeps all rights in it'],
+    ['ada', 'read', 'ada owns the namespace, so this role cannot be changed'],
   ])('cannot be %s as %s', async (login, role, message) => {
     const answer = await grant(login, role);
     expect(answer.statusCode).toBe(400);
@@ -114,6 +114,6 @@ it('lists the members that the forge reports for its repository', async () => {
   const answer = await call('PUT', `${url}/bob`, ada, { role: 'read' });
   expect([answer.statusCode, answer.json().message]).toEqual([
     400,
-    'The rights in this repository come from its forge',
+    'Permissions in this repository are managed at its forge',
   ]);
 });

@@ -53,7 +53,7 @@ export const repos: CreateFeature = (core, ports) => {
       endInterruptedSyncs: new RepeatedJob({
         ...core,
         everyMs: 60_000,
-        failure: 'Interrupted synchronisations could not be ended',
+        failure: 'Interrupted syncs could not be cleared',
         work: () => repoSync.endInterrupted(),
       }),
       checkRepos: remote && createChecksJob({ ...core, forge: remote.forge, syncStore }),

@@ -28,7 +28,10 @@ export function createReconcileRenamed(deps: Deps): (before: Repo) => Promise<vo
       const isSamePlace = `${facts.namespace}/${facts.name}` === before.slug;
       if (!isSamePlace) await syncStore().refresh(repo, facts, clock.nowSec());
     } catch (error) {
-      logger.warn({ err: error, repo: before.slug }, 'What became of the repository is not known');
+      logger.warn(
+        { err: error, repo: before.slug },
+        'A renamed or deleted repository could not be reconciled',
+      );
     }
   };
 }

@@ -59,7 +59,7 @@ export class RepoSync {
   /** Same as `start`, in the background: a failure is logged. */
   startInBackground(user: User): void {
     this.start(user).catch((error: unknown) => {
-      this.deps.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
+      this.deps.logger.error({ err: error, login: user.login }, 'A sync with the forge failed');
     });
   }
 

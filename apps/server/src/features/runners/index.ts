@@ -32,7 +32,7 @@ export const runners: CreateFeature = (core, ports) => {
       lostStages: new RepeatedJob({
         ...core,
         everyMs: 5000,
-        failure: 'Stages of lost runners could not be looked for',
+        failure: 'The check for lost runners failed',
         work: () => lostStages.tick(),
       }),
     },

@@ -71,7 +71,10 @@ export class LostStages {
   private async recover(stage: Stage, reason: string): Promise<void> {
     const { changeBuild, logger } = this.deps;
     const { id: stageId, version } = stage;
-    logger.warn({ stageId, recovery: recoveryOf(stage), reason }, 'A stage has lost its runner');
+    logger.warn(
+      { stageId, recovery: recoveryOf(stage), reason },
+      'Recovering a stage of a lost runner',
+    );
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
   }
 

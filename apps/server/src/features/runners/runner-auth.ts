@@ -7,7 +7,7 @@ import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
 /** Requires the shared secret. Sessions and personal tokens are not accepted here. */
 export function requireSecret(request: FastifyRequest, secret: string | undefined): void {
   if (!secret)
-    throw forbidden('This server takes no remote runners: MILLRACE_RPC_SECRET is not set');
+    throw forbidden('This server accepts no remote runners: MILLRACE_RPC_SECRET is not set');
   const given = request.headers[secretHeader];
   if (typeof given !== 'string' || !isSame(given, secret)) throw new AppError(401, 'Unauthorized');
 }

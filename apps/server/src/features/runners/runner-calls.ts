@@ -179,9 +179,9 @@ export class RunnerCalls implements RunnerCallHandlers {
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
     const problem = findFilePathProblem(path);
-    if (problem) throw badRequest(`Its path ${problem}`);
+    if (problem) throw badRequest(`The path ${problem}`);
     const take = takeFile[kind];
-    if (!take) throw badRequest(`This server keeps no files for ${kind}`);
+    if (!take) throw badRequest(`This server does not accept files of the kind ${kind}`);
     await disk?.require();
     await take(step, { path, size: file.size, content: file.read() }, signal);
     contacts.note(step.stageId);
@@ -225,7 +225,7 @@ export class RunnerCalls implements RunnerCallHandlers {
 
 function withId<Row extends { id: number }>(rows: readonly Row[], id: number): Row {
   const row = rows.find((each) => each.id === id);
-  if (!row) throw new Error(`There is nothing with the id ${id}`);
+  if (!row) throw new Error(`There is no row with the id ${id}`);
   return row;
 }
 

@@ -58,7 +58,7 @@ it('warns where a runner of another maker hands over no files', async () => {
   expect(await readWarnings()).toBeUndefined();
   for (const _ of [1, 2]) await rpc.ask('GET', `/stage/${stage.id}`);
   expect(await readWarnings()).toEqual([
-    'The steps of "first" leave no files: its runner "theirs" knows nothing of artifacts, reports and summary',
+    'The runner "theirs" of "first" does not support artifacts, test reports and summaries',
   ]);
 });
 
@@ -72,7 +72,7 @@ it('takes a file that is larger than other bodies may be, and an empty one', asy
 });
 
 it.each([
-  ['../a', 'artifact', 400, 'Its path leads elsewhere'],
+  ['../a', 'artifact', 400, 'The path leads elsewhere'],
   ['a', 'virus', 400, /kind/],
 ])('refuses %s (%s)', async (path, kind, status, reason) => {
   expect(await send(path, 'x', { kind })).toEqual([status, expect.stringMatching(reason)]);
@@ -86,7 +86,7 @@ it('wants to know how much comes', async () => {
 it('says early that a file is too large', async () => {
   expect(await send('a', new Uint8Array(60_000_000))).toEqual([
     413,
-    'It has 60 MB, a file may have 40 MB',
+    'The file has 60 MB, and the limit is 40 MB',
   ]);
   expect(await list()).toEqual([]);
 });

@@ -24,7 +24,7 @@ export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnO
       input: [config],
     });
     if (!names.includes(stage.name)) return;
-    const text = `The steps of "${stage.name}" leave no files: its runner "${stage.machine}" knows nothing of artifacts, reports and summary`;
+    const text = `The runner "${stage.machine}" of "${stage.name}" does not support artifacts, test reports and summaries`;
     await changeBuild.send({ build: stage.buildId }, { kind: 'warn', text });
   };
 }

@@ -11,7 +11,7 @@ export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): vo
   routes.repo(encryptText, ({ repo, body }) => encrypt(repo, body.data));
   routes.repo(encryptSecret, ({ repo, body }) => encrypt(repo, body.data));
   routes.repo(signPipeline, ({ repo, body }) => {
-    if (!body.data.trim()) throw badRequest('There is nothing to sign');
+    if (!body.data.trim()) throw badRequest('The file to sign is empty');
     if (!isSignable(body.data)) {
       throw badRequest('Lines must end with LF or CRLF in a file that is signed');
     }

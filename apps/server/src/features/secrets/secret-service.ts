@@ -42,7 +42,7 @@ export class SecretService {
       created: now,
       updated: now,
     });
-    if (!row) throw badRequest(`A secret named ${name} exists already`);
+    if (!row) throw badRequest(`A secret named ${name} already exists`);
     return row;
   }
 

@@ -69,7 +69,7 @@ describe.each(scopes)('secrets of %s', (_, path) => {
     const again = await call('POST', path, { name: 'twice', data: 'other' });
     expect([again.statusCode, again.json().message]).toEqual([
       400,
-      'A secret named twice exists already',
+      'A secret named twice already exists',
     ]);
     expect((await call('PATCH', `${path}/twice`, { data: '' })).statusCode).toBe(400);
     await call('DELETE', `${path}/twice`);

@@ -20,7 +20,7 @@ interface Deps {
 /** Thrown if `MILLRACE_ALLOWED` does not include the account. */
 export class NotAllowedError extends AppError {
   constructor(login: string) {
-    super(403, `${login} may not have an account here`);
+    super(403, `${login} is not allowed to have an account on this server`);
   }
 }
 
@@ -39,14 +39,14 @@ export class AccountRights {
     if (!hasEnded) return;
     await sessions.endAll(userId);
     const login = (await users.findById(userId))?.login;
-    logger.warn({ login, ...end }, 'The rights of an account have ended');
+    logger.warn({ login, ...end }, 'The access of an account was revoked');
   }
 
   async restore(userId: number): Promise<void> {
     const { users, clock, logger } = this.deps;
     if (!(await users.markAccess(userId, null, clock.nowSec()))) return;
     const login = (await users.findById(userId))?.login;
-    logger.info({ login }, 'The rights of an account are restored');
+    logger.info({ login }, 'The access of an account was restored');
   }
 
   /**

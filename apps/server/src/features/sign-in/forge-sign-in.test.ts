@@ -61,6 +61,6 @@ it.each<[string, Partial<Begun>]>([
   const { state, kept, laterSec } = { ...begun, laterSec: 0, ...change };
   now += laterSec;
   await expect(signIn.end(answerTo(state), kept)).rejects.toThrow(
-    'The sign-in was not begun here or took too long, please try again',
+    'The sign-in was started in another browser or has expired. Please try again.',
   );
 });

@@ -64,7 +64,9 @@ export class ForgeSignIn {
       : { state: '', verifier: '', returnTo: '/', until: 0 };
     // Started in another browser, already completed, or expired.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {
-      throw forbidden('The sign-in was not begun here or took too long, please try again');
+      throw forbidden(
+        'The sign-in was started in another browser or has expired. Please try again.',
+      );
     }
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited } = await this.findOrCreate(signedIn);
@@ -101,7 +103,7 @@ export class ForgeSignIn {
     const login = await signedIn.findLoginOf(named.id);
     if (!login || login === named.login || (await userStore.findByLogin(login))) {
       throw forbidden(
-        `The login ${named.login} belongs to another account here, please ask an administrator`,
+        `The login ${named.login} belongs to another account on this server. Please ask an administrator.`,
       );
     }
     await userStore.update(named.id, { login });

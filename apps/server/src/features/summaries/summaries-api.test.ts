@@ -39,7 +39,7 @@ it('returns a summary with its step, to accounts with read access', async () => 
 });
 
 it.each([
-  ['too long', 'x'.repeat(maxSummaryBytes + 1), 'A summary may have 131.1 kB at most'],
+  ['too long', 'x'.repeat(maxSummaryBytes + 1), 'A summary may have at most 131.1 kB'],
   ['no text', Uint8Array.of(0xc3, 0x28), 'A summary must be text in UTF-8'],
 ])('one that is %s is refused, and the one before stays', async (_, content, message) => {
   const { step } = await startNextStage(api);

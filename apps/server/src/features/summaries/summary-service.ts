@@ -51,7 +51,7 @@ export class SummaryService {
 }
 
 function tooLarge(): AppError {
-  return badRequest(`A summary may have ${formatSize(maxSummaryBytes)} at most`);
+  return badRequest(`A summary may have at most ${formatSize(maxSummaryBytes)}`);
 }
 
 function readText(bytes: Uint8Array): string {

@@ -29,7 +29,7 @@ export class TemplateService {
   ): Promise<Template> {
     const now = this.clock.nowSec();
     const row = await this.store.insert({ namespace, name, data, created: now, updated: now });
-    if (!row) throw badRequest(`A template named ${name} exists already`);
+    if (!row) throw badRequest(`A template named ${name} already exists`);
     return row;
   }
 

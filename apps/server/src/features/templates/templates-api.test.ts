@@ -49,7 +49,7 @@ describe('templates', () => {
     const input = { name: 'twice.star', data: 'x' };
     await call('POST', '/api/templates/ada', input);
     const again = await call('POST', '/api/templates/ada', input);
-    expect(again.json().message).toBe('A template named twice.star exists already');
+    expect(again.json().message).toBe('A template named twice.star already exists');
     const empty = await call('PATCH', '/api/templates/ada/twice.star', {});
     expect(empty.json().message).toBe('No Template Data Provided');
   });

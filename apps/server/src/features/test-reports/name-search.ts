@@ -29,7 +29,7 @@ export class NameSearch {
   );
   private readonly slots = new FairSlots(1, {
     waiting: maxWaiting,
-    refusal: () => new TooManyError('Too many test names are searched at once', retryAfterSec),
+    refusal: () => new TooManyError('Too many concurrent searches for test names', retryAfterSec),
   });
 
   constructor(db: Db) {

@@ -30,7 +30,7 @@ export class ReportParser {
   }
 
   private describe(limit: WorkerLimitError['limit']): string {
-    if (limit === 'memory') return 'the file takes too much memory to read';
+    if (limit === 'memory') return 'the file needs too much memory';
     return `the file takes longer than ${this.limits.timeoutMs / 1000} seconds to read`;
   }
 }

@@ -17,7 +17,7 @@ export class ResultThread {
   );
   private readonly slots = new FairSlots(1, {
     waiting: maxWaiting,
-    refusal: () => new TooManyError('Too many test results are read at once', retryAfterSec),
+    refusal: () => new TooManyError('Too many concurrent requests for test results', retryAfterSec),
   });
 
   /** Runs a task. Slots are shared fairly between repositories. */

@@ -57,7 +57,8 @@ export class TestReports {
       clock: systemClock,
       job: async (step) => void (await changeBuild.send({ step }, { kind: 'changeFiles' })),
       // Viewers see the results at the latest when the step finishes.
-      onError: (error) => logger.warn({ err: error }, 'New test results could not be announced'),
+      onError: (error) =>
+        logger.warn({ err: error }, 'Viewers could not be notified of new test results'),
     });
   }
 

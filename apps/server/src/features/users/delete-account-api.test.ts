@@ -70,8 +70,8 @@ describe('deleting an account', () => {
       body: {
         message:
           'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; ' +
-          'templates plugin.yaml. Delete them with the account (contents=delete), or name who gets ' +
-          'them (successor=LOGIN)',
+          'templates plugin.yaml. Delete them with the account (contents=delete), or transfer ' +
+          'them to another account (successor=LOGIN)',
       },
     });
     expect((await call('GET', '/api/users/ada')).status).toBe(200);
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
       status: 409,
       body: {
         message:
-          'bob has these names already: repositories forgotten, project; secrets token; ' +
+          'bob already has these names: repositories forgotten, project; secrets token; ' +
           'templates plugin.yaml',
       },
     });
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
   it.each([
     ['successor=ada', /own successor/],
     ['successor=nobody', /no account nobody/],
-    ['successor=root&contents=delete', /^Either/],
+    ['successor=root&contents=delete', /^Set contents/],
     ['contents=all', /^Invalid query/],
   ])('refuses %s', async (query, message) => {
     const answer = await call('DELETE', `/api/users/ada?${query}`);

@@ -91,7 +91,7 @@ export class Namespaces {
     check: (users: UserStore) => Promise<void>,
   ): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
-      throw badRequest('Either the contents are deleted or a successor gets them');
+      throw badRequest('Set contents=delete or successor=LOGIN, not both');
     }
     await this.change(async () => {
       const decided = await inTransaction(this.deps.db, async (trx) => {
@@ -118,7 +118,7 @@ export class Namespaces {
     } else if (describeHoldings(held)) {
       throw conflict(
         `${user.login} holds ${describeHoldings(held)}. Delete them with the account (contents=delete), ` +
-          'or name who gets them (successor=LOGIN)',
+          'or transfer them to another account (successor=LOGIN)',
       );
     }
     await users.delete(user.id);
@@ -148,7 +148,7 @@ export class Namespaces {
     const successor = await new UserStore(trx).findByLogin(login);
     if (!successor) throw badRequest(`There is no account ${login}`);
     const collisions = describeHoldings(findCollisions(held, await this.list(login, trx)));
-    if (collisions) throw conflict(`${login} has these names already: ${collisions}`);
+    if (collisions) throw conflict(`${login} already has these names: ${collisions}`);
     return successor;
   }
 
@@ -167,7 +167,10 @@ export class Namespaces {
       // Hooks of pushes that ran during the change wrote their files into the moved folders.
       for (const { name } of repos) await this.deps.receivePushes({ namespace: successor, name });
     } catch (err) {
-      this.deps.logger.error({ err }, 'The folders of a deleted account are not in their place');
+      this.deps.logger.error(
+        { err },
+        'The folders of a deleted account could not be moved or deleted',
+      );
     }
   }
 }

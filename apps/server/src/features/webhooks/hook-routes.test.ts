@@ -82,8 +82,8 @@ const sign = (body: string | Buffer, key = secret) =>
 const countKept = async () =>
   (await server.core.db.selectFrom('hook_deliveries').selectAll().execute()).length;
 
-const wrong = 'The signature of the delivery is not right';
-const none = 'This is no delivery of gitea';
+const wrong = 'Invalid webhook signature';
+const none = 'Not a webhook payload of gitea';
 
 it.each([
   [
@@ -132,7 +132,7 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => deliver(payload(7), { delivery: 'the-same' })),
   );
-  expect(answers).toEqual(answers.map(() => [202, 'Taken']));
+  expect(answers).toEqual(answers.map(() => [202, 'Accepted']));
   expect(await countKept()).toBe(before + 1);
   const find = () =>
     server.core.db
@@ -160,7 +160,7 @@ it('takes a signed body once, whatever its headers say', async () => {
     await deliver(bytes, { signature, ...options });
   }
   expect(await countKept()).toBe(before + 1);
-  expect(await deliver(payload(7, { text: 'another' }))).toEqual([202, 'Taken']);
+  expect(await deliver(payload(7, { text: 'another' }))).toEqual([202, 'Accepted']);
   expect(await countKept()).toBe(before + 2);
 });
 

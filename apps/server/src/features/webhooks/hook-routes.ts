@@ -42,7 +42,7 @@ export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
       const accepted = await slots.run(addressKey(request.ip), () => receive(request, deps));
       if (!accepted) return reply.code(204).send();
-      return reply.code(202).send({ message: 'Taken' });
+      return reply.code(202).send({ message: 'Accepted' });
     });
   });
 }
@@ -68,8 +68,8 @@ async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<bo
   return true;
 }
 
-const wrongSignature = () => forbidden('The signature of the delivery is not right');
+const wrongSignature = () => forbidden('Invalid webhook signature');
 
 function notADelivery({ source }: Pick<Deps, 'source'>) {
-  return badRequest(`This is no delivery of ${source.kind}`);
+  return badRequest(`Not a webhook payload of ${source.kind}`);
 }

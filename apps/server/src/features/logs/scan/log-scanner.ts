@@ -31,7 +31,7 @@ const maxWaiting = 64;
 const retryAfterSec = 5;
 const limit = {
   waiting: maxWaiting,
-  refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
+  refusal: () => new TooManyError('Too many concurrent log searches', retryAfterSec),
 };
 
 /**
@@ -83,7 +83,7 @@ export class LogScanner {
 
   private takeRoom(place: string): void {
     if ((this.counts.get(place) ?? 0) >= maxOfPlace) {
-      throw new TooManyError('You search too many logs at once', retryAfterSec);
+      throw new TooManyError('You have too many concurrent log searches', retryAfterSec);
     }
     this.note(place, 1);
   }

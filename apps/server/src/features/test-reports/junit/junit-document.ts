@@ -46,7 +46,7 @@ export class JunitDocument {
     if (this.path.length > reportLimits.depth) return 'the elements are nested too deep';
     if (this.path.length === 1) {
       if (element !== 'testsuites' && element !== 'testsuite') {
-        return `<${element.slice(0, reportLimits.name)}> is no <testsuites> or <testsuite>`;
+        return `<${element.slice(0, reportLimits.name)}> is not <testsuites> or <testsuite>`;
       }
       this.hasRoot = true;
     }

@@ -225,7 +225,7 @@ describe('hostile files', () => {
       '<testsuite>'.repeat(100_000),
       'line 1: the elements are nested too deep',
     ],
-    ['a page', '<html><body/></html>', 'line 1: <html> is no <testsuites> or <testsuite>'],
+    ['a page', '<html><body/></html>', 'line 1: <html> is not <testsuites> or <testsuite>'],
     ['nothing', '', 'the file has no <testsuites> or <testsuite>'],
     ['no XML', 'all is well', 'line 1: Non-whitespace before first tag.'],
     ['bytes of anything', '\0\x01\x02', 'line 1: Non-whitespace before first tag.'],
