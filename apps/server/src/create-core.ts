@@ -90,13 +90,13 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     servers: new ServerList({
       ...base,
       wait: clock.wait,
-      listRunners: () => ports.listRunnersHere(),
+      listRunners: () => ports.listOwnRunners(),
     }),
     drain: new Drain(),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
     authority: createAuthority({
-      onSeen: (user) => ports.keepReposFresh(user),
+      onSeen: (user) => ports.syncReposIfOld(user),
       findByToken: (token) => people.users.findByToken(token),
       findBySession: (id) => people.sessions.findUser(id),
       findRepoAccess: (viewer, namespace, name) =>

@@ -25,8 +25,8 @@ const commands = {
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
-  '--help': async (): Promise<Command> => tellHelp,
-  '--version': async (): Promise<Command> => () => tell(version.version),
+  '--help': async (): Promise<Command> => printHelp,
+  '--version': async (): Promise<Command> => () => print(version.version),
 } satisfies Record<CommandName, () => Promise<Command>>;
 
 /** Commands without arguments. Their settings are in the environment. */
@@ -61,11 +61,11 @@ function isCommand(word: string): word is CommandName {
 }
 
 /** Prints the usage of the command before `--help`, or of all. */
-async function tellHelp([word = '']: readonly string[]): Promise<number> {
-  return tell(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
+async function printHelp([word = '']: readonly string[]): Promise<number> {
+  return print(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
 }
 
-async function tell(text: string): Promise<number> {
+async function print(text: string): Promise<number> {
   process.stdout.write(`${text}\n`);
   return 0;
 }

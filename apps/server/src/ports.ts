@@ -15,7 +15,7 @@ import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
-import type { TakeFile } from './domain/step-file.ts';
+import type { StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { AccessEnd, User } from './domain/user.ts';
@@ -77,7 +77,7 @@ export interface Ports {
   /** Starts a sync of an account's repositories with the forge, in the background. */
   startRepoSync: (user: User) => void;
   /** Starts a sync if the last one is too old. */
-  keepReposFresh: (user: User) => void;
+  syncReposIfOld: (user: User) => void;
   /** @param uid id of the repository at the forge */
   findRepoByUid: (uid: string) => Promise<Repo | undefined>;
   /** Stores the name, default branch and visibility from the forge. */
@@ -90,13 +90,13 @@ export interface Ports {
   addHostedRepo: (owner: User, namespace: string, name: string) => Promise<void>;
   listKnownRunners: () => Promise<KnownRunner[]>;
   /** Lists runners that called this server. */
-  listRunnersHere: () => SeenRunner[];
+  listOwnRunners: () => SeenRunner[];
   /** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
   openRunnerApi: (runner: string) => RunnerApi;
   /** Lists connected runners, including those that run one of these stages. */
   runnersFor: (open: readonly Stage[]) => KnownRunner[];
   /** Returns a matching stage, which the runner may claim, or the time until the next check. */
-  offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; lookAgainMs?: number }>;
+  offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; nextCheckMs?: number }>;
   /** Returns undefined if another runner claimed the stage, a limit is reached, or the queue is paused. */
   claimStage: (
     stageId: number,
@@ -116,10 +116,10 @@ export interface Ports {
   /** Returns some lines after `pos`; empty if there are none yet. */
   readLogAfter: (stepId: number, pos: number) => Promise<StoredLine[]>;
   /** Returns true if no line can be added any more. */
-  isLogOver: (stepId: number) => Promise<boolean>;
-  takeSummary: TakeFile;
-  takeArtifact: TakeFile;
-  takeTestReport: (
+  isLogComplete: (stepId: number) => Promise<boolean>;
+  storeSummary: StoreFile;
+  storeArtifact: StoreFile;
+  storeTestReport: (
     stepId: number,
     path: string,
     content: AsyncIterable<Uint8Array>,

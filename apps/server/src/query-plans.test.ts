@@ -136,7 +136,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the reports of a step', () => new TestReadModel(db).listReports([1])],
   ['names of tests', () => new TestNameStore(db).list([1])],
   ['names of tests after one', () => new TestNameStore(db).listAfter(1, 1, 10)],
-  ['names of tests without a build', () => new TestNameStore(db).forget(1, 1)],
+  ['names of tests without a build', () => new TestNameStore(db).deleteUnused(1, 1)],
   ['names of tests without a date', () => new TestNameStore(db).dateUnseen(1, 1)],
   ['all accounts', () => new UserStore(db).list()],
   ['an account by token', () => new UserStore(db).findByTokenHash('x')],

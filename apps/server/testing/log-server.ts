@@ -33,7 +33,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       .execute();
   const countUnmoved = async () => {
     const rows = await db.selectFrom('log_blocks').select('step_id').distinct().execute();
-    const over = await Promise.all(rows.map(({ step_id }) => stepLogs.isOver(step_id)));
+    const over = await Promise.all(rows.map(({ step_id }) => stepLogs.isStepFinished(step_id)));
     return over.filter(Boolean).length;
   };
   const listUnneeded = async () => {
@@ -46,7 +46,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     const worker = new LogObjectWorker({
       ...core,
       store: through,
-      isOver: (stepId) => stepLogs.isOver(stepId),
+      isStepFinished: (stepId) => stepLogs.isStepFinished(stepId),
       clock: {
         ...core.clock,
         wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),

@@ -11,7 +11,7 @@ import { say } from './say.ts';
 const freeMemoryAfterMs = 10_000;
 
 /** Time to retry the start while the database is unavailable. */
-const databaseAwayMs = 60_000;
+const maxDatabaseWaitMs = 60_000;
 const retryMs = 1000;
 
 /** `millrace server`: runs until a signal stops it. */
@@ -68,7 +68,7 @@ async function startWithDatabase(
   signal: AbortSignal,
 ): Promise<Server> {
   for (
-    const untilMs = performance.now() + databaseAwayMs;
+    const untilMs = performance.now() + maxDatabaseWaitMs;
     ;
     await systemClock.wait(retryMs, signal)
   ) {

@@ -31,8 +31,8 @@ export function hideSecrets(env: Environment): Environment {
     return readOnce(file);
   }
   const secrets: Environment = {};
-  const isStoreOurs = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
-  for (const name of isStoreOurs ? [...secretNames, ...storeSecretNames] : secretNames) {
+  const usesS3 = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
+  for (const name of usesS3 ? [...secretNames, ...storeSecretNames] : secretNames) {
     if (env[name]) secrets[name] = env[name];
     delete env[name];
   }

@@ -53,7 +53,7 @@ export function readLogStoreSettings(env: Environment): ObjectStoreSettings | nu
 function readFileSettings(text: string): FileSettings {
   const url = URL.parse(text);
   const isPath = url?.protocol === 'file:' && !/%|[?#]/.test(text);
-  if (!isPath || url.host || url.pathname === '/') throw notAsWanted(text);
+  if (!isPath || url.host || url.pathname === '/') throw invalidUrl(text);
   return { kind: 'files', variable, url: text, folder: fileURLToPath(url) };
 }
 
@@ -62,7 +62,7 @@ function readS3Settings(env: Environment, text: string): S3Settings {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (!bucket || !parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) {
-    throw notAsWanted(text);
+    throw invalidUrl(text);
   }
   const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
   const region = env.MILLRACE_S3_REGION || env.AWS_REGION || env.AWS_DEFAULT_REGION;
@@ -90,7 +90,7 @@ function readCredentials(env: Environment): S3Settings['credentials'] {
   return { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN || undefined };
 }
 
-function notAsWanted(text: string): StartError {
+function invalidUrl(text: string): StartError {
   return new StartError(
     `${variable} must be as s3://bucket/prefix or file:///folder, not "${text}".`,
   );

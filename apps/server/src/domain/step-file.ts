@@ -9,4 +9,4 @@ export interface IncomingFile {
 }
 
 /** Takes a file of a step in, in place of one with the same path; may throw what is wrong with it. */
-export type TakeFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
+export type StoreFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;

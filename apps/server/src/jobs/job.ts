@@ -53,7 +53,7 @@ export interface JobKind<Payload> {
   /** Events after which there may be jobs to collect. */
   collectOn?: readonly (keyof Topics)[];
   /** Returns whether later jobs of the place may overtake a job that is retried after this error. */
-  letsOthersOvertake?: (error: RetryLaterError) => boolean;
+  allowsOvertaking?: (error: RetryLaterError) => boolean;
   /** Called when a job has failed, with its stored payload. */
   onFailed?: (job: Job<string>) => Promise<void>;
 }

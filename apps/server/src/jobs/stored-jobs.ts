@@ -108,11 +108,11 @@ export class StoredJobs<Payload> implements Loop {
 
   private async retryOrFail(job: Job<string>, error: unknown): Promise<void> {
     const { clock, logger } = this.deps;
-    const { giveUpSec, letsOthersOvertake, name, onFailed } = this.kind;
+    const { giveUpSec, allowsOvertaking, name, onFailed } = this.kind;
     const now = clock.nowSec();
     const fields = { err: error, job: `${name} ${job.key}` };
     if (error instanceof RetryLaterError && mayRetry(error, now - job.since, giveUpSec)) {
-      const isAside = letsOthersOvertake?.(error) ?? false;
+      const isAside = allowsOvertaking?.(error) ?? false;
       const { retryAfterSec } = error;
       const pauseSec = isAside ? retryAfterSec : backoffSec(job.tries, retryAfterSec);
       logger.warn({ ...fields, pauseSec }, 'A job is retried later');

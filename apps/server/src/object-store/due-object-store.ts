@@ -52,7 +52,7 @@ export class DueObjectStore {
       .execute();
   }
 
-  async forget(id: number): Promise<void> {
+  async delete(id: number): Promise<void> {
     await this.db.deleteFrom(this.table).where('id', '=', id).execute();
   }
 }

@@ -10,7 +10,7 @@ import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';
 
 /** Time limit of the check at the start, for a store that does not respond. */
-const longestTryMs = 5000;
+const maxCheckMs = 5000;
 
 /** Opens the configured store. Its outages are logged. */
 export async function openObjectStore(
@@ -31,7 +31,7 @@ export async function tryOutStore(
 ): Promise<void> {
   const ended = new AbortController();
   try {
-    await Promise.race([tryOut(store), systemClock.wait(longestTryMs, ended.signal)]);
+    await Promise.race([tryOut(store), systemClock.wait(maxCheckMs, ended.signal)]);
   } catch (error) {
     if (error instanceof StoreAwayError && !error.isRefusal) return;
     throw new StartError(`${variable} is ${url}, which cannot be used: ${describe(error)}`);

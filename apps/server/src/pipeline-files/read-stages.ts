@@ -53,8 +53,8 @@ export function effortOf(conditions: readonly Conditions[], facts: ConditionFact
     .flatMap((each) => Object.values(each))
     .reduce((sum, condition) => sum + lengthOf(condition), 0);
   const { paths = [], ...texts } = facts;
-  const longest = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));
-  return patterns * (longest + paths.reduce((sum, path) => sum + path.length, 0));
+  const maxLength = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));
+  return patterns * (maxLength + paths.reduce((sum, path) => sum + path.length, 0));
 }
 
 function lengthOf({ include, exclude }: Condition): number {

@@ -52,7 +52,7 @@ export class ArtifactCleaner {
     const { clock, store } = this.deps;
     try {
       await store.delete(key);
-      await whileBusy(() => this.artifacts.forget(id));
+      await whileBusy(() => this.artifacts.delete(id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + backoffSec(tries, 0);

@@ -13,7 +13,7 @@ export interface FilePlace {
   path: string;
 }
 
-export interface WantedFiles {
+export interface FilesQuery {
   /** Ordered by stage and step. */
   steps: readonly StepOfBuild[];
   /** The page starts after this position. */
@@ -29,7 +29,7 @@ interface FilePage {
 }
 
 /** Rows of one query. A larger number would block the event loop for more than a few milliseconds on SQLite. */
-const rowsAtOnce = 1000;
+const rowsPerQuery = 1000;
 /**
  * Number of files that one call matches against a search. Because of it, a page may have fewer files than
  * requested.
@@ -39,7 +39,7 @@ const maxCompared = 20_000;
 /** Reads a page of the artifacts of a build, by stage, step and path. */
 export async function readFilePage(
   artifacts: ArtifactService,
-  { steps, after, limit, matches }: WantedFiles,
+  { steps, after, limit, matches }: FilesQuery,
 ): Promise<FilePage> {
   const files: ListedFile[] = [];
   let compared = 0;
@@ -51,7 +51,7 @@ export async function readFilePage(
     const isSame = after?.stage === stage && after.step === number;
     let path = isSame ? after.path : undefined;
     for (let isMore = true; isMore; ) {
-      const rows = await artifacts.listOfStep(step.id, path, rowsAtOnce);
+      const rows = await artifacts.listOfStep(step.id, path, rowsPerQuery);
       for (const row of rows) {
         if (last && (files.length === limit || compared === maxCompared)) {
           return { files, next: last };
@@ -61,7 +61,7 @@ export async function readFilePage(
         last = { stage, step: number, path };
         if (matches?.(path) ?? true) files.push({ ...row, ...step });
       }
-      isMore = rows.length === rowsAtOnce;
+      isMore = rows.length === rowsPerQuery;
       if (isMore) await nextTurn();
     }
   }
@@ -75,7 +75,7 @@ export async function* readAllFiles(
 ): AsyncGenerator<ListedFile> {
   let after: FilePlace | undefined;
   do {
-    const page = await readFilePage(artifacts, { steps, after, limit: rowsAtOnce });
+    const page = await readFilePage(artifacts, { steps, after, limit: rowsPerQuery });
     yield* page.files;
     after = page.next ?? undefined;
   } while (after);

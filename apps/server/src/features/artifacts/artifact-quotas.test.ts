@@ -32,7 +32,7 @@ afterEach(() => server.stop());
 const signal = () => new AbortController().signal;
 const used = async () => (await artifactsOf(server).artifacts.readLimits(repoId)).used;
 const take = (at: number, content: AsyncIterable<Uint8Array>, size = 1000) =>
-  services[at % 2]?.take(step, { path: `files/${at}`, size, content }, signal());
+  services[at % 2]?.add(step, { path: `files/${at}`, size, content }, signal());
 async function* bytesOf(size = 1000) {
   yield Buffer.alloc(size);
 }

@@ -58,16 +58,16 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
     await downloads.begin(call);
     const { attempt } = readAttempt(query);
     const steps = await requireSteps(repo.id, params.build, attempt);
-    const wanted = steps.filter(
+    const requested = steps.filter(
       ({ stage, step }) =>
         (query.stage ?? String(stage)) === String(stage) &&
         (query.step ?? String(step)) === String(step),
     );
-    if ((await artifacts.listOwners(wanted.map(({ id }) => id))).size === 0) {
+    if ((await artifacts.listOwners(requested.map(({ id }) => id))).size === 0) {
       throw notFound(errorMessages.noRows);
     }
     const isOneStep = query.stage !== undefined && query.step !== undefined;
-    const files = nameFiles(readAllFiles(artifacts, wanted), isOneStep);
+    const files = nameFiles(readAllFiles(artifacts, requested), isOneStep);
     const name = [repo.name, params.build, query.stage, query.step].filter(Boolean).join('-');
     return new StreamedAnswer(archiveFiles(artifactStore, files), {
       'content-type': 'application/gzip',

@@ -19,7 +19,7 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
-import { ArtifactStore, type NotedFile } from './artifact-store.ts';
+import { ArtifactStore, type PendingFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 import { MeasuredContent } from './measured-content.ts';
 
@@ -51,14 +51,14 @@ export class ArtifactService {
   }
 
   /** Stores a file, and replaces an artifact with the same path. An incomplete upload changes nothing. */
-  async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
+  async add(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.deps;
     const place = await this.artifacts.findPlace(step.id);
-    if (!place) throw stepOver(step);
+    if (!place) throw stepFinished(step);
     const limits = await this.findLimits(place.repoId);
     const created = clock.nowSec();
     const { path, size } = file;
-    const noted = {
+    const pending = {
       ...place,
       stepId: step.id,
       path,
@@ -67,11 +67,11 @@ export class ArtifactService {
       created,
       due: created + leaseSec,
     };
-    const id = await this.begin(noted, limits);
+    const id = await this.begin(pending, limits);
     try {
       const content = new MeasuredContent(file);
-      await store.put(noted.key, content, signal);
-      await whileBusy(() => this.record(id, noted, content.sha256), signal);
+      await store.put(pending.key, content, signal);
+      await whileBusy(() => this.record(id, pending, content.sha256), signal);
     } catch (error) {
       const due = clock.nowSec() + lateSec;
       await whileBusy(() => this.artifacts.discard(id, due));
@@ -118,15 +118,15 @@ export class ArtifactService {
   /** Deletes artifacts whose retention has expired. */
   async expire(stopped: AbortSignal): Promise<void> {
     const { clock, limits } = this.deps;
-    const atOnce = 100;
-    for (let found = atOnce; found === atOnce && !stopped.aborted; ) {
-      const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, atOnce);
+    const batchSize = 100;
+    for (let found = batchSize; found === batchSize && !stopped.aborted; ) {
+      const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, batchSize);
       for (const buildId of builds) {
         if (!stopped.aborted) await whileBusy(() => this.deleteOfBuild(buildId), stopped);
       }
       found = builds.length;
     }
-    await new ArtifactTotals(this.deps.db).forgetOld(clock.nowSec());
+    await new ArtifactTotals(this.deps.db).deleteOld(clock.nowSec());
   }
 
   private async findLimits(repoId: number): Promise<ArtifactLimits> {
@@ -137,7 +137,7 @@ export class ArtifactService {
    * Records the file as pending before its first byte is stored: after a crash no object is unknown to the
    * database, and concurrent uploads cannot exceed a limit together.
    */
-  private async begin(file: NotedFile, limits: ArtifactLimits): Promise<number> {
+  private async begin(file: PendingFile, limits: ArtifactLimits): Promise<number> {
     const { size } = file;
     if (size > limits.fileBytes) {
       throw tooLarge(
@@ -160,11 +160,11 @@ export class ArtifactService {
     });
   }
 
-  private async record(id: number, file: NotedFile, sha256: string): Promise<void> {
+  private async record(id: number, file: PendingFile, sha256: string): Promise<void> {
     await inTransaction(this.deps.db, async (trx) => {
       await takeTurn(trx, 'files', file.stepId);
       const step = await new StageStore(trx).findStep(file.stepId);
-      if (!step || isFinished(step.status)) throw stepOver({ id: file.stepId });
+      if (!step || isFinished(step.status)) throw stepFinished({ id: file.stepId });
       await new ArtifactStore(trx).record(id, file, sha256);
     });
   }
@@ -181,7 +181,7 @@ export class ArtifactService {
   }
 }
 
-function stepOver({ id }: Pick<Step, 'id'>): RunnerConflict {
+function stepFinished({ id }: Pick<Step, 'id'>): RunnerConflict {
   return new RunnerConflict(`Step ${id} is over`);
 }
 

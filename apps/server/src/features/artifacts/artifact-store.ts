@@ -15,7 +15,7 @@ export interface Artifact {
   key: string;
 }
 
-export interface NotedFile {
+export interface PendingFile {
   stepId: number;
   repoId: number;
   buildId: number;
@@ -33,7 +33,7 @@ type Which = (
 ) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
 
 const columns = ['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'] as const;
-const isKept: Which = (artifact) =>
+const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
 
 /**
@@ -56,7 +56,7 @@ export class ArtifactStore extends DueObjectStore {
   }
 
   /** Records a pending file, and adds its bytes to the totals. Returns its id. */
-  async begin({ repoId, buildId, ...file }: NotedFile): Promise<number> {
+  async begin({ repoId, buildId, ...file }: PendingFile): Promise<number> {
     const { id } = await this.db
       .insertInto('artifacts')
       .values({
@@ -80,7 +80,7 @@ export class ArtifactStore extends DueObjectStore {
   /** Marks a file as complete, in place of one with the same path. Returns false if the step was deleted. */
   async record(
     id: number,
-    { stepId, repoId, path, size }: NotedFile,
+    { stepId, repoId, path, size }: PendingFile,
     sha256: string,
   ): Promise<boolean> {
     await new ArtifactTotals(this.db).lock(repoId);
@@ -101,7 +101,7 @@ export class ArtifactStore extends DueObjectStore {
     let artifacts = this.db
       .selectFrom('artifacts')
       .select(columns)
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', '=', stepId);
     if (after !== undefined) artifacts = artifacts.where('path', '>', after);
     return (await artifacts.orderBy('path').limit(limit).execute()) as Artifact[];
@@ -129,7 +129,7 @@ export class ArtifactStore extends DueObjectStore {
     const { count } = await this.db
       .selectFrom('artifacts')
       .select((artifact) => artifact.fn.countAll<number>().as('count'))
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', 'in', [0, ...stepIds])
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -139,7 +139,7 @@ export class ArtifactStore extends DueObjectStore {
     const row = await this.db
       .selectFrom('artifacts')
       .select(columns)
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', '=', stepId)
       .where('path', '=', path)
       .executeTakeFirst();
@@ -148,13 +148,13 @@ export class ArtifactStore extends DueObjectStore {
 
   /** Returns the size in bytes. */
   async sum(of: { repoId: number; buildId?: number }): Promise<number> {
-    let kept = this.db
+    let sizes = this.db
       .selectFrom('artifacts')
       .select((artifact) => artifact.fn.sum<number | null>('size').as('bytes'))
-      .where(isKept)
+      .where(isComplete)
       .where('repo_id', '=', of.repoId);
-    if (of.buildId !== undefined) kept = kept.where('build_id', '=', of.buildId);
-    const { bytes } = await kept.executeTakeFirstOrThrow();
+    if (of.buildId !== undefined) sizes = sizes.where('build_id', '=', of.buildId);
+    const { bytes } = await sizes.executeTakeFirstOrThrow();
     return Number(bytes ?? 0);
   }
 
@@ -181,7 +181,7 @@ export class ArtifactStore extends DueObjectStore {
       .selectFrom('artifacts')
       .select('build_id')
       .distinct()
-      .where(isKept)
+      .where(isComplete)
       .where(sql<SqlBool>`${least} > 0 and created < ${nowSec} - 86400 * ${least}`)
       .limit(limit)
       .execute();
@@ -196,7 +196,7 @@ export class ArtifactStore extends DueObjectStore {
     });
   }
 
-  override async forget(id: number): Promise<void> {
+  override async delete(id: number): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await giveBack(trx, (artifact) => artifact('id', '=', id));
       await trx.deleteFrom('artifacts').where('id', '=', id).execute();
@@ -205,12 +205,12 @@ export class ArtifactStore extends DueObjectStore {
 
   /** Releases artifacts, in a transaction. Returns false if there were none. */
   private async release(which: Which): Promise<boolean> {
-    const kept: Which = (artifact) => artifact.and([isKept(artifact), which(artifact)]);
-    await giveBack(this.db, kept);
+    const complete: Which = (artifact) => artifact.and([isComplete(artifact), which(artifact)]);
+    await giveBack(this.db, complete);
     const { numUpdatedRows } = await this.db
       .updateTable('artifacts')
       .set({ step_id: null, size: 0 })
-      .where(kept)
+      .where(complete)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }

@@ -13,7 +13,7 @@ const allBuilds = 0;
  * them.
  */
 const recountAfterSec = 3600;
-const forgetAfterSec = 86_400;
+const maxAgeSec = 86_400;
 
 /**
  * Bytes of artifacts by build and repository. They are updated in the transaction that records, releases or
@@ -50,21 +50,21 @@ export class ArtifactTotals {
   }
 
   /** Deletes totals that have not been read recently. */
-  async forgetOld(nowSec: number): Promise<void> {
+  async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('artifact_totals')
-      .where('counted', '<', nowSec - forgetAfterSec)
+      .where('counted', '<', nowSec - maxAgeSec)
       .execute();
   }
 
   private async find({ repoId, buildId }: Place, nowSec: number): Promise<number> {
-    const known = await this.db
+    const stored = await this.db
       .selectFrom('artifact_totals')
       .select(['bytes', 'counted'])
       .where('repo_id', '=', repoId)
       .where('build_id', '=', buildId)
       .executeTakeFirst();
-    if (known && known.counted > nowSec - recountAfterSec) return known.bytes;
+    if (stored && stored.counted > nowSec - recountAfterSec) return stored.bytes;
     const bytes = await this.sum(repoId, buildId);
     const total = { bytes, counted: nowSec };
     await this.db

@@ -18,7 +18,7 @@ export const artifacts: CreateFeature = (core, ports) => {
   return {
     owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
     ports: {
-      takeArtifact: (step, file, signal) => service.take(step, file, signal),
+      storeArtifact: (step, file, signal) => service.add(step, file, signal),
       countArtifacts: (stepIds) => service.count(stepIds),
     },
     addRoutes: ({ api, downloads }) => {

@@ -21,7 +21,7 @@ export class MeasuredContent implements ByteStream {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let seen = 0;
-    for await (const chunk of lostOf(this.content)) {
+    for await (const chunk of asUploadErrors(this.content)) {
       seen += chunk.length;
       if (seen > this.size) break;
       this.hash.update(chunk);
@@ -33,7 +33,7 @@ export class MeasuredContent implements ByteStream {
 }
 
 /** A failing source stream is not a store error. */
-async function* lostOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* asUploadErrors(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {

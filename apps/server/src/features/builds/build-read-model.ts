@@ -22,7 +22,7 @@ const newestNumber = sql<number>`(
 )`;
 
 /** Time limit for reading a changed build while the database is busy. */
-const patienceMs = 30_000;
+const maxRetryMs = 30_000;
 
 /**
  * Number of recent builds whose words are checked first. If they do not fill the page, the words are looked
@@ -132,7 +132,7 @@ export class BuildReadModel {
    * the client repeat a change that is already stored.
    */
   findChanged({ id }: Build): Promise<BuildJson | undefined> {
-    return whileBusy(() => this.findById(id), AbortSignal.timeout(patienceMs));
+    return whileBusy(() => this.findById(id), AbortSignal.timeout(maxRetryMs));
   }
 
   async findByNumber(repoId: number, number: number): Promise<JsonText<BuildJson> | undefined> {
@@ -154,15 +154,15 @@ export class BuildReadModel {
   }
 
   /** Finds a build as it was in one of its attempts. Returns undefined if there was no such attempt. */
-  async findAttempt(repoId: number, number: number, wanted: number) {
+  async findAttempt(repoId: number, number: number, attempt: number) {
     const build = await this.builds.findByNumber(repoId, number);
-    if (!build || wanted === build.attempt) return build && this.withStages(build);
+    if (!build || attempt === build.attempt) return build && this.withStages(build);
     const attempts = await this.builds.listAttempts(build);
-    const attempt = attempts.find((candidate) => candidate.number === wanted);
-    if (!attempt) return undefined;
-    const { status, started, finished } = attempt;
-    const then = { ...build, status, started, finished, attempt: wanted };
-    const stages = await this.stages.listOfAttempt(build.id, wanted);
+    const found = attempts.find((candidate) => candidate.number === attempt);
+    if (!found) return undefined;
+    const { status, started, finished } = found;
+    const then = { ...build, status, started, finished, attempt };
+    const stages = await this.stages.listOfAttempt(build.id, attempt);
     return this.toJson(then, stages, attempts);
   }
 
@@ -231,14 +231,14 @@ export class BuildReadModel {
     const known = states.map((each) => this.texts.find(each, 'alone'));
     const missing = states.filter((_, index) => known[index] === undefined).map(({ id }) => id);
     if (missing.length === 0) return known;
-    const made = new Map<number, string>();
+    const created = new Map<number, string>();
     const builds = await this.builds.listByIds(missing);
     for (const build of await toListedBuilds(this.db, builds)) {
       const text = JSON.stringify(build);
       this.texts.keep(build, 'alone', text);
-      made.set(build.id, text);
+      created.set(build.id, text);
     }
-    return states.map(({ id }, index) => known[index] ?? made.get(id));
+    return states.map(({ id }, index) => known[index] ?? created.get(id));
   }
 
   private async withStages(build: Build, maxQueueAgeMs?: number): Promise<BuildJson> {

@@ -117,8 +117,8 @@ export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(createBuild, async ({ repo, viewer, query }) => {
     const { branch = '', commit = '', ...params } = withoutToken(query);
-    const wanted = { branch, commit, params };
-    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), wanted));
+    const requested = { branch, commit, params };
+    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), requested));
   });
 
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {

@@ -17,7 +17,8 @@ export function createBuildServices(core: Core, ports: Ports) {
     ports,
     configReader,
     publicHost: () => new URL(publicUrl()).host,
-    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
+    removeLatestOfPullRequest: (repo, number) =>
+      latestBuilds.forget(repo.id, 'pull_request', number),
   });
   return {
     readModel,

@@ -34,7 +34,7 @@ interface Deps {
   publicHost: () => string;
   configReader: ConfigReader;
   ports: Pick<Ports, 'isSigned'>;
-  forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
+  removeLatestOfPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
 
 /** Starts builds from events, by hand, and from other builds. */
@@ -74,8 +74,8 @@ export class BuildStarter {
     const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
     if (errors.length > 0) {
       const text = `${repo.configPath}: ${errors.join('; ')}`;
-      const kept = isTooLong(config) ? unconverted : file;
-      return this.insertBuild(repo, request, kept, [], text, warnings);
+      const stored = isTooLong(config) ? unconverted : file;
+      return this.insertBuild(repo, request, stored, [], text, warnings);
     }
     const checked = await this.checkParams(repo, request, config);
     if (stages.length === 0) return null;
@@ -96,15 +96,15 @@ export class BuildStarter {
   async startBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
-    wanted: { branch: string; commit: string; params: Record<string, string> },
+    requested: { branch: string; commit: string; params: Record<string, string> },
   ): Promise<Build | null> {
-    const branch = wanted.branch || repo.defaultBranch;
+    const branch = requested.branch || repo.defaultBranch;
     return this.createBuild(repo, {
       event: 'custom',
       trigger: person.login,
       sender: person.login,
-      ...(await this.findTarget(repo, branch, wanted.commit)),
-      params: wanted.params,
+      ...(await this.findTarget(repo, branch, requested.commit)),
+      params: requested.params,
       checksParams: true,
     });
   }
@@ -194,8 +194,8 @@ export class BuildStarter {
    * auto-cancels pull requests.
    */
   async endPullRequest(repo: Repo, ref: string): Promise<void> {
-    const { builds, changeBuild, forgetPullRequest } = this.deps;
-    await forgetPullRequest(repo, readRef(ref).name);
+    const { builds, changeBuild, removeLatestOfPullRequest } = this.deps;
+    await removeLatestOfPullRequest(repo, readRef(ref).name);
     if (!repo.autoCancelPullRequests) return;
     const open = await builds.listUnfinished(repo.id);
     for (const build of open.filter((candidate) => isOfPullRequest(candidate, ref))) {

@@ -29,8 +29,8 @@ export class ConfigReader {
 
   async read(repo: Repo, request: BuildRequest): Promise<ReadConfig> {
     // A restart uses the converted file of the first build.
-    const kept = request.config;
-    if (kept !== undefined) return { source: kept, config: kept, error: '' };
+    const converted = request.config;
+    if (converted !== undefined) return { source: converted, config: converted, error: '' };
     const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {

@@ -4,14 +4,14 @@ import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
 
 /** A finished build with its status. */
-export interface EndedBuild {
+export interface FinishedBuild {
   id: number;
   number: number;
   status: Status;
 }
 
 /** Status of a stage, or of one of its steps, in one of the requested builds. */
-export interface EndedPart {
+export interface FinishedPart {
   buildId: number;
   stage: string;
   step?: string;
@@ -28,7 +28,7 @@ export interface PartDuration {
 /** Statuses of completed runs. Skipped and killed ones have no result to compare. */
 const ran: Status[] = ['success', 'failure', 'error'];
 
-const mostNumbers = 10_000;
+const maxNumberDistance = 10_000;
 
 /** Reads statuses and durations of the builds before a build. */
 export class EarlierBuildsReadModel {
@@ -39,7 +39,7 @@ export class EarlierBuildsReadModel {
   }
 
   /** Lists the finished builds of a line that are older than a build, newest first. */
-  async listBefore(build: Build, line: BuildLine, limit: number): Promise<EndedBuild[]> {
+  async listBefore(build: Build, line: BuildLine, limit: number): Promise<FinishedBuild[]> {
     return this.before(build, line)
       .select(['id', 'number', 'status'])
       .where('status', 'in', ['success', 'failure', 'error', 'killed'])
@@ -60,7 +60,7 @@ export class EarlierBuildsReadModel {
   }
 
   /** Lists the statuses of steps with these names in the newest attempt of each build. */
-  async listSteps(buildIds: number[], stages: string[], steps: string[]): Promise<EndedPart[]> {
+  async listSteps(buildIds: number[], stages: string[], steps: string[]): Promise<FinishedPart[]> {
     return this.db
       .selectFrom('stages')
       .innerJoin('steps', 'steps.stage_id', 'stages.id')
@@ -79,7 +79,7 @@ export class EarlierBuildsReadModel {
   }
 
   /** Lists the statuses of stages with these names in the newest attempt of each build. */
-  async listStages(buildIds: number[], stages: string[]): Promise<EndedPart[]> {
+  async listStages(buildIds: number[], stages: string[]): Promise<FinishedPart[]> {
     return this.db
       .selectFrom('stages')
       .select(['build_id as buildId', 'name as stage', 'status'])
@@ -118,7 +118,7 @@ export class EarlierBuildsReadModel {
       .where('event', 'in', line.events);
     if ('ref' in line) return query.where('ref', '=', line.ref);
     // No index covers these conditions, so only recent builds are read.
-    query = query.where('number', '>', number - mostNumbers);
+    query = query.where('number', '>', number - maxNumberDistance);
     if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
     return query;
   }

@@ -4,7 +4,7 @@ import { splitMessage } from '../../domain/commit-message.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 
 /** A login taken from an email address may be longer, and the column is indexed. */
-const longestLogin = 100;
+const maxLoginLength = 100;
 
 /** Returns a new build of a repository. With an error, it is already finished. */
 export function newBuild(
@@ -33,7 +33,7 @@ export function newBuild(
     sourceRepo: request.sourceRepo ?? '',
     source: request.source ?? request.target,
     target: request.target,
-    authorLogin: commit.authorLogin.slice(0, longestLogin),
+    authorLogin: commit.authorLogin.slice(0, maxLoginLength),
     authorName: commit.authorName,
     authorEmail: commit.authorEmail,
     authorAvatar: commit.authorAvatar,

@@ -11,20 +11,20 @@ interface Deps {
   lookup?: LookupFunction;
 }
 
-interface Kept {
+interface CachedTemplate {
   text: string;
   length: number;
   untilSec: number;
 }
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 5000, maxRedirects: 3 };
-const keptSec = 60;
-const keptBytes = 8 * 1024 * 1024;
+const cacheSec = 60;
+const maxCacheBytes = 8 * 1024 * 1024;
 
 /** Fetches card templates, so that browsers send requests only to this server. */
 export class CardTemplates {
   private readonly deps: Deps;
-  private readonly kept = new ByteCache<Kept>(keptBytes);
+  private readonly cached = new ByteCache<CachedTemplate>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly slots = new FairSlots(8, {
     waiting: 64,
@@ -40,8 +40,8 @@ export class CardTemplates {
    * owners, so slow templates of one do not delay those of others.
    */
   async require(address: string, place: string): Promise<string> {
-    const kept = this.kept.get(address);
-    if (kept && kept.untilSec > this.deps.clock.nowSec()) return kept.text;
+    const cached = this.cached.get(address);
+    if (cached && cached.untilSec > this.deps.clock.nowSec()) return cached.text;
     return this.underWay.get(address) ?? this.start(address, place);
   }
 
@@ -57,8 +57,8 @@ export class CardTemplates {
     try {
       const text = await fetchText(address, { ...limits, ...this.deps });
       if (!isJson(text)) throw new FetchError('did not return JSON');
-      const untilSec = this.deps.clock.nowSec() + keptSec;
-      this.kept.set(address, { text, length: text.length * 2, untilSec });
+      const untilSec = this.deps.clock.nowSec() + cacheSec;
+      this.cached.set(address, { text, length: text.length * 2, untilSec });
       return text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;

@@ -13,7 +13,7 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** Of the stored name. `slugify` may replace one character with several. */
-const longestName = 100;
+const maxNameLength = 100;
 
 interface Deps {
   crons: CronStore;
@@ -43,8 +43,8 @@ export class CronService {
 
   async create(repo: Repo, input: NewCron): Promise<Cron> {
     const name = slugify(input.name);
-    if (name.length > longestName) {
-      throw badRequest(`Invalid Cronjob Name: at most ${longestName} characters`);
+    if (name.length > maxNameLength) {
+      throw badRequest(`Invalid Cronjob Name: at most ${maxNameLength} characters`);
     }
     const now = this.deps.clock.nowSec();
     const expr = (input.expr ?? '').trim();

@@ -26,15 +26,15 @@ export function createGitHost(parts: {
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   /** Running checks, so that concurrent requests with the same credentials and address share one. */
-  const asked = new Map<string, Promise<User | null>>();
+  const runningChecks = new Map<string, Promise<User | null>>();
   const checkOnce = (key: string, login: string, secret: string, address: string) => {
     const question = `${key} ${address}`;
     const answer =
-      asked.get(question) ??
+      runningChecks.get(question) ??
       parts.signInGuard
         .check(login, address, () => parts.users.checkPassword(login, secret, address))
-        .finally(() => asked.delete(question));
-    asked.set(question, answer);
+        .finally(() => runningChecks.delete(question));
+    runningChecks.set(question, answer);
     return answer;
   };
   return {
@@ -61,9 +61,9 @@ export function createGitHost(parts: {
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);
-        const made = { uid: randomUUID(), namespace, name, ownerId: owner.id };
+        const values = { uid: randomUUID(), namespace, name, ownerId: owner.id };
         const repo = await parts.repos.insert(
-          newRepo({ ...made, forge: 'builtin', active: true }, parts.clock.nowSec()),
+          newRepo({ ...values, forge: 'builtin', active: true }, parts.clock.nowSec()),
         );
         await parts.repos.grant(owner.id, repo.id, 'admin');
       }),

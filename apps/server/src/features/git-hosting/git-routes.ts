@@ -90,7 +90,7 @@ async function answer(
   const slot = isBuild
     ? slotOfBuild(`${namespace}/${name}`)
     : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
-  const release = await takeSlot(hosting, request, reply, slot, displaced);
+  const release = await acquireSlot(hosting, request, reply, slot, displaced);
   if (!release) return refuseBusy(reply);
   reply.hijack();
   try {
@@ -123,9 +123,9 @@ async function answer(
  * Closes the connection of a client that is still sending after some time. The delay is needed because
  * clients read the answer only after they have sent their request.
  */
-function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
+function endUnsent({ raw }: FastifyRequest, delayMs: number): void {
   if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), patienceMs);
+  const timer = setTimeout(() => raw.destroy(), delayMs);
   raw.once('close', () => clearTimeout(timer));
 }
 
@@ -154,7 +154,7 @@ async function isBuildOf(
  *
  * @param displaced aborts if the request of a guest must free its slot for others
  */
-async function takeSlot(
+async function acquireSlot(
   { slots }: Hosting,
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,

@@ -21,7 +21,7 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     const { namespace, name } = request.params;
     const viewer = await authority.findViewer(request);
     const access = await authority.findRepoAccess(viewer, namespace, name);
-    if (!access?.permissions.read) return sayNotFound(reply);
+    if (!access?.permissions.read) return sendNotFound(reply);
     // A forge without web pages is shown by the UI of this server.
     return reply.redirect(findUrl(access.repo) || `/${encodeURI(access.repo.slug)}`, 303);
   };
@@ -37,12 +37,12 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     '/link/:namespace/:name/commit/:sha',
     (request, reply) => {
       const { sha } = request.params;
-      if (!hashPattern.test(sha)) return sayNotFound(reply);
+      if (!hashPattern.test(sha)) return sendNotFound(reply);
       return redirect(request, reply, (repo) => forge.commitUrl(repo, sha));
     },
   );
 }
 
-function sayNotFound(reply: FastifyReply): FastifyReply {
+function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain; charset=utf-8').send('Not Found\n');
 }

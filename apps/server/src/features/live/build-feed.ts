@@ -46,7 +46,7 @@ export class BuildFeed {
   /** Changed builds that were not sent yet, in the order of their changes. */
   private readonly changed = new Map<number, Change>();
   private newest = 0;
-  private isTelling = false;
+  private isPublishing = false;
   /** Viewers that received every change, by requested repository. */
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
@@ -64,9 +64,9 @@ export class BuildFeed {
       this.newest = Math.max(this.newest, change.id);
       this.changed.delete(change.buildId);
       this.changed.set(change.buildId, change);
-      if (!this.isTelling) void this.tell();
+      if (!this.isPublishing) void this.publish();
     });
-    deps.bus.subscribe('newsMissed', ({ newest }) => this.startOver(newest));
+    deps.bus.subscribe('newsMissed', ({ newest }) => this.resync(newest));
   }
 
   /** Sends every change from now on, or every change after `lastId`, the last one that the viewer received. */
@@ -82,37 +82,37 @@ export class BuildFeed {
   }
 
   /** Called when the bus missed changes: each viewer receives them from the database, or must reconnect. */
-  private startOver(newest: number): void {
+  private resync(newest: number): void {
     this.newest = Math.max(this.newest, newest);
     for (const viewers of [...this.viewers.values()]) {
       for (const viewer of viewers) if (viewer.seen < newest) this.leaveBehind(viewer);
     }
   }
 
-  private async tell(): Promise<void> {
-    this.isTelling = true;
+  private async publish(): Promise<void> {
+    this.isPublishing = true;
     const slice = new TimeSlice();
-    for (const change of this.takeChanges()) {
+    for (const change of this.dequeueChanges()) {
       const places = [change.repoId, undefined];
       if (!places.some((repoId) => this.viewers.has(repoId))) continue;
-      const news = await this.read(change);
-      if (!news) continue;
-      const frame = frameFor(change, news);
+      const event = await this.read(change);
+      if (!event) continue;
+      const frame = frameFor(change, event);
       for (const repoId of places) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // This viewer caught up while the change was sent to others.
           if (viewer.seen >= change.id) continue;
-          const isWritten = !news.mayRead(viewer.id) || viewer.stream.write(frame);
+          const isWritten = !event.mayRead(viewer.id) || viewer.stream.write(frame);
           viewer.seen = change.id;
           if (!isWritten) this.leaveBehind(viewer);
           if (slice.isOver()) await slice.next();
         }
       }
     }
-    this.isTelling = false;
+    this.isPublishing = false;
   }
 
-  private *takeChanges(): Generator<Change> {
+  private *dequeueChanges(): Generator<Change> {
     for (;;) {
       const [next] = this.changed.values();
       if (!next) return;
@@ -140,8 +140,8 @@ export class BuildFeed {
       if (!missed) giveUp();
       for (const change of missed ?? []) {
         if (stream.signal.aborted) return;
-        const news = await this.read(change);
-        if (news?.mayRead(viewer.id)) stream.write(frameFor(change, news));
+        const event = await this.read(change);
+        if (event?.mayRead(viewer.id)) stream.write(frameFor(change, event));
         viewer.seen = change.id;
         await stream.drained();
       }

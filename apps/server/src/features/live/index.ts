@@ -20,7 +20,7 @@ export const live: CreateFeature = (core, ports) => ({
       builds: await openBuildFeed(core, ports),
       logs: new LogFeed(core.bus, {
         readAfter: (stepId, pos) => ports.readLogAfter(stepId, pos),
-        isOver: (stepId) => ports.isLogOver(stepId),
+        isComplete: (stepId) => ports.isLogComplete(stepId),
       }),
     });
   },

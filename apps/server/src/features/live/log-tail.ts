@@ -7,7 +7,7 @@ export interface LogSource {
   /** Returns some lines after `pos`; empty if there are none yet. */
   readAfter(stepId: number, pos: number): Promise<StoredLine[]>;
   /** Returns true if no line can be added any more. */
-  isOver(stepId: number): Promise<boolean>;
+  isComplete(stepId: number): Promise<boolean>;
 }
 
 interface Follower {
@@ -19,7 +19,7 @@ interface Follower {
 }
 
 /** Maximum number of lines in memory. Lines beyond it are read from the store. */
-const mostReady = 10_000;
+const maxReadyLines = 10_000;
 
 const endFrame = frameOf([logStreamEnd]);
 
@@ -35,7 +35,7 @@ export class LogTail {
   /** Lines after `pos` that were received in events. */
   private ready: StoredLine[] = [];
   private isRunning = false;
-  private hasNews = false;
+  private hasChanged = false;
   private wake: () => void = () => {};
 
   constructor(stepId: number, source: LogSource) {
@@ -49,9 +49,9 @@ export class LogTail {
 
   /** Called when the log has grown, with the new lines if the event contains them, or when it has ended. */
   notify(lines: StoredLine[] = []): void {
-    this.hasNews = true;
+    this.hasChanged = true;
     const last = this.ready.at(-1)?.pos ?? this.pos;
-    const isNext = lines[0]?.pos === last + 1 && this.ready.length < mostReady;
+    const isNext = lines[0]?.pos === last + 1 && this.ready.length < maxReadyLines;
     if (isNext) this.ready.push(...lines);
     this.wake();
   }
@@ -82,14 +82,14 @@ export class LogTail {
     this.isRunning = true;
     try {
       while (!this.isEmpty) {
-        this.hasNews = false;
-        const told = this.ready.splice(0);
-        const isNext = told[0]?.pos === this.pos + 1;
-        const isOver = !isNext && (await this.source.isOver(this.stepId));
-        const lines = isNext ? told : await this.source.readAfter(this.stepId, this.pos);
+        this.hasChanged = false;
+        const received = this.ready.splice(0);
+        const isNext = received[0]?.pos === this.pos + 1;
+        const isComplete = !isNext && (await this.source.isComplete(this.stepId));
+        const lines = isNext ? received : await this.source.readAfter(this.stepId, this.pos);
         if (lines.length > 0) await this.hand(lines);
-        else if (isOver) return await this.finish();
-        else await this.waitForNews();
+        else if (isComplete) return await this.finish();
+        else await this.waitForChange();
       }
     } catch {
       // Each stream then reads from the store, and reports the error to its own client.
@@ -129,8 +129,8 @@ export class LogTail {
     }
   }
 
-  private waitForNews(): Promise<void> {
-    if (this.hasNews) return Promise.resolve();
+  private waitForChange(): Promise<void> {
+    if (this.hasChanged) return Promise.resolve();
     return new Promise((resolve) => {
       this.wake = resolve;
     });

@@ -23,7 +23,7 @@ export class RefusedStreams {
   private readonly watched = new Map<EventStream, Watched>();
   /** Streams whose access must be checked again. */
   private readonly doubtful = new Set<EventStream>();
-  private isAsking = false;
+  private isChecking = false;
   private readonly timer = setInterval(() => this.doubt(() => true), recheckMs).unref();
 
   constructor(bus: Bus) {
@@ -47,11 +47,11 @@ export class RefusedStreams {
     for (const [stream, watched] of this.watched) {
       if (isDoubtful(watched)) this.doubtful.add(stream);
     }
-    if (!this.isAsking) void this.ask();
+    if (!this.isChecking) void this.checkDoubtful();
   }
 
-  private async ask(): Promise<void> {
-    this.isAsking = true;
+  private async checkDoubtful(): Promise<void> {
+    this.isChecking = true;
     const slice = new TimeSlice();
     for (const stream of this.doubtful) {
       this.doubtful.delete(stream);
@@ -62,7 +62,7 @@ export class RefusedStreams {
         .catch(() => stream.end());
       if (slice.isOver()) await slice.next();
     }
-    this.isAsking = false;
+    this.isChecking = false;
   }
 }
 

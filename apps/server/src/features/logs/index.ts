@@ -17,11 +17,11 @@ import { StepLogs } from './step-logs.ts';
 export const logs: CreateFeature = (core, ports) => {
   const { db, bus, objectStore } = core;
   const cache = new LogCache();
-  bus.subscribe('logRewritten', ({ stepId }) => cache.forget(stepId));
+  bus.subscribe('logRewritten', ({ stepId }) => cache.delete(stepId));
   bus.subscribe('newsMissed', () => cache.clear());
   const store = new LogStore(db, cache, new LogObjects(objectStore));
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
-  const isOver = (stepId: number) => stepLogs.isOver(stepId);
+  const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);
   return {
     owns: ['log_blocks', 'log_objects'],
     ports: {
@@ -29,7 +29,7 @@ export const logs: CreateFeature = (core, ports) => {
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
-      isLogOver: isOver,
+      isLogComplete: isStepFinished,
     },
     addRoutes: ({ api, downloads }) => {
       const logAnswers = new LogAnswers(store, cache);
@@ -39,7 +39,7 @@ export const logs: CreateFeature = (core, ports) => {
       registerLogComparisonRoutes(api, { logs: store, scanner, ports });
     },
     jobs: {
-      moveLogs: objectStore && new LogObjectWorker({ ...core, store: objectStore, isOver }),
+      moveLogs: objectStore && new LogObjectWorker({ ...core, store: objectStore, isStepFinished }),
     },
   };
 };

@@ -24,7 +24,7 @@ export class LogAnswers {
     const make = () => coding.join(this.readPacked(stepId, range, form, coding));
     if (!coding.packsBody) return make();
     const key = `body ${range.from}-${range.to} ${form.name} ${coding.name}`;
-    return this.cache.takeBody(stepId, key, make);
+    return this.cache.streamBody(stepId, key, make);
   }
 
   private async *readPacked(
@@ -36,7 +36,9 @@ export class LogAnswers {
     let lead = form.open;
     for await (const part of this.logs.read(stepId, from, to)) {
       const key = `${part.from}-${part.to} ${form.name} ${lead} ${coding.name}`;
-      const packed = await this.cache.take(stepId, key, () => pack(part, form, lead, coding));
+      const packed = await this.cache.getOrCreate(stepId, key, () =>
+        pack(part, form, lead, coding),
+      );
       if (packed.length === 0) continue;
       yield packed;
       lead = form.between;

@@ -19,7 +19,7 @@ export const maxBlockBytes = 256 * 1024;
  * Smaller blocks are compressed and decompressed synchronously, which takes about 0.1 ms. Larger ones are
  * processed in another thread, so that they do not block the event loop.
  */
-const maxAtOnceBytes = 32 * 1024;
+const maxSyncBytes = 32 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -66,13 +66,13 @@ export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock
 }
 
 export async function unpackBlock(block: PackedLines): Promise<Buffer> {
-  return block.bytes <= maxAtOnceBytes
-    ? unpackAtOnce(block)
+  return block.bytes <= maxSyncBytes
+    ? unpackBlockSync(block)
     : await decompress(block.lines, roomFor(block));
 }
 
 /** Same as `unpackBlock`, but synchronous, for worker threads. */
-export function unpackAtOnce(block: PackedLines): Buffer {
+export function unpackBlockSync(block: PackedLines): Buffer {
   return zstdDecompressSync(block.lines, roomFor(block));
 }
 
@@ -116,6 +116,6 @@ async function packText(
   lastPos: number,
 ): Promise<LogBlock> {
   const bytes = Buffer.byteLength(text);
-  const lines = bytes <= maxAtOnceBytes ? zstdCompressSync(text) : await compress(text);
+  const lines = bytes <= maxSyncBytes ? zstdCompressSync(text) : await compress(text);
   return { first_pos: firstPos, last_pos: lastPos, bytes, lines };
 }

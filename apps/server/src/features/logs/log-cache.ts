@@ -13,10 +13,14 @@ export class LogCache {
   private rewrites = 0;
 
   /** Returns the part of a step's log with this key. Creates it if it is not cached. */
-  async take(stepId: number, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async getOrCreate(
+    stepId: number,
+    key: string,
+    make: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
     const fullKey = `${stepId} ${key}`;
-    const known = this.parts.get(fullKey);
-    if (known) return known;
+    const cached = this.parts.get(fullKey);
+    if (cached) return cached;
     const { rewrites } = this;
     const part = await make();
     // If a log was replaced during the read, the part may contain deleted lines.
@@ -28,14 +32,14 @@ export class LogCache {
    * Yields a body that is compressed as a whole, from the cache or as it is created. Small bodies are then
    * cached.
    */
-  async *takeBody(
+  async *streamBody(
     stepId: number,
     key: string,
     make: () => AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
     const fullKey = `${stepId} ${key}`;
-    const known = this.parts.get(fullKey);
-    if (known) return yield known;
+    const cached = this.parts.get(fullKey);
+    if (cached) return yield cached;
     const { rewrites } = this;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
@@ -44,8 +48,8 @@ export class LogCache {
       if (bytes <= maxBodyBytes) chunks.push(chunk);
       yield chunk;
     }
-    const isKept = bytes <= maxBodyBytes && rewrites === this.rewrites;
-    if (isKept) this.parts.set(fullKey, Buffer.concat(chunks));
+    const isCacheable = bytes <= maxBodyBytes && rewrites === this.rewrites;
+    if (isCacheable) this.parts.set(fullKey, Buffer.concat(chunks));
   }
 
   /** Deletes everything, because any log may have been replaced. */
@@ -55,7 +59,7 @@ export class LogCache {
   }
 
   /** Deletes the parts of a log that was replaced. */
-  forget(stepId: number): void {
+  delete(stepId: number): void {
     this.rewrites++;
     for (const key of this.parts.keys()) {
       if (key.startsWith(`${stepId} `)) this.parts.delete(key);

@@ -45,7 +45,7 @@ export class LogMover {
     const blocks = await this.readBlocks(stepId);
     const merged = await mergeSmall(blocks);
     if (merged.length === 0) {
-      await whileBusy(() => objects.forget(object.id));
+      await whileBusy(() => objects.delete(object.id));
       return true;
     }
     const bytes = Buffer.concat(merged.map(({ lines }) => lines));

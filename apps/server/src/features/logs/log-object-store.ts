@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { type DueObject, DueObjectStore } from '../../object-store/due-object-store.ts';
 
-const unmade = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
+const pendingValues = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
 
 /**
  * Records of log objects. A record is inserted before its object is stored, and deleted after its object is
@@ -27,10 +27,10 @@ export class LogObjectStore extends DueObjectStore {
             'id',
             val(key).as('key'),
             val(due).as('due'),
-            val(unmade.first_pos).as('first_pos'),
-            val(unmade.last_pos).as('last_pos'),
-            val(unmade.frames).as('frames'),
-            val(unmade.tries).as('tries'),
+            val(pendingValues.first_pos).as('first_pos'),
+            val(pendingValues.last_pos).as('last_pos'),
+            val(pendingValues.frames).as('frames'),
+            val(pendingValues.tries).as('tries'),
           ])
           .where('id', '=', stepId),
       )
@@ -71,7 +71,7 @@ export class LogObjectStore extends DueObjectStore {
   async discard({ key }: DueObject, due: number): Promise<void> {
     await this.db
       .insertInto('log_objects')
-      .values({ step_id: null, key, ...unmade, due })
+      .values({ step_id: null, key, ...pendingValues, due })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ due }))
       .execute();
   }

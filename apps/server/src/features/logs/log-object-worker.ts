@@ -19,7 +19,7 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   /** Returns true if the step of a log is finished or was deleted. */
-  isOver: (stepId: number) => Promise<boolean>;
+  isStepFinished: (stepId: number) => Promise<boolean>;
 }
 
 /** A log of a finished step to move, or an object to delete. */
@@ -40,8 +40,8 @@ export class LogObjectWorker {
   private readonly mover: LogMover;
   private readonly loop: WorkLoop<Job>;
   /** Logs whose move failed, by step, with the time of the next attempt. */
-  private readonly later = new Map<number, { due: number; tries: number }>();
-  private away = { due: 0, tries: 0 };
+  private readonly postponed = new Map<number, { due: number; tries: number }>();
+  private outage = { due: 0, tries: 0 };
   private stopped = new AbortController();
   private unsubscribe = () => {};
 
@@ -75,7 +75,7 @@ export class LogObjectWorker {
   }
 
   private async listDue(nowSec: number): Promise<Job[]> {
-    if (this.away.due > nowSec) return [];
+    if (this.outage.due > nowSec) return [];
     const removed = await this.objects.listDue(nowSec, maxFound);
     const moved = await this.listFinished(nowSec);
     return [...removed.map((remove) => ({ remove })), ...moved.map((move) => ({ move }))];
@@ -88,31 +88,31 @@ export class LogObjectWorker {
       const stepId = await this.blocks.findStepAfter(at);
       if (stepId === undefined) break;
       at = stepId;
-      const isDue = (this.later.get(stepId)?.due ?? 0) <= nowSec;
-      if (isDue && (await this.deps.isOver(stepId))) found.push(stepId);
+      const isDue = (this.postponed.get(stepId)?.due ?? 0) <= nowSec;
+      if (isDue && (await this.deps.isStepFinished(stepId))) found.push(stepId);
     }
     return found;
   }
 
   private async findNextDue(now: number): Promise<number | undefined> {
     const removal = (await this.objects.findNextDue(now)) ?? 0;
-    const moves = [...this.later.values()].map(({ due }) => due);
-    const dues = [removal, this.away.due, ...moves].filter((due) => due > now);
+    const moves = [...this.postponed.values()].map(({ due }) => due);
+    const dues = [removal, this.outage.due, ...moves].filter((due) => due > now);
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
   private async move(stepId: number): Promise<void> {
     try {
       const isMoved = await this.mover.move(stepId, this.stopped.signal);
-      this.away = { due: 0, tries: 0 };
-      if (isMoved) this.later.delete(stepId);
+      this.outage = { due: 0, tries: 0 };
+      if (isMoved) this.postponed.delete(stepId);
       else this.postponeMove(stepId);
     } catch (error) {
       if (error instanceof StoreAwayError) return this.pause();
       this.postponeMove(stepId);
       this.deps.logger.error(
         { err: error, stepId },
-        'A log could not be moved to the object store. It is retried later',
+        'A log could not be moved to the object store. It is retried postponed',
       );
     }
   }
@@ -121,7 +121,7 @@ export class LogObjectWorker {
     const { clock, store } = this.deps;
     try {
       await store.delete(object.key, this.stopped.signal);
-      await whileBusy(() => this.objects.forget(object.id));
+      await whileBusy(() => this.objects.delete(object.id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + backoffSec(object.tries, 0);
@@ -132,16 +132,16 @@ export class LogObjectWorker {
   }
 
   private postponeMove(stepId: number): void {
-    const { tries } = this.later.get(stepId) ?? { tries: 0 };
+    const { tries } = this.postponed.get(stepId) ?? { tries: 0 };
     const due = this.deps.clock.nowSec() + backoffSec(tries, 0);
-    this.later.set(stepId, { due, tries: tries + 1 });
+    this.postponed.set(stepId, { due, tries: tries + 1 });
   }
 
   /** Pauses all jobs while the store is unavailable. Jobs that fail at the same time count as one attempt. */
   private pause(): void {
     const now = this.deps.clock.nowSec();
-    const { due, tries } = this.away;
+    const { due, tries } = this.outage;
     if (due > now) return;
-    this.away = { due: now + backoffSec(tries, 0), tries: tries + 1 };
+    this.outage = { due: now + backoffSec(tries, 0), tries: tries + 1 };
   }
 }

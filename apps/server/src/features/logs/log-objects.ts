@@ -6,12 +6,12 @@ import type { LogPlace } from './log-place-store.ts';
 
 /** Maximum size of one request to the store during sequential reads. */
 const maxRunBytes = 1024 * 1024;
-const maxKeptBytes = 32 * 1024 * 1024;
+const maxCacheBytes = 32 * 1024 * 1024;
 
 /** Reads frames of objects. Sequential reads fetch several frames with one request. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
-  private readonly kept = new ByteCache<Uint8Array>(maxKeptBytes);
+  private readonly cached = new ByteCache<Uint8Array>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
   /** Without a store, moved logs cannot be read. */
@@ -29,8 +29,8 @@ export class LogObjects {
   ): Promise<Uint8Array | undefined> {
     const run = runFrom(frames.slice(index), until);
     const first = nameOf(key, run[0]);
-    const kept = this.kept.get(first);
-    if (kept) return kept;
+    const cached = this.cached.get(first);
+    if (cached) return cached;
     const fetching = this.underWay.get(first) ?? this.fetch(key, run);
     this.underWay.set(first, fetching);
     try {
@@ -49,7 +49,7 @@ export class LogObjects {
       const cut = run.map(({ from, to }) => bytes.subarray(from - start, to - start));
       for (const [at, frame] of run.entries()) {
         const lines = cut[at];
-        if (lines) this.kept.set(nameOf(key, frame), lines);
+        if (lines) this.cached.set(nameOf(key, frame), lines);
       }
       return cut[0];
     } catch (error) {

@@ -58,7 +58,8 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
       ...readAttempt(query),
     });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    if (!(await deps.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
+    if (!(await deps.stepLogs.isStepFinished(stepId)))
+      throw badRequest('The step is still running');
     await deps.stepLogs.delete(stepId);
     return undefined;
   });

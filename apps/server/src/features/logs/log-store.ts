@@ -90,7 +90,7 @@ export class LogStore {
       await this.delete(stepId, trx);
       await new LogBlockStore(trx).insert(stepId, blocks);
     });
-    this.cache.forget(stepId);
+    this.cache.delete(stepId);
   }
 
   /** Deletes the log, in the transaction that updates the step. Notify {@link LogCache} after its commit. */

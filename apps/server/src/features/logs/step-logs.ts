@@ -22,7 +22,7 @@ export class StepLogs {
   }
 
   /** Returns true if the step is finished or was deleted. */
-  async isOver(stepId: number): Promise<boolean> {
+  async isStepFinished(stepId: number): Promise<boolean> {
     const step = await this.deps.stages.findStep(stepId);
     return !step || isFinished(step.status);
   }
@@ -38,7 +38,7 @@ export class StepLogs {
       await logs.delete(stepId, trx);
       return { kind: 'deleteLog', stepId };
     });
-    cache.forget(stepId);
+    cache.delete(stepId);
     bus.publish('logRewritten', { stepId });
   }
 }

@@ -27,7 +27,7 @@ const offerMs = 1000;
 interface Offer {
   stage?: Stage;
   /** Milliseconds until the next check, if all matching stages are offered to other runners. */
-  lookAgainMs?: number;
+  nextCheckMs?: number;
 }
 
 interface OpenQueue {
@@ -54,8 +54,8 @@ interface Deps {
 export class QueueService {
   private readonly deps: Deps;
   /** Number of the last claim of each repository. Empty after a restart. */
-  private readonly lastTurns = new Map<number, number>();
-  private turns = 0;
+  private readonly lastClaims = new Map<number, number>();
+  private claimCount = 0;
   /**
    * Stages offered to runners. Concurrent requests get different stages, each reserved long enough to claim
    * it.
@@ -81,9 +81,9 @@ export class QueueService {
     const { isPaused, open } = await this.queue.take();
     if (isPaused) return {};
     const now = performance.now();
-    let lookAgainMs: number | undefined;
+    let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    const fitting = [...listForRunner(fairOrder(open, this.turnsWithOffers()), filter)];
+    const fitting = [...listForRunner(fairOrder(open, this.claimsWithOffers()), filter)];
     for (const stage of ownFirst(fitting, this.deps.findPlace())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
@@ -91,9 +91,9 @@ export class QueueService {
         return { stage };
       }
       const offeredMs = offered.untilMs - now;
-      lookAgainMs = Math.min(offeredMs, lookAgainMs ?? offeredMs);
+      nextCheckMs = Math.min(offeredMs, nextCheckMs ?? offeredMs);
     }
-    return lookAgainMs === undefined ? {} : { lookAgainMs };
+    return nextCheckMs === undefined ? {} : { nextCheckMs };
   }
 
   /**
@@ -118,7 +118,7 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastTurns.set(claimed.build.repoId, ++this.turns);
+    this.lastClaims.set(claimed.build.repoId, ++this.claimCount);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
@@ -181,7 +181,7 @@ export class QueueService {
   /** Works in time slices, because thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = this.deps.listRunners(queue.open);
-    const open = fairOrder(queue.open, this.lastTurns);
+    const open = fairOrder(queue.open, this.lastClaims);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
     for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
@@ -203,11 +203,11 @@ export class QueueService {
   }
 
   /** Returns the last claims, with offered stages counted as claimed. */
-  private turnsWithOffers(): ReadonlyMap<number, number> {
-    if (this.offers.size === 0) return this.lastTurns;
-    let turn = this.turns;
+  private claimsWithOffers(): ReadonlyMap<number, number> {
+    if (this.offers.size === 0) return this.lastClaims;
+    let turn = this.claimCount;
     const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
-    return new Map([...this.lastTurns, ...offered]);
+    return new Map([...this.lastClaims, ...offered]);
   }
 
   private listOpen(): Promise<OpenStage[]> {

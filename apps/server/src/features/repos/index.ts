@@ -26,8 +26,8 @@ export const repos: CreateFeature = (core, ports) => {
     owns: ['forge_namespaces'],
     ports: {
       startRepoSync: (user) => repoSync.startInBackground(user),
-      keepReposFresh: (user) => {
-        if (remote) repoSync.keepFresh(user);
+      syncReposIfOld: (user) => {
+        if (remote) repoSync.syncIfOld(user);
       },
       findRepoByUid: (uid) => syncStore.findByUid(forge.kind, uid),
       refreshRepo: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),

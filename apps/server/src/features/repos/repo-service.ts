@@ -55,7 +55,7 @@ export class RepoService {
     return { ...repo, active: false };
   }
 
-  async changeSettings(repo: Repo, viewer: User, wanted: RepoChanges): Promise<Repo> {
+  async changeSettings(repo: Repo, viewer: User, requested: RepoChanges): Promise<Repo> {
     const newestBuild = await this.deps.findNewestNumber(repo.id);
     const plan = planSettings(
       {
@@ -68,7 +68,7 @@ export class RepoService {
         autoCancelPushes: repo.autoCancelPushes,
         autoCancelRunning: repo.autoCancelRunning,
       },
-      wanted,
+      requested,
       viewer.admin,
     );
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
@@ -101,20 +101,20 @@ export class RepoService {
   }
 }
 
-function toChanges(wanted: WantedSettings): Changes {
+function toChanges(requested: WantedSettings): Changes {
   const changes = {
-    visibility: wanted.visibility,
-    configPath: wanted.config_path,
-    timeout: wanted.timeout,
-    throttle: wanted.throttle,
-    counter: wanted.counter,
-    trusted: wanted.trusted,
-    protected: wanted.protected,
-    ignoreForks: wanted.ignore_forks,
-    ignorePullRequests: wanted.ignore_pull_requests,
-    autoCancelPullRequests: wanted.auto_cancel_pull_requests,
-    autoCancelPushes: wanted.auto_cancel_pushes,
-    autoCancelRunning: wanted.auto_cancel_running,
+    visibility: requested.visibility,
+    configPath: requested.config_path,
+    timeout: requested.timeout,
+    throttle: requested.throttle,
+    counter: requested.counter,
+    trusted: requested.trusted,
+    protected: requested.protected,
+    ignoreForks: requested.ignore_forks,
+    ignorePullRequests: requested.ignore_pull_requests,
+    autoCancelPullRequests: requested.auto_cancel_pull_requests,
+    autoCancelPushes: requested.auto_cancel_pushes,
+    autoCancelRunning: requested.auto_cancel_running,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

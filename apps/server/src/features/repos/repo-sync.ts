@@ -21,12 +21,12 @@ interface Deps {
 }
 
 const leaseOf = (userId: number) => `sync ${userId}`;
-const syncsAtOnce = 2;
+const maxConcurrentSyncs = 2;
 const freshSec = 60 * 60;
 
 interface Sync {
   /** True if the request to the forge was sent. Its result may not contain later changes. */
-  hasAsked: boolean;
+  isRequested: boolean;
   readonly finished: Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class RepoSync {
   private readonly deps: Deps;
   /** The latest sync of each account, until it has finished. */
   private readonly latest = new Map<number, Sync>();
-  private readonly slots = new FairSlots(syncsAtOnce);
+  private readonly slots = new FairSlots(maxConcurrentSyncs);
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -48,9 +48,9 @@ export class RepoSync {
    */
   start(user: User): Promise<void> {
     const latest = this.latest.get(user.id);
-    if (latest && !latest.hasAsked) return latest.finished;
+    if (latest && !latest.isRequested) return latest.finished;
     const result = Promise.withResolvers<void>();
-    const sync: Sync = { hasAsked: false, finished: result.promise };
+    const sync: Sync = { isRequested: false, finished: result.promise };
     this.latest.set(user.id, sync);
     this.carryOut(user, sync).then(result.resolve, result.reject);
     return sync.finished;
@@ -64,7 +64,7 @@ export class RepoSync {
   }
 
   /** Starts a sync for an active account whose last one is more than an hour old. */
-  keepFresh(user: User): void {
+  syncIfOld(user: User): void {
     const isOfForge = !user.machine && user.passwordHash === null;
     const isOld = this.deps.clock.nowSec() - user.synced > freshSec;
     if (isOfForge && isOld && !user.syncing && !this.latest.has(user.id)) {
@@ -99,7 +99,7 @@ export class RepoSync {
 
   private async replaceGrants(user: User, sync: Sync): Promise<void> {
     const { repos, clock, forgeKind, listForgeRepos } = this.deps;
-    sync.hasAsked = true;
+    sync.isRequested = true;
     await repos.replaceGrants(user.id, await listForgeRepos(user), forgeKind, clock.nowSec());
   }
 }

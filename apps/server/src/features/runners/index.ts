@@ -14,7 +14,7 @@ export const runners: CreateFeature = (core, ports) => {
     ports: {
       runnersFor: (open) => registry.list(open),
       listKnownRunners: async () => registry.list(await stages.listOpen()),
-      listRunnersHere: () => registry.listHere(),
+      listOwnRunners: () => registry.listLocal(),
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     },
     addRoutes: async ({ api, app }) => {

@@ -20,7 +20,7 @@ interface Deps {
   contacts: StageContacts;
   serverId: string;
   /** Returns true if another server has stopped. */
-  isServerGone: (serverId: string) => boolean;
+  hasServerStopped: (serverId: string) => boolean;
   clock: Clock;
   logger: Logger;
 }
@@ -36,14 +36,14 @@ export class LostStages {
   }
 
   async tick(): Promise<void> {
-    const { stages, contacts, isServerGone, clock } = this.deps;
+    const { stages, contacts, hasServerStopped, clock } = this.deps;
     this.noticeSleep();
     const claimed = await stages.listClaimed();
     await contacts.read();
     await contacts.retain(new Set(claimed.map((stage) => stage.id)));
     for (const stage of claimed) {
       const serverId = serverOfRunner(stage.runner);
-      if (serverId && isServerGone(serverId)) await this.recover(stage, serverStopped);
+      if (serverId && hasServerStopped(serverId)) await this.recover(stage, serverStopped);
       else if (isLost(stage, contacts.silenceSec(stage))) {
         await this.recover(stage, `The runner ${stage.machine} stopped answering`);
       }

@@ -31,7 +31,7 @@ function statusOf(error: unknown): number {
 }
 
 /** Reads every body as text, because existing runners send no content type. */
-export function takeAnyContentType(app: FastifyInstance): void {
+export function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
 }

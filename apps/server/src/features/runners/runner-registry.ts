@@ -12,15 +12,15 @@ const restSec = 15;
 export class RunnerRegistry {
   private readonly clock: Clock;
   private readonly seen = new Map<string, SeenRunner>();
-  private readonly listElsewhere: () => SeenRunner[];
+  private readonly listRemote: () => SeenRunner[];
 
-  constructor(clock: Clock, listElsewhere: () => SeenRunner[] = () => []) {
+  constructor(clock: Clock, listRemote: () => SeenRunner[] = () => []) {
     this.clock = clock;
-    this.listElsewhere = listElsewhere;
+    this.listRemote = listRemote;
   }
 
   /** Lists runners that called this server. */
-  listHere(): SeenRunner[] {
+  listLocal(): SeenRunner[] {
     return [...this.seen.values()];
   }
 
@@ -69,13 +69,13 @@ export class RunnerRegistry {
   /** Merges the requests of each runner: it may call several servers. */
   private listSeen(): SeenRunner[] {
     const all = new Map(this.seen);
-    for (const elsewhere of this.listElsewhere()) {
-      const key = keyOf(elsewhere);
-      const here = all.get(key) ?? elsewhere;
+    for (const remote of this.listRemote()) {
+      const key = keyOf(remote);
+      const local = all.get(key) ?? remote;
       all.set(key, {
-        ...here,
-        openRequests: elsewhere.openRequests + (this.seen.get(key)?.openRequests ?? 0),
-        lastRequestSec: Math.max(here.lastRequestSec, elsewhere.lastRequestSec),
+        ...local,
+        openRequests: remote.openRequests + (this.seen.get(key)?.openRequests ?? 0),
+        lastRequestSec: Math.max(local.lastRequestSec, remote.lastRequestSec),
       });
     }
     return [...all.values()];
@@ -83,9 +83,9 @@ export class RunnerRegistry {
 
   private toKnown(entry: SeenRunner, running: number): KnownRunner {
     const sinceRequestSec = this.clock.nowSec() - entry.lastRequestSec;
-    const asks = entry.openRequests > 0 || sinceRequestSec <= restSec;
+    const isRequesting = entry.openRequests > 0 || sinceRequestSec <= restSec;
     const { capacity = running + Math.max(1, entry.openRequests) } = entry.filter;
-    const freeSlots = asks ? Math.max(0, capacity - running) : 0;
+    const freeSlots = isRequesting ? Math.max(0, capacity - running) : 0;
     return { ...entry.filter, name: entry.name, running, freeSlots };
   }
 

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import { leaveBodies, speakPlainText, takeAnyContentType } from './plain-http.ts';
+import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
 import type { RunnerCallHandlers } from './runner-call.ts';
@@ -32,7 +32,7 @@ export async function registerRunnerRoutes(
 ): Promise<void> {
   const register = async (scope: FastifyInstance) => {
     speakPlainText(scope);
-    takeAnyContentType(scope);
+    acceptAnyContentType(scope);
     scope.addHook('onRequest', async (request) => requireSecret(request, deps.secret));
     const rpc = new RpcRoutes(scope, routes, deps.drain);
     addConnectionCalls(rpc, deps.onRunnerStart);

@@ -16,8 +16,8 @@ export function createRunnerServices(core: Core, ports: Ports) {
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const contacts = new StageContacts(core);
   const calls = createRunnerCalls(core, ports, { registry, contacts });
-  const isServerGone = (id: string) => servers.isGone(id);
-  const lostStages = new LostStages({ ...core, contacts, isServerGone });
+  const hasServerStopped = (id: string) => servers.isGone(id);
+  const lostStages = new LostStages({ ...core, contacts, hasServerStopped });
   return { registry, contacts, calls, lostStages };
 }
 
@@ -33,12 +33,12 @@ function createRunnerCalls(
     ports,
     // With an external database, logs and files are not limited by the local disk.
     disk: config.database.url ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
-    takeFile: {
-      artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
-      junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
-      summary: (step, file, signal) => ports.takeSummary(step, file, signal),
+    storeFile: {
+      artifact: (step, file, signal) => ports.storeArtifact(step, file, signal),
+      junit: ({ id }, { path, content }) => ports.storeTestReport(id, path, content),
+      summary: (step, file, signal) => ports.storeSummary(step, file, signal),
     },
-    isBuildOver: async (buildId) => {
+    isBuildFinished: async (buildId) => {
       const build = await builds.findById(buildId);
       return !build || isFinished(build.status);
     },

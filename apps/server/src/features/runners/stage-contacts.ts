@@ -34,9 +34,9 @@ export class StageContacts {
   private readonly deps: Deps;
   private readonly sightings = new Map<number, Sighting>();
   /** Calls that this server received, by stage, in Unix seconds. */
-  private readonly heardHere = new Map<number, number>();
+  private readonly localCalls = new Map<number, number>();
   /** Calls that other servers recorded, by stage. */
-  private heardElsewhere = new Map<number, number>();
+  private remoteCalls = new Map<number, number>();
   private readonly unwritten = new Set<number>();
   private readonly stopped = new AbortController();
   private isWaiting = false;
@@ -46,8 +46,8 @@ export class StageContacts {
   }
 
   /** Records a call of the runner that has claimed the stage. */
-  note(stageId: number): void {
-    this.heardHere.set(stageId, this.deps.clock.nowSec());
+  record(stageId: number): void {
+    this.localCalls.set(stageId, this.deps.clock.nowSec());
     if (!isPostgres(this.deps.db)) return;
     this.unwritten.add(stageId);
     this.writeSoon();
@@ -61,16 +61,16 @@ export class StageContacts {
   async read(): Promise<void> {
     if (!isPostgres(this.deps.db)) return;
     const rows = await this.deps.db.selectFrom('stage_contacts').selectAll().execute();
-    this.heardElsewhere = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
+    this.remoteCalls = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
   }
 
   /** Returns the seconds since the last heartbeat; 0 for a stage that was not seen before. */
   silenceSec({ id, version }: Pick<Stage, 'id' | 'version'>): number {
     const now = this.deps.clock.nowSec();
-    const heard = this.heardElsewhere.get(id);
+    const heard = this.remoteCalls.get(id);
     const last = this.sightings.get(id);
     const isChanged = !last || last.version !== version || last.heard !== heard;
-    const seenSec = isChanged ? now : Math.max(last.seenSec, this.heardHere.get(id) ?? 0);
+    const seenSec = isChanged ? now : Math.max(last.seenSec, this.localCalls.get(id) ?? 0);
     this.sightings.set(id, { version, heard, seenSec });
     return now - seenSec;
   }
@@ -78,12 +78,12 @@ export class StageContacts {
   /** Restarts the timeout of every stage: until now, no runner could reach the server. */
   restart(): void {
     this.sightings.clear();
-    this.heardHere.clear();
+    this.localCalls.clear();
   }
 
   /** Deletes all stages except these, which are the claimed ones. */
   async retain(stageIds: ReadonlySet<number>): Promise<void> {
-    for (const known of [this.sightings, this.heardHere]) {
+    for (const known of [this.sightings, this.localCalls]) {
       for (const id of known.keys()) if (!stageIds.has(id)) known.delete(id);
     }
     if (!isPostgres(this.deps.db)) return;

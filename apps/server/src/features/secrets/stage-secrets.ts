@@ -37,8 +37,8 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps
     for (const { name, data, externalName } of secrets) {
       if (found.has(name)) continue;
       if (externalName !== undefined) {
-        const kept = found.get(externalName);
-        if (kept) found.set(name, { name, data: kept.data });
+        const original = found.get(externalName);
+        if (original) found.set(name, { name, data: original.data });
         continue;
       }
       // A pull request could print an encrypted value, and no setting allows that.

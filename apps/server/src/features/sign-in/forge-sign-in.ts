@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** State of a sign-in in progress, stored encrypted in a cookie of the browser. */
-const begun = z.object({
+const signInState = z.object({
   state: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
@@ -39,13 +39,17 @@ export class ForgeSignIn {
   }
 
   /** Returns the URL to redirect to, and the cookie to store under the name of `state`. */
-  async begin(returnTo: string): Promise<{ url: string; state: string; kept: string }> {
+  async begin(returnTo: string): Promise<{ url: string; state: string; cookie: string }> {
     const { pages, sealer, clock } = this.deps;
     const state = randomBytes(16).toString('base64url');
     const verifier = randomBytes(32).toString('base64url');
     const until = clock.nowSec() + signInLifeSec;
     const url = await pages.authorizeUrl(state, verifier);
-    return { url, state, kept: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })) };
+    return {
+      url,
+      state,
+      cookie: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })),
+    };
   }
 
   /**
@@ -55,12 +59,12 @@ export class ForgeSignIn {
    */
   async end(
     answer: URLSearchParams,
-    kept: string | undefined,
+    cookie: string | undefined,
   ): Promise<{ user: User; returnTo: string }> {
     const { pages, sealer, clock } = this.deps;
-    const text = kept && sealer.tryOpen(kept);
+    const text = cookie && sealer.tryOpen(cookie);
     const { state, verifier, returnTo, until } = text
-      ? begun.parse(JSON.parse(text))
+      ? signInState.parse(JSON.parse(text))
       : { state: '', verifier: '', returnTo: '/', until: 0 };
     // Started in another browser, already completed, or expired.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {

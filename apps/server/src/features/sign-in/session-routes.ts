@@ -32,13 +32,13 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { forgeSignIn } = deps;
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
-    const path = pathOfOurs(query.get('return_to') ?? undefined);
+    const path = localPath(query.get('return_to') ?? undefined);
     // An error without a state belongs to no sign-in of this server. Starting another one could loop.
     const isAnswer = query.has('state') || query.has('error');
     if (forgeSignIn && isAnswer) return endForgeSignIn(forgeSignIn, query, reply);
     if (forgeSignIn) {
-      const { url, state, kept } = await forgeSignIn.begin(path);
-      reply.setCookie(stateCookie(state), kept, { ...cookieOptions, maxAge: signInLifeSec });
+      const { url, state, cookie } = await forgeSignIn.begin(path);
+      reply.setCookie(stateCookie(state), cookie, { ...cookieOptions, maxAge: signInLifeSec });
       return reply.redirect(url, 303);
     }
     const more = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
@@ -51,11 +51,11 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const name = stateCookie(answer.get('state') ?? '');
-    const kept = reply.request.cookies[name];
+    const cookie = reply.request.cookies[name];
     // Each cookie is valid for one callback of the forge, successful or not.
     reply.clearCookie(name, cookieOptions);
     try {
-      const { user, returnTo } = await signIn.end(answer, kept);
+      const { user, returnTo } = await signIn.end(answer, cookie);
       await openSession(user, reply);
       return reply.redirect(user.email ? returnTo : '/register', 303);
     } catch (error) {
@@ -93,13 +93,13 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
     const user = await deps.signInGuard
       .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
       .catch(asTooMany);
-    if (user instanceof TooManyError) return askToWait(reply, user);
+    if (user instanceof TooManyError) return rejectForNow(reply, user);
     if (!user) return refuse(reply, 'Invalid username or password');
     if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
     await deps.users.recordLogin(user);
     await openSession(user, reply);
-    return reply.redirect(pathOfOurs(form.data?.return_to), 303);
+    return reply.redirect(localPath(form.data?.return_to), 303);
   });
 
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -143,7 +143,7 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
  * Rejects a sign-in for now. Programs get the status 429; browsers are sent to the error page by the
  * `refresh` header.
  */
-function askToWait(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
+function rejectForNow(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
   return reply
     .code(429)
     .header('retry-after', String(retryAfterSec))
@@ -160,7 +160,7 @@ function errorPage(message: string): string {
  * Returns a path on this server that is safe in a header. `//host` and `/\\host` would lead to another
  * server.
  */
-function pathOfOurs(path: string | undefined): string {
+function localPath(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\s\\]*$/.test(path)) return '/';
   const { pathname, search, hash } = new URL(path, 'http://here');
   // `new URL` removes the dot from `/.//host`, which leaves `//host`.

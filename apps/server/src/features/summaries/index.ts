@@ -7,7 +7,7 @@ export const summaries: CreateFeature = (core, ports) => {
   const service = new SummaryService(core);
   return {
     owns: ['step_summaries'],
-    ports: { takeSummary: service.take },
+    ports: { storeSummary: service.addFile },
     addRoutes: ({ api }) => registerSummaryRoutes(api, service, ports),
   };
 };

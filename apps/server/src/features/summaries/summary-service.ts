@@ -3,7 +3,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import { formatSize } from '@millrace/contract/format-size';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import type { TakeFile } from '../../domain/step-file.ts';
+import type { StoreFile } from '../../domain/step-file.ts';
 import { type AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { SummaryStore } from './summary-store.ts';
 
@@ -27,7 +27,7 @@ export class SummaryService {
   }
 
   /** Stores a file of a step as its summary. Stops reading if the file is too large. */
-  readonly take: TakeFile = async ({ id }, { size, content }) => {
+  readonly addFile: StoreFile = async ({ id }, { size, content }) => {
     if (size > maxSummaryBytes) throw tooLarge();
     const chunks: Uint8Array[] = [];
     let length = 0;

@@ -52,11 +52,11 @@ class Conversion {
     const language = languageOf(file) ?? 'template';
     const source =
       language === 'template' ? text : await this.run({ language, file, source: text });
-    const today = await pipelineReader.run(slug, {
+    const converted = await pipelineReader.run(slug, {
       name: 'convertLegacyFile',
       input: [source, { repoLink: link }],
     });
-    return this.fillTemplates(today ?? source);
+    return this.fillTemplates(converted ?? source);
   }
 
   private async fillTemplates(yaml: string): Promise<string> {

@@ -68,8 +68,8 @@ export class BuildTests {
     const words = query.q?.trim();
     const named = words ? await this.deps.search.search(repo.id, words) : undefined;
     const { status, sort } = query;
-    const asked = { status, sort, named, ...page };
-    const compared = await this.deps.thread.run(repo.id, 'compareBuild', comparison, asked);
+    const selection = { status, sort, named, ...page };
+    const compared = await this.deps.thread.run(repo.id, 'compareBuild', comparison, selection);
     return {
       counts: compared.counts,
       found: compared.found,
@@ -144,10 +144,10 @@ export class BuildTests {
     const { stages } = this.deps;
     const then = await stages.listOfAttempt(build.id, attempt);
     const steps = await stages.listSteps(then.map(({ id }) => id));
-    const stood = new Set(steps.map(({ id }) => id));
+    const current = new Set(steps.map(({ id }) => id));
     return own
       .filter((block) => block.attempt <= attempt)
-      .map((block) => ({ ...block, stands: stood.has(block.stepId) }));
+      .map((block) => ({ ...block, stands: current.has(block.stepId) }));
   }
 
   private async describe(

@@ -51,9 +51,9 @@ export class NameIndex {
 }
 
 function search({ texts }: RepoNames, words: string): Uint32Array {
-  const wanted = words.toLowerCase();
+  const searched = words.toLowerCase();
   const found = new Uint32Array(texts.size);
   let count = 0;
-  for (const [id, text] of texts) if (text.includes(wanted)) found[count++] = id;
+  for (const [id, text] of texts) if (text.includes(searched)) found[count++] = id;
   return found.slice(0, count).sort();
 }

@@ -63,14 +63,14 @@ export class RepoTests {
       const result = history[at];
       if (!result) return [];
       const own = blocks.filter((block) => block.buildId === build.id && block.stands);
-      const said = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
+      const failure = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
       return [
         {
           build: toBuildWithTests(build),
           status: result.status,
           ms: result.ms,
           ...(result.isFlaky ? { is_flaky: true } : {}),
-          ...(said ? { message: said.message } : {}),
+          ...(failure ? { message: failure.message } : {}),
         },
       ];
     });

@@ -7,7 +7,7 @@ import type { PackedTest } from './packed-report.ts';
 
 /** Rows in one statement. */
 const chunkSize = 500;
-const forgottenAtOnce = 500;
+const batchSize = 500;
 /**
  * The last build of a name is updated once in this many builds. Otherwise every build would write every name.
  */
@@ -74,7 +74,7 @@ export class TestNameStore {
   }
 
   /** Deletes a batch of names that no remaining build contains. Returns false if there were none. */
-  async forget(repoId: number, oldestBuild: number): Promise<boolean> {
+  async deleteUnused(repoId: number, oldestBuild: number): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('test_names')
       .where('id', 'in', (names) =>
@@ -83,7 +83,7 @@ export class TestNameStore {
           .select('id')
           .where('repo_id', '=', repoId)
           .where('seen_in', '<=', oldestBuild - seenEvery)
-          .limit(forgottenAtOnce),
+          .limit(batchSize),
       )
       .executeTakeFirst();
     return numDeletedRows > 0n;
@@ -103,7 +103,7 @@ export class TestNameStore {
           .select('id')
           .where('repo_id', '=', repoId)
           .where('seen_in', 'is', null)
-          .limit(forgottenAtOnce),
+          .limit(batchSize),
       )
       .executeTakeFirst();
     return numUpdatedRows > 0n;

@@ -36,7 +36,7 @@ export interface StoredFailure extends PackedTexts {
 }
 
 /** Builds in one statement. */
-const buildsAtOnce = 20;
+const buildsPerQuery = 20;
 
 const hasTests = sql<SqlBool>`exists (
   select 1 from test_results where test_results.build_id = builds.id
@@ -133,8 +133,8 @@ export class TestReadModel {
   async listBlocks(buildIds: readonly number[]): Promise<TestedBlock[]> {
     const slice = new TimeSlice();
     const blocks: TestedBlock[] = [];
-    for (let at = 0; at < buildIds.length; at += buildsAtOnce) {
-      const chunk = buildIds.slice(at, at + buildsAtOnce);
+    for (let at = 0; at < buildIds.length; at += buildsPerQuery) {
+      const chunk = buildIds.slice(at, at + buildsPerQuery);
       blocks.push(...(await this.listBlocksOf(chunk)));
       if (slice.isOver()) await slice.next();
     }

@@ -117,7 +117,7 @@ export class TestReports {
       path: report.path,
       problem: tests.length < report.tests.length ? tooMany : report.problem,
       level,
-      takenIn: ids,
+      mergedIds: ids,
       entries:
         tests.length + before.length > 0
           ? await thread.run(step.repoId, 'pack', state.number, own, before)

@@ -35,7 +35,7 @@ export interface NewBlock {
   /** Undefined if the report has no tests and no blocks to merge with. */
   entries: Uint8Array | undefined;
   /** Ids of the merged blocks, which are deleted. */
-  takenIn: number[];
+  mergedIds: number[];
   added: TestCounts;
   removed: TestCounts;
   failures: NewFailure[];
@@ -100,7 +100,7 @@ export class TestResultStore {
 
   /** Stores a report, in a transaction that has verified the state. */
   async write(step: StepOfTests, { number, isReplaced }: StepState, block: NewBlock) {
-    const { path, problem, level, entries, takenIn, failures } = block;
+    const { path, problem, level, entries, mergedIds, failures } = block;
     const { stepId, buildId, repoId } = step;
     await this.db
       .insertInto('test_reports')
@@ -110,7 +110,7 @@ export class TestResultStore {
     await this.addCounts(step, block, isReplaced);
     await this.db
       .deleteFrom('test_blocks')
-      .where('id', 'in', [0, ...takenIn])
+      .where('id', 'in', [0, ...mergedIds])
       .execute();
     if (entries) {
       const row = { step_id: stepId, build_id: buildId, level, entries };

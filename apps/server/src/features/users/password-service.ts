@@ -30,16 +30,16 @@ export class PasswordService {
   /** Ends all sessions except the caller's. A wrong current password counts as an attempt to sign in. */
   async change(
     user: User,
-    wanted: { current: string; password: string },
+    requested: { current: string; password: string },
     { address, sessionId }: Caller,
   ): Promise<void> {
     const { users, sessions, signInGuard } = this.deps;
     this.requirePasswordOf(user);
     const isRight = await signInGuard.check(user.login, address, () =>
-      users.checkPassword(user.login, wanted.current, address),
+      users.checkPassword(user.login, requested.current, address),
     );
     if (!isRight) throw badRequest('The current password is wrong');
-    await users.setPassword(user, wanted.password);
+    await users.setPassword(user, requested.password);
     if (sessionId) await sessions.endOthers(user.id, sessionId);
     else await sessions.endAll(user.id);
   }

@@ -44,9 +44,9 @@ export class Deliveries {
       payload: forgeEvent,
       giveUpSec,
       pickNext,
-      letsOthersOvertake: (error) => error instanceof NotShownYetError,
+      allowsOvertaking: (error) => error instanceof NotShownYetError,
       run: (job) => this.process(job),
-      onFailed: ({ place, key }) => this.store.forget(place, deliveryOf(key)),
+      onFailed: ({ place, key }) => this.store.delete(place, deliveryOf(key)),
     });
   }
 
@@ -68,7 +68,7 @@ export class Deliveries {
       isOverdue: ageSec > overdueSec,
     });
     if (!isDone) throw new AppError(500, `Part of the delivery ${event.shownId ?? ''} failed`);
-    await this.store.forgetOld(clock.nowSec());
+    await this.store.deleteOld(clock.nowSec());
   }
 }
 

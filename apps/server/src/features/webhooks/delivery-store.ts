@@ -35,12 +35,12 @@ export class DeliveryStore {
   }
 
   /** Deletes a failed delivery, so that it is processed if the forge sends it again. */
-  async forget(repoId: number, delivery: string): Promise<void> {
+  async delete(repoId: number, delivery: string): Promise<void> {
     const deliveries = this.db.deleteFrom('hook_deliveries').where('repo_id', '=', repoId);
     await deliveries.where('delivery', '=', delivery).execute();
   }
 
-  async forgetOld(nowSec: number): Promise<void> {
+  async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('hook_deliveries')
       .where('event', 'is', null)

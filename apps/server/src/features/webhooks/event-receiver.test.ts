@@ -22,7 +22,7 @@ it.each([
     logger: createLogger('silent'),
     findRepo: async () => repo,
     findLogin: async () => undefined,
-    forgetBranch: async () => {},
+    removeLatestOfBranch: async () => {},
     ports: {
       refreshRepo: async () => repo,
       deactivateRepo: async () => {},

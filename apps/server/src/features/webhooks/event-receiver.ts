@@ -24,7 +24,7 @@ interface Deps {
   findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
   /** Finds the login of an account by its id at the forge. */
   findLogin: (uid: string) => Promise<string | undefined>;
-  forgetBranch: (repo: Repo, branch: string) => Promise<void>;
+  removeLatestOfBranch: (repo: Repo, branch: string) => Promise<void>;
   ports: Pick<Ports, 'refreshRepo' | 'deactivateRepo' | 'createBuild' | 'endPullRequest'>;
 }
 
@@ -64,7 +64,7 @@ export class EventReceiver {
     let isDone = true;
     for (const news of event.news) {
       try {
-        await whileBusy(() => this.take(repo, event, news));
+        await whileBusy(() => this.handle(repo, event, news));
       } catch (error) {
         if (error instanceof RetryLaterError) throw error;
         // If one ref cannot be built, the others still are.
@@ -94,18 +94,18 @@ export class EventReceiver {
     return login ? { ...sender, login } : sender;
   }
 
-  private async take(repo: Repo, event: AgedEvent, news: ForgeNews): Promise<void> {
+  private async handle(repo: Repo, event: AgedEvent, news: ForgeNews): Promise<void> {
     if (news.kind === 'deleted') return this.deps.ports.deactivateRepo(repo);
     if (!repo.active) return;
-    if (news.kind === 'push') await this.takePush(repo, event, news);
-    else await this.takePullRequest(repo, event, news);
+    if (news.kind === 'push') await this.handlePush(repo, event, news);
+    else await this.handlePullRequest(repo, event, news);
   }
 
-  private async takePush(repo: Repo, event: AgedEvent, push: ForgePush): Promise<void> {
+  private async handlePush(repo: Repo, event: AgedEvent, push: ForgePush): Promise<void> {
     const { kind, name } = readRef(push.ref);
     if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {
-      if (kind === 'branch') await this.deps.forgetBranch(repo, name);
+      if (kind === 'branch') await this.deps.removeLatestOfBranch(repo, name);
       return;
     }
     const commit = await this.findCommit(repo, event, push.after);
@@ -124,7 +124,7 @@ export class EventReceiver {
     });
   }
 
-  private async takePullRequest(
+  private async handlePullRequest(
     repo: Repo,
     event: AgedEvent,
     pullRequest: ForgePullRequest,

@@ -21,7 +21,7 @@ const maxBytes = 8 * 1024 * 1024;
 /** Time to receive the body after a slot was acquired, so that a slow client releases it. */
 const maxBodyMs = 20_000;
 /** Maximum number of deliveries whose bodies are in memory. */
-const maxAtOnce = 8;
+const maxConcurrent = 8;
 const maxPerAddress = 4;
 const maxWaiting = 200;
 const retryAfterSec = 10;
@@ -29,7 +29,7 @@ const retryAfterSec = 10;
 /** Registers the webhook. Deliveries are acknowledged immediately and processed later. */
 export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
   const slots = new PlaceSlots({
-    count: maxAtOnce,
+    count: maxConcurrent,
     perPlace: maxPerAddress,
     waiting: maxWaiting,
     refusal: () => new RetryLaterError(503, 'Too many deliveries at once', retryAfterSec),

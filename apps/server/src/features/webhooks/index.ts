@@ -45,6 +45,6 @@ function createEventReceiver(core: Core, ports: Ports): EventReceiver {
     },
     findRepo: ({ uid, namespace, name }) =>
       uid === undefined ? repos.findBySlug(`${namespace}/${name}`) : ports.findRepoByUid(uid),
-    forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
+    removeLatestOfBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 }

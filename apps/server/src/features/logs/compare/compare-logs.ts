@@ -35,7 +35,7 @@ export async function compareStepLogs(
   const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
     for (const side of sides) {
       for await (const blocks of readBatches(logs, steps[side].id)) {
-        await ask('noteKinds', { side, blocks });
+        await ask('countKinds', { side, blocks });
       }
     }
     const surpluses = await ask('compareKinds', { limit: maxSurplusLines });

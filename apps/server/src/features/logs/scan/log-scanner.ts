@@ -56,12 +56,12 @@ export class LogScanner {
     job: Job,
     kind: ScanKind = 'expression',
   ): Promise<ScanLimit | undefined> {
-    this.takeRoom(place);
+    this.reserve(place);
     try {
       const scanned = this.slots[kind].run(place, () => this.runJob(gone, timeoutMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
-      this.note(place, -1);
+      this.changeCount(place, -1);
     }
   }
 
@@ -81,14 +81,14 @@ export class LogScanner {
     }
   }
 
-  private takeRoom(place: string): void {
+  private reserve(place: string): void {
     if ((this.counts.get(place) ?? 0) >= maxOfPlace) {
       throw new TooManyError('You have too many concurrent log searches', retryAfterSec);
     }
-    this.note(place, 1);
+    this.changeCount(place, 1);
   }
 
-  private note(place: string, by: 1 | -1): void {
+  private changeCount(place: string, by: 1 | -1): void {
     const count = (this.counts.get(place) ?? 0) + by;
     if (count > 0) this.counts.set(place, count);
     else this.counts.delete(place);

@@ -36,8 +36,8 @@ async function* cutBatches(
   let bytes = 0;
   for await (const part of logs.read(stepId, 0, await logs.findEnd(stepId))) {
     const { from, to } = part;
-    const isWanted = positions?.some((pos) => pos >= from && pos < to) ?? true;
-    const block = isWanted ? await part.readBlock() : undefined;
+    const isRequested = positions?.some((pos) => pos >= from && pos < to) ?? true;
+    const block = isRequested ? await part.readBlock() : undefined;
     if (!block) continue;
     // A copy, because a view would transfer its whole buffer to the thread.
     batch.push({ from, to, bytes: block.bytes, lines: new Uint8Array(block.lines) });

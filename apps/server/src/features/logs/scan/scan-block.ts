@@ -1,4 +1,4 @@
-import { cutText, type PackedLines, unpackAtOnce } from '../log-block.ts';
+import { cutText, type PackedLines, unpackBlockSync } from '../log-block.ts';
 
 /** A stored block, with the range of lines to scan: from `from` up to, but not including, `to`. */
 export interface ScanBlock extends PackedLines {
@@ -8,5 +8,5 @@ export interface ScanBlock extends PackedLines {
 
 /** Returns one line of JSON for each log line. */
 export function readBlockText(block: ScanBlock): string {
-  return cutText(unpackAtOnce(block), block.from, block.to).toString();
+  return cutText(unpackBlockSync(block), block.from, block.to).toString();
 }

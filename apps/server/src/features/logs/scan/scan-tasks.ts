@@ -11,7 +11,7 @@ export interface ScanTasks {
     answer: Matches;
   };
   /** Counts the kinds of lines of one log, until `compareKinds`. */
-  noteKinds: {
+  countKinds: {
     request: { side: Side; blocks: ScanBlock[] };
     answer: undefined;
   };
@@ -49,7 +49,7 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       }
       return all;
     },
-    noteKinds({ side, blocks }) {
+    countKinds({ side, blocks }) {
       for (const { pos, text } of readAllLines(blocks)) kinds.add(side, pos, text);
       return undefined;
     },
@@ -59,8 +59,8 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       return { here, there } as Record<Side, Surpluses>;
     },
     readLines({ positions, blocks, maxLength }) {
-      const wanted = new Set(positions);
-      const lines = [...readAllLines(blocks)].filter(({ pos }) => wanted.has(pos));
+      const requested = new Set(positions);
+      const lines = [...readAllLines(blocks)].filter(({ pos }) => requested.has(pos));
       return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
     },
   };

@@ -65,8 +65,8 @@ export class JunitDocument {
   addText(piece: string): void {
     const element = this.path.at(-1) ?? '';
     if (this.test) {
-      if (outputs.includes(element)) this.say('output', piece);
-      else if (isFailure(element) || element === 'stackTrace') this.say('details', piece);
+      if (outputs.includes(element)) this.appendText('output', piece);
+      else if (isFailure(element) || element === 'stackTrace') this.appendText('details', piece);
     } else if (outputs.includes(element) && this.path.at(-2) === 'testsuite') {
       const suite = this.suites.at(-1);
       if (suite) suite.output = append(suite.output, piece, reportLimits.output);
@@ -137,7 +137,7 @@ export class JunitDocument {
     texts.message = message.slice(0, reportLimits.message);
   }
 
-  private say(part: 'details' | 'output', piece: string): void {
+  private appendText(part: 'details' | 'output', piece: string): void {
     if (!this.test) return;
     const texts = textsOf(this.test);
     texts[part] = append(texts[part], piece, reportLimits.output);
@@ -175,6 +175,6 @@ function append(text: string, piece: string, limit: number): string {
 
 /** Returns the class, or the suite if the class only repeats the name of the test, as some tools write it. */
 function suiteOf(name: string, className: string, suite: string): string {
-  const saysNothing = className === '' || name === className || name.endsWith(` ${className}`);
-  return saysNothing ? suite : className;
+  const repeatsName = className === '' || name === className || name.endsWith(` ${className}`);
+  return repeatsName ? suite : className;
 }

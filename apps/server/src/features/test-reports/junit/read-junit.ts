@@ -66,14 +66,14 @@ class Refusal extends Error {}
 /** Adds `#2` and so on to tests with the same name, and skips names that are already used. */
 function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTest[] {
   const counts = new Map<string, number>();
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return found.map((test) => {
     const placeOf = (name: string) => `${stage}\0${test.suite}\0${name}`;
     let { name } = test;
     let count = counts.get(placeOf(test.name)) ?? 1;
-    while (taken.has(placeOf(name))) name = `${test.name} #${++count}`;
+    while (usedKeys.has(placeOf(name))) name = `${test.name} #${++count}`;
     counts.set(placeOf(test.name), count);
-    taken.add(placeOf(name));
+    usedKeys.add(placeOf(name));
     return { ...test, name, key: keyOf(placeOf(name)) };
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { takeReport } from '../../../testing/take-report.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { forgetTestNames } from './forget-names.ts';
+import { deleteUnusedTestNames } from './delete-unused-names.ts';
 
 let server: TestServer;
 let repoId: number;
@@ -18,7 +18,7 @@ const report = (...names: string[]) =>
   Buffer.from(
     `<testsuite>${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`,
   );
-const forget = () => forgetTestNames(server.core.db, new AbortController().signal);
+const forget = () => deleteUnusedTestNames(server.core.db, new AbortController().signal);
 const listNames = async () =>
   (
     await server.core.db
