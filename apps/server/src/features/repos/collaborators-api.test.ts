@@ -33,8 +33,8 @@ const list = async () => {
   return rows.map(({ login, read, write, admin, source }) => [login, read, write, admin, source]);
 };
 
-describe('members of a repository of the built-in git hosting', () => {
-  it('are granted a role, and another one later', async () => {
+describe('members of a repository of the built-in forge', () => {
+  it('get a role, and another one later', async () => {
     expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
     expect((await grant('bob', 'read')).json()).toMatchObject({ login: 'bob', source: 'granted' });
     expect((await call('GET', '/api/repos/ada/project', bob)).json().permissions).toEqual({
@@ -61,7 +61,7 @@ describe('members of a repository of the built-in git hosting', () => {
     expect(answer.json().message).toMatch(message);
   });
 
-  it('keep their owner', async () => {
+  it('always include the owner', async () => {
     expect((await call('DELETE', `${members}/ada`, root)).statusCode).toBe(400);
     expect(await list()).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('members of a repository of the built-in git hosting', () => {
     expect((await call('GET', url, bob)).statusCode).toBe(200);
   });
 
-  it('do not come back with a sync that read the grants before', async () => {
+  it('are not restored by a sync that read the permissions before', async () => {
     const { forge, userStore } = server.core;
     const user = await userStore.findByLogin('bob');
     if (!user) throw new Error('The account is gone');
@@ -93,7 +93,7 @@ describe('members of a repository of the built-in git hosting', () => {
     expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
   });
 
-  it('are changed by administrators of the repository only', async () => {
+  it('are changed only by admins of the repository', async () => {
     await server.addUser('eve');
     expect((await grant('eve', 'read', bob)).statusCode).toBe(404);
     await grant('bob', 'write');

@@ -26,7 +26,7 @@ it.each([
   ['versions', 'node v22.16.0', 'node v26.9.0'],
   ['percents', '10% done', '100% done'],
   ['what follows the text', 'end', 'end  '],
-])('takes %s for the same', (_, one, other) => {
+])('treats %s as equal', (_, one, other) => {
   expect(toLineKind(one)).toBe(toLineKind(other));
 });
 
@@ -39,11 +39,11 @@ it.each([
   ['other paths', '/srv/a.log', '/srv/b.log'],
   ['capitals', 'error', 'Error'],
   ['how far a line is in', '  at a', 'at a'],
-])('tells %s apart', (_, one, other) => {
+])('distinguishes %s', (_, one, other) => {
   expect(toLineKind(one)).not.toBe(toLineKind(other));
 });
 
-it('takes as long as a line is long', () => {
+it('takes time in proportion to the length of the line', () => {
   for (const piece of ['1', '1.', '1 ', '1m', 'a1', 'jan ', '/tmp/', '2026-11-22 ', '0x', 'f'])
     expect(toLineKind(piece.repeat(200_000)).length).toBeLessThan(1_000_000);
 });

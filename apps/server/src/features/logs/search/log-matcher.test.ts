@@ -14,7 +14,7 @@ const search = (texts: readonly string[], text: string, change = {}, room = 100)
   new LogMatcher({ ...plain, text, ...change }).search(blockOf(texts), room);
 const found = (...args: Parameters<typeof search>) => search(...args).hits.map(({ pos }) => pos);
 
-it('finds a text, with its places in the line', () => {
+it('finds a text, with its positions in the line', () => {
   const { count, hits } = search(['one ONE', 'two', 'x one'], 'one');
   expect(count).toBe(2);
   expect(hits).toEqual([
@@ -60,13 +60,13 @@ it.each([
   expect(found(texts, text, change)).toEqual(expected);
 });
 
-it('counts all and lists as many as there is room for', () => {
+it('counts all matches, and lists a limited number', () => {
   const { count, hits } = search(Array(50).fill('x'), 'x', {}, 3);
   expect([count, hits.map(({ pos }) => pos)]).toEqual([50, [0, 1, 2]]);
   expect(search(['x'], 'x', {}, 0)).toEqual({ count: 1, hits: [] });
 });
 
-it('cuts a long line around its first match, and no character in two', () => {
+it('cuts a long line around its first match, and splits no character', () => {
   const text = `${'💥'.repeat(400)}needle${'é'.repeat(5000)}needle`;
   const [hit] = search([text], 'needle').hits;
   const { out = '', before = 0, after = 0, ranges = [] } = hit ?? {};
@@ -77,12 +77,12 @@ it('cuts a long line around its first match, and no character in two', () => {
   expect(out.isWellFormed()).toBe(true);
 });
 
-it('marks a match that is longer than what is shown up to its end', () => {
+it('marks a match that is longer than the shown text to its end', () => {
   const [hit] = search(['x'.repeat(9000)], 'x+', { isRegExp: true }).hits;
   expect(hit?.ranges).toEqual([{ from: 0, to: hit?.out.length }]);
 });
 
-it('finds in stored blocks what a terminal shows of each line', () => {
+it('finds in stored blocks what a terminal displays', () => {
   const piece = fc.constantFrom(
     ...['a', 'A', 'b', '"', '\\', '\t', 'n', '\\n', 'u0', ' ', 'ß', '💥', '\u007f', '\b', 'time'],
     ...['\r', '\u001b[1m', '\u001b[K', 'u001b[1m', '\u001b]0;', '0', ','],
