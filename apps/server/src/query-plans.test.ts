@@ -175,7 +175,7 @@ it.each(reads)('%s: every statement uses an index', async (_, read) => {
 });
 
 const counts = reads.filter(([name]) => /^counts of (?!a tag|found)/.test(name));
-it.each(counts)('%s: all is in the index', async (_, read) => {
+it.each(counts)('%s: the index contains everything', async (_, read) => {
   statements = [];
   await read();
   const plan = (await explain(statements.at(-1) ?? '', byFacets)).join('\n');

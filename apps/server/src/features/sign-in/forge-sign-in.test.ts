@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' });
 
-it('ends what this browser began, for as long as a person may take', async () => {
+it('completes a sign-in that this browser started, within the time limit', async () => {
   const { state, cookie } = await signIn.begin('/ada/app');
   now += signInLifeSec;
   const { user, returnTo } = await signIn.end(answerTo(state), cookie);
@@ -54,9 +54,9 @@ it.each<[string, Partial<Begun>]>([
   ['comes too late', { laterSec: signInLifeSec + 1 }],
   ['brings another state', { state: 'other' }],
   ['brings no state', { state: '' }],
-  ['was begun in another browser', { cookie: undefined }],
+  ['was started in another browser', { cookie: undefined }],
   ['has a cookie that this server did not encrypt', { cookie: 'AAAA'.repeat(20) }],
-])('refuses what %s', async (_, change) => {
+])('rejects a sign-in that %s', async (_, change) => {
   const begun = await signIn.begin('/');
   const { state, cookie, laterSec } = { ...begun, laterSec: 0, ...change };
   now += laterSec;

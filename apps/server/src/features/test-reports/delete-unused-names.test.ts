@@ -30,7 +30,7 @@ const listNames = async () =>
 const renumber = (number: number) =>
   server.core.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
 
-it('deletes names once all builds that may have them are gone', async () => {
+it('deletes names when all builds that may contain them are deleted', async () => {
   const { db } = server.core;
   const { step } = await startNextStage(runnerApiOf(server));
   const add = (...names: string[]) => takeReport(server, step.id, 'junit.xml', report(...names));

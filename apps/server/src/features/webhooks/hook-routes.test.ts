@@ -108,18 +108,18 @@ it.each([
     {},
     [403, wrong],
   ],
-])('does nothing with %s', async (_, body, options, answer) => {
+])('ignores %s', async (_, body, options, answer) => {
   const before = await countKept();
   expect(await deliver(body, options)).toEqual(answer);
   expect(await countKept()).toBe(before);
 });
 
-it('refuses 25 MB before they are read', async () => {
+it('rejects 25 MB before reading them', async () => {
   const [status] = await deliver(payload(7, { text: 'x'.repeat(25_000_000) }));
   expect(status).toBe(413);
 });
 
-it('does not parse what is not signed', async () => {
+it('does not parse an unsigned body', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const body = payload(7);
   expect(await deliver(body, { signature: sign(body, 'x') })).toEqual([403, wrong]);
@@ -127,7 +127,7 @@ it('does not parse what is not signed', async () => {
   parse.mockRestore();
 });
 
-it('takes a delivery once, and keeps it while the forge is away', async () => {
+it('stores a delivery once, and retries it while the forge is unavailable', async () => {
   const before = await countKept();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => deliver(payload(7), { delivery: 'the-same' })),
@@ -144,7 +144,7 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
   expect((await find()).error).toBeNull();
 });
 
-it('takes a signed body once, whatever its headers say', async () => {
+it('stores a signed body once, whatever its headers are', async () => {
   const before = await countKept();
   const body = payload(7, { text: 'replayed \ufffd' });
   const signature = sign(body);
@@ -164,7 +164,7 @@ it('takes a signed body once, whatever its headers say', async () => {
   expect(await countKept()).toBe(before + 2);
 });
 
-it('takes deliveries while a client stalls many of its own', async () => {
+it('accepts deliveries while one client stalls many', async () => {
   const url = new URL(server.url);
   const stalled = Array.from({ length: 20 }, () => connect(Number(url.port), url.hostname));
   for (const socket of stalled) {
