@@ -55,5 +55,5 @@ export interface Feature {
   stop?: () => Promise<void>;
 }
 
-/** Creates a feature. It must not call `ports` meanwhile, because other features may not exist yet. */
+/** Creates a feature. It must not call `ports` yet, because other features may not exist. */
 export type CreateFeature = (core: Core, ports: Ports) => Feature;

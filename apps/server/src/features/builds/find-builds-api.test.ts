@@ -54,8 +54,8 @@ const count = async (query = ''): Promise<BuildCounts> => (await call(`/counts${
 
 describe('finding builds', () => {
   it.each([
-    ['all without a filter', '', [7, 6, 5, 4, 3, 2, 1]],
-    ['all where nothing is given', '?q=&status=&branch=&after=', [7, 6, 5, 4, 3, 2, 1]],
+    ['all builds without a filter', '', [7, 6, 5, 4, 3, 2, 1]],
+    ['all builds for empty parameters', '?q=&status=&branch=&after=', [7, 6, 5, 4, 3, 2, 1]],
     ['a status', '?status=failure', [4, 3]],
     ['an event', '?event=promote', [5]],
     ['a branch', '?branch=dev', [4]],
@@ -65,18 +65,18 @@ describe('finding builds', () => {
     ['a cron job', '?cron=nightly', [6]],
     ['a day', '?after=2026-01-10&before=2026-01-11', [5, 4]],
     ['seconds', `?after=${day + 1}&before=${day + 86_401}`, [6, 5]],
-    ['all that is given', '?status=failure&branch=main', [3]],
+    ['all given filters', '?status=failure&branch=main', [3]],
     ['words', '?q=fix', [3, 2]],
     ['starts of words in any order', '?q=LOG+fi', [2]],
     ['parts of a name', '?q=snake_case', [3]],
     ['Chinese', `?q=${encodeURIComponent('构建')}`, [4]],
     ['the start of a hash', '?q=c0ffee', [4]],
-    ['signs of patterns as what they are', '?q=f%25x', []],
-    ['no character by a sign', '?q=f_x', []],
-    ['nothing by signs alone', '?q=%25', []],
-    ['nothing by what is in no build', '?q=nothing', []],
+    ['pattern characters literally', '?q=f%25x', []],
+    ['no character for a wildcard', '?q=f_x', []],
+    ['no build for punctuation only', '?q=%25', []],
+    ['no build for an unknown word', '?q=nothing', []],
     ['pages', '?q=fix&page=2&per_page=1', [2]],
-    ['quotes as what they are', `?author=${encodeURIComponent("'; drop table builds; --")}`, []],
+    ['quotes literally', `?author=${encodeURIComponent("'; drop table builds; --")}`, []],
   ])('%s', async (_, query, numbers) => {
     expect(await find(query)).toEqual(numbers);
   });
@@ -153,7 +153,7 @@ describe('rejects', () => {
     ['an unknown status', 'status=broken', /^status is one of success, running, /],
     ['an unknown event', 'event=pushed', /^event is one of push, /],
     ['no time', 'after=yesterday', `after ${times}`],
-    ['a day that is none', 'before=2026-02-30', `before ${times}`],
+    ['an invalid day', 'before=2026-02-30', `before ${times}`],
     ['a long text', `q=${'a'.repeat(251)}`, 'q has at most 250 characters'],
     [
       'many words',
@@ -162,7 +162,7 @@ describe('rejects', () => {
     ],
     ['a long author', `author=${'a'.repeat(251)}`, 'author has at most 250 characters'],
     ['a NUL', 'q=%00', 'The address holds a NUL character'],
-    ['a key twice', 'status=failure&status=success', 'The query has "status" more than once'],
+    ['a repeated key', 'status=failure&status=success', 'The query has "status" more than once'],
   ])('%s', async (_, query, message) => {
     for (const path of ['', '/counts']) {
       const answer = await call(`${path}?${query}`);

@@ -72,7 +72,7 @@ describe('a call of another runner', () => {
 
 it.each<[string, 'stage' | 'step' | 'batch' | 'card', (step: Step) => object]>([
   ['a part of an exit code', 'step', (step) => ({ ...step, status: 'failure', exit_code: 1.5 })],
-  ['a time beyond all', 'step', (step) => ({ ...step, status: 'failure', stopped: 1e300 })],
+  ['a time out of range', 'step', (step) => ({ ...step, status: 'failure', stopped: 1e300 })],
   ['a time of a stage', 'stage', () => ({ status: 'success', machine: 'remote', stopped: 2.5 })],
   ['a part of a line', 'batch', () => [{ pos: 0.5, out: 'x', time: 0 }]],
   ['a card without data', 'card', () => ({ schema: 'https://example.com' })],

@@ -14,8 +14,8 @@ describe('a signature', () => {
     ['at the start', `---\n${signature}---\n${file}`],
     ['with document ends and blank lines', `${file}\n\n---\n${signature}\n...\n`],
     ['as existing clients write it', `---\n${file}---\n${signature}\n...\n`],
-    ['with other line ends', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
-    ['computed again over the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
+    ['with other line endings', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
+    ['recomputed for the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
   ])('is valid for %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(true);
   });
@@ -45,15 +45,18 @@ describe('a signature', () => {
       `${file}---\n${signature}name: evil\nkind: pipeline\n`,
     ],
     ['another order', `kind: secret\n---\n${file}---\n${signature}`],
-    ['a first line that a reader takes for a comment', `--- #\u2028${file}---\n${signature}`],
-    ['a document that none begins with', `---\u00A0${file}---\n${signature}`],
-    ['a key that is another', `---\n\u00A0${file}---\n${signature}`],
+    ['a first line that a parser reads as a comment', `--- #\u2028${file}---\n${signature}`],
+    ['a document without a start marker', `---\u00A0${file}---\n${signature}`],
+    ['another key', `---\n\u00A0${file}---\n${signature}`],
     [
       'a text below the hmac',
       `${file}---\n${signature}---\n${signature.trimEnd()}\u0085---\u0085{"kind":"pipeline"}\n`,
     ],
-    ['a line that ends with CR alone', `${file}---\r${signature}`],
-    ['a signature that is a text to YAML', `${file}---\n${signature.trim().replace('\n', ' ')}`],
+    ['a line that ends with CR only', `${file}---\r${signature}`],
+    [
+      'a signature that YAML reads as a string',
+      `${file}---\n${signature.trim().replace('\n', ' ')}`,
+    ],
     ['a wrong length', `${file}---\nkind: signature\nhmac: abc\n`],
   ])('is invalid for %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(false);

@@ -76,7 +76,7 @@ it('reports metrics of the process in the format of Prometheus', async () => {
   const answer = await ask(bearer(root));
   expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(answer.body).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
-  expect(answer.body).toMatch(/^# HELP drone_build_count Builds, those that are over too$/m);
+  expect(answer.body).toMatch(/^# HELP drone_build_count All builds, including finished ones$/m);
 });
 
 it('contains all metrics of the alert rules', async () => {

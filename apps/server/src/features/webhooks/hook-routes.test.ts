@@ -96,7 +96,7 @@ it.each([
   ['a signature of another length', payload(7), { signature: 'abc' }, [403, wrong]],
   ['a repository that is not known', payload(99), {}, [403, wrong]],
   ['a repository that is not active', payload(8), {}, [204, '']],
-  ['an event that nothing asks for', payload(7), { event: 'issues' }, [204, '']],
+  ['an event that needs no action', payload(7), { event: 'issues' }, [204, '']],
   ['an event that is none', payload(7), { event: '__proto__' }, [204, '']],
   ['what is no JSON', '{', {}, [400, none]],
   ['what is another JSON', '[]', {}, [400, none]],

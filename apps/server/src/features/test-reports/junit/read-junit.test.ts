@@ -216,19 +216,19 @@ describe('hostile files', () => {
       refused,
     ],
     [
-      'an entity of nobody',
+      'an undeclared entity',
       suite('<testcase name="a">&x;</testcase>'),
       'line 1: Invalid character entity',
     ],
     [
-      'nesting without end',
+      'very deep nesting',
       '<testsuite>'.repeat(100_000),
       'line 1: the elements are nested too deep',
     ],
     ['a page', '<html><body/></html>', 'line 1: <html> is not <testsuites> or <testsuite>'],
     ['nothing', '', 'the file has no <testsuites> or <testsuite>'],
-    ['no XML', 'all is well', 'line 1: Non-whitespace before first tag.'],
-    ['bytes of anything', '\0\x01\x02', 'line 1: Non-whitespace before first tag.'],
+    ['invalid XML', 'all is well', 'line 1: Non-whitespace before first tag.'],
+    ['random bytes', '\0\x01\x02', 'line 1: Non-whitespace before first tag.'],
     [
       'too many tests',
       `<testsuite>${'<testcase/>'.repeat(reportLimits.tests + 1)}</testsuite>`,
