@@ -11,6 +11,8 @@ function layers(base, ordered) {
   }));
 }
 
+/** A test, which may import what the product may not. */
+const testFile = '\\.test\\.tsx?$';
 const web = 'apps/web/src';
 const server = 'apps/server/src';
 const runner = 'apps/runner/src';
@@ -47,12 +49,6 @@ module.exports = {
       'domain',
       'shared',
     ]),
-    {
-      name: 'server: the product imports nothing of its tests',
-      severity: 'error',
-      from: { path: `^${server}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/testing/' },
-    },
     {
       name: 'server: a feature is imported by its index alone',
       severity: 'error',
@@ -117,6 +113,15 @@ module.exports = {
         path: '^apps/',
         pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run)\\.ts$'],
       },
+    },
+    {
+      name: 'the product imports no test support',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot: [testFile, '^[^/]+/[^/]+/src/testing/'],
+      },
+      to: { path: '^(apps|packages)/[^/]+/(src/)?testing/' },
     },
     {
       name: 'the contract imports no app, no Node module, no React',

@@ -1,5 +1,5 @@
+import { linesOf } from '@millrace/contract/testing';
 import { contrastOf, toHex } from '../../apps/web/src/features/console/contrast.ts';
-import { linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
 import { openLog, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 

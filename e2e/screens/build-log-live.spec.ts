@@ -1,13 +1,7 @@
 import { getLogs } from '@millrace/contract/api';
+import { numbered, recentStage, recentStep } from '@millrace/contract/testing';
+import { logPath, publishUpdate, setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  changeBuild,
-  giveStep,
-  logPath,
-  numbered,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import {
   buttonOf,
   drawnLines,
@@ -171,7 +165,7 @@ test.describe('live', () => {
 
   test('the end of the stream makes the build be read again', async ({ page, mock }) => {
     await openLive(page, mock, 3);
-    giveStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
+    setStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
     mock.endLog(logPath);
     await expect(page.getByText('Exit Code 4')).toBeVisible();
     await expect(rowOf(page, 3)).toBeVisible();
@@ -243,7 +237,7 @@ test.describe('before a server that keeps no log of a step that runs', () => {
     mock,
   }) => {
     mock.isOriginal = true;
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     const whole = numbered(6000);
     mock.state.log = whole.slice(5000);
     await page.goto(stepUrl);
@@ -257,7 +251,10 @@ test.describe('before a server that keeps no log of a step that runs', () => {
 
     mock.state.log = whole;
     await expect.poll(() => mock.listeners).toBe(1);
-    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+    publishUpdate(mock, build, {
+      status: 'success',
+      stages: [recentStage({ steps: [recentStep()] })],
+    });
     await expect(page.getByText('Exit Code 0')).toBeVisible();
     await expect(page.getByText(withheld)).toHaveCount(0);
     await scrollToTop(page);

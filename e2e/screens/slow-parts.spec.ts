@@ -1,5 +1,5 @@
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -46,7 +46,7 @@ test('a view whose code and styles were lost once comes by itself, with them', a
   page,
   mock,
 }) => {
-  giveBuild(mock);
+  setBuild(mock);
   await loseFirst(page, /\/build-graph-.*\.(js|css)/, 2);
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Graph View').click();

@@ -1,5 +1,5 @@
+import { linesOf } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf, openLog } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 

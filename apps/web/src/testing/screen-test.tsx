@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import './write-page-config.ts';
+import { MockApi } from '@millrace/contract/testing/mock-api';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { test as base, beforeEach, describe, expect, vi } from 'vitest';
@@ -7,7 +8,6 @@ import { App } from '../app/app.tsx';
 import { createAppClient } from '../app/app-client.ts';
 import { type Locale, loadMessages } from '../lib/i18n/locale.ts';
 import { clearToasts } from '../ui/toast.ts';
-import { MockApi } from './mock/mock-api.ts';
 import { serveMock } from './serve-mock.ts';
 
 // Elements can take long to appear on a busy machine.

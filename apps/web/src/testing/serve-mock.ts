@@ -1,5 +1,5 @@
+import type { MockApi, SentEvent } from '@millrace/contract/testing/mock-api';
 import { vi } from 'vitest';
-import type { MockApi, SentEvent } from './mock/mock-api.ts';
 import { PageWorker } from './page-worker.ts';
 
 /** Has this page, and the code of its workers, call the mock: its `fetch` and its `EventSource`. */

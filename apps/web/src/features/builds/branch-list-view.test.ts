@@ -1,5 +1,5 @@
+import { sampleBuild } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild } from '../../testing/samples.ts';
 import { listBranchBuilds } from './branch-list-view.ts';
 
 const builds = [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createBuild, listBranches, listBuilds } from '@millrace/contract/api';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { someBuild } from '../../testing/mock/state.ts';
+import { recentBuild } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import {
   expect,
   findAddress,
@@ -15,9 +15,9 @@ import {
 const slug = 'octo/hello';
 
 function giveBranches(mock: MockApi): void {
-  mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+  mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   mock.state.branches[slug] = ['main', 'feature/mill', 'feature/race'].map((target, at) =>
-    someBuild({ id: at + 1, number: at + 1, target }),
+    recentBuild({ id: at + 1, number: at + 1, target }),
   );
 }
 const optionNames = () =>

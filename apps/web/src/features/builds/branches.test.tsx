@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { deleteBranch, listBranches } from '@millrace/contract/api';
-import { readOnly, someBuild, someRepo, someUser } from '../../testing/mock/state.ts';
+import { readOnly, recentBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
   expect,
@@ -20,7 +20,7 @@ test('shows status, name, commit, author and message of a branch, and links to i
   user,
 }) => {
   mock.state.branches['octo/hello'] = [
-    someBuild({
+    recentBuild({
       ...{ number: 17, status: 'error', target: 'release/2', message: 'Cut the release' },
       ...{ after: '0123456789abcdef', author_login: 'emeka' },
     }),
@@ -37,7 +37,7 @@ test('shows status, name, commit, author and message of a branch, and links to i
 
 test('lists the default branch first and filters by text', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = ['race', 'mill', 'main'].map((target, at) =>
-    someBuild({ id: at + 1, number: 9 - at, target, created: 1_700_000_000 - at }),
+    recentBuild({ id: at + 1, number: 9 - at, target, created: 1_700_000_000 - at }),
   );
   await open('/octo/hello/branches');
   const names = () => rows().map((row) => row.textContent);
@@ -56,7 +56,7 @@ test('lists the default branch first and filters by text', async ({ mock, open, 
 
 test('shows a thousand branches a hundred at a time', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = Array.from({ length: 1000 }, (_, at) =>
-    someBuild({ id: at + 1, number: at + 1, target: `branch-${at}` }),
+    recentBuild({ id: at + 1, number: at + 1, target: `branch-${at}` }),
   );
   await open('/octo/hello/branches');
   await screen.findByText('1000 branches');
@@ -79,7 +79,7 @@ test('reports a list that cannot be loaded', async ({ mock, open }) => {
 });
 
 const giveBranches = (...names: string[]) =>
-  names.map((target, at) => someBuild({ id: at + 1, number: at + 1, target }));
+  names.map((target, at) => recentBuild({ id: at + 1, number: at + 1, target }));
 
 test('removes a branch from the list after confirmation', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = giveBranches('main', 'old/one');
@@ -110,8 +110,8 @@ test('keeps a branch that cannot be removed', async ({ mock, open, user }) => {
 });
 
 test('does not let readers remove a branch', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
   mock.state.branches['octo/hello'] = giveBranches('main');
   await open('/octo/hello/branches');
   await screen.findByRole('link', { name: /main/ });

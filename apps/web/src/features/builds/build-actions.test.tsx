@@ -8,10 +8,9 @@ import {
   restartBuild,
   rollbackBuild,
 } from '@millrace/contract/api';
+import { readOnly, recentStage, sampleRepo, sampleUser } from '@millrace/contract/testing';
+import { type MockApi, setBuild, setStep } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { giveBuild, giveStep, someStage } from '../../testing/mock/some-build.ts';
-import { readOnly, someRepo, someUser } from '../../testing/mock/state.ts';
 import {
   atBothWidths,
   expect,
@@ -39,14 +38,14 @@ const choose = async (user: UserEvent, name: string) => {
 };
 
 function asReader(mock: MockApi) {
-  mock.state.user = someUser({ admin: false, login: 'bob' });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.user = sampleUser({ admin: false, login: 'bob' });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
 }
 
 for (const status of ['pending', 'running'] as const) {
   test(`lets readers cancel a build that is ${status}`, async ({ mock, open, user }) => {
     asReader(mock);
-    giveStep(mock, { status });
+    setStep(mock, { status });
     await open('/octo/hello/1');
     await user.click(await findButton('Cancel'));
     await waitFor(() =>
@@ -65,7 +64,7 @@ test('offers restart, promote and debug to writers after the build finishes', as
   open,
   user,
 }) => {
-  giveStep(mock, { status: 'success' });
+  setStep(mock, { status: 'success' });
   await open('/octo/hello/1');
   await findRestart();
   expect(queryButton('Cancel')).toBeNull();
@@ -82,7 +81,7 @@ test('offers restart, promote and debug to writers after the build finishes', as
 });
 
 test('opens the new build after a restart', async ({ mock, open, user }) => {
-  giveStep(mock, { status: 'failure' });
+  setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   await user.click(await findRestart());
   await findAddress('/octo/hello/2/1/1');
@@ -94,7 +93,7 @@ test('does not navigate if the viewer left before the restart was answered', asy
   open,
   user,
 }) => {
-  giveStep(mock, { status: 'failure' });
+  setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   const answer = mock.hold(restartBuild);
   await user.click(await findRestart());
@@ -107,7 +106,7 @@ test('does not navigate if the viewer left before the restart was answered', asy
 });
 
 test('restarts from the menu, also in debug mode', async ({ mock, open, user }) => {
-  giveStep(mock, { status: 'failure' });
+  setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   await choose(user, 'Restart');
   await findAddress('/octo/hello/2/1/1');
@@ -122,7 +121,7 @@ test('reports a restart that no trigger matches and stays on the page', async ({
   open,
   user,
 }) => {
-  giveStep(mock, { status: 'failure' });
+  setStep(mock, { status: 'failure' });
   mock.reply(restartBuild, () => null);
   await open('/octo/hello/1');
   await user.click(await findRestart());
@@ -131,7 +130,7 @@ test('reports a restart that no trigger matches and stays on the page', async ({
 });
 
 test('says why a cancel was rejected', async ({ mock, open, user }) => {
-  giveStep(mock, { status: 'running' });
+  setStep(mock, { status: 'running' });
   mock.fail(cancelBuild, 'not yours');
   await open('/octo/hello/1');
   await user.click(await findButton('Cancel'));
@@ -141,7 +140,7 @@ test('says why a cancel was rejected', async ({ mock, open, user }) => {
 
 test.describe('deployment', () => {
   async function openDeployment(mock: MockApi, open: Open, user: UserEvent) {
-    giveStep(mock, { status: 'success' });
+    setStep(mock, { status: 'success' });
     await open('/octo/hello/1');
     await choose(user, 'Promote');
     return findDialog('Create deployment');
@@ -221,11 +220,11 @@ atBothWidths((width) => {
   test.describe('a blocked stage', () => {
     async function openBlocked(mock: MockApi, open: Open, user: UserEvent) {
       const blocked = { status: 'blocked', started: 0, stopped: 0 } as const;
-      giveBuild(mock, {
+      setBuild(mock, {
         ...{ status: 'blocked', started: 0, finished: 0 },
         stages: [
-          someStage({ ...blocked, name: 'first', steps: [] }),
-          someStage({ ...blocked, number: 2, id: 2, name: 'second', steps: [] }),
+          recentStage({ ...blocked, name: 'first', steps: [] }),
+          recentStage({ ...blocked, number: 2, id: 2, name: 'second', steps: [] }),
         ],
       });
       await open('/octo/hello/1/2');

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
-import { sampleBuild, sampleStage } from '../../testing/samples.ts';
 import { silentReports } from '../../testing/silent-reports.ts';
 import { showBuild, showNewBuild } from './build-cache.ts';
 import { branchesQuery, buildListQuery, buildQuery } from './build-queries.ts';

@@ -1,5 +1,5 @@
+import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild, sampleStage } from '../../testing/samples.ts';
 import { type BuildFilter, isFound, readFilter, toQuery, writeFilter } from './build-filter.ts';
 
 test('the address says what is looked for, and keeps what else it says', () => {

@@ -1,5 +1,5 @@
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { focusOf, focusPath } from './build-focus.ts';
 
 const failed = (number: number, fields = {}) =>

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
+import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild, sampleStage } from '../../testing/samples.ts';
 import { joinBuildPages, updateBuild, updateBuildPages } from './build-live-update.ts';
 
 const range = (from: number, to: number) =>

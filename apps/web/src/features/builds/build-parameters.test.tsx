@@ -5,9 +5,9 @@ import {
   listBuildParameters,
   promoteBuild,
 } from '@millrace/contract/api';
+import { recentBuild } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { someBuild } from '../../testing/mock/state.ts';
 import {
   expect,
   findAddress,
@@ -31,8 +31,8 @@ const asked: BuildParameter[] = [
   { name: 'COPIES', type: 'number', required: false, default: '2' },
 ];
 
-function ask(mock: MockApi, fields: Parameters<typeof someBuild>[0] = { attempt: 1 }) {
-  mock.state.builds[slug] = [someBuild({ number: 7, ...fields })];
+function ask(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
+  mock.state.builds[slug] = [recentBuild({ number: 7, ...fields })];
   mock.state.parameters = asked;
 }
 
@@ -124,7 +124,7 @@ test('a required parameter that is empty says so at its field, which gets the fo
 });
 
 test('a deployment without an environment says so at its field', async ({ mock, open, user }) => {
-  mock.state.builds[slug] = [someBuild({ number: 7 })];
+  mock.state.builds[slug] = [recentBuild({ number: 7 })];
   mock.fail(promoteBuild, 'Missing target environment', 400);
   await open(`/${slug}/7`);
   await user.click(await screen.findByRole('button', { name: 'Actions' }));

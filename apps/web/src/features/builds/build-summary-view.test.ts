@@ -1,5 +1,5 @@
+import { sampleBuild } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild } from '../../testing/samples.ts';
 import { chartScale, formatMedian, medianMinutes } from './build-summary-view.ts';
 
 const lasting = (...minutes: number[]) =>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { listBuilds } from '@millrace/contract/api';
-import { nowSec, someBuild, someBuilds, someRepo } from '../../testing/mock/state.ts';
+import { nowSec, recentBuild, recentBuilds, sampleRepo } from '@millrace/contract/testing';
 import {
   expect,
   findAddress,
@@ -15,7 +15,7 @@ const slug = 'octo/hello';
 /** A build that took this long. */
 const lasting = (seconds: number, number = 1) => {
   const started = nowSec() - 90_000;
-  return someBuild({ number, created: started, started, finished: started + seconds });
+  return recentBuild({ number, created: started, started, finished: started + seconds });
 };
 const findFact = async (name: string) => {
   const summary = within(await screen.findByRole('region', { name: 'Summary' }));
@@ -27,9 +27,9 @@ const findEntries = async () =>
   within(await screen.findByRole('region', { name: 'Executions' })).findAllByRole('listitem');
 
 test('the summary has total, median, last build and last status', async ({ mock, open }) => {
-  mock.state.repos = [someRepo({ counter: 321 })];
+  mock.state.repos = [sampleRepo({ counter: 321 })];
   mock.state.builds[slug] = [
-    someBuild({ number: 321, status: 'failure', created: nowSec() - 7200 }),
+    recentBuild({ number: 321, status: 'failure', created: nowSec() - 7200 }),
     lasting(600, 320),
     lasting(300, 319),
   ];
@@ -47,7 +47,7 @@ test('an execution says status, number, title, who did what, when and how long',
 }) => {
   const created = nowSec() - 3 * 3600;
   mock.state.builds[slug] = [
-    someBuild({
+    recentBuild({
       ...{ number: 8, status: 'killed', title: '', message: 'Grind finer\n\nAnd longer' },
       ...{ author_login: 'emeka', event: 'pull_request', action: 'synchronize' },
       ...{ ref: 'refs/pull/41/head', created, started: created, finished: created + 95 },
@@ -101,7 +101,7 @@ for (const [seconds, ticks] of [
 }
 
 test('Show more loads the next page until one is not full', async ({ mock, open, user }) => {
-  mock.state.builds[slug] = someBuilds(120);
+  mock.state.builds[slug] = recentBuilds(120);
   await open('/octo/hello');
   const region = within(await screen.findByRole('region', { name: 'Executions' }));
   const showMore = async (shown: number) => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { deleteDeployment } from '@millrace/contract/api';
-import { readOnly, someBuild, someRepo, someUser } from '../../testing/mock/state.ts';
+import { readOnly, recentBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
   expect,
@@ -18,7 +18,7 @@ test('a deployment says environment, commit, committer and message', async ({
   user,
 }) => {
   mock.state.deployments['octo/hello'] = [
-    someBuild({
+    recentBuild({
       ...{ number: 18, event: 'promote', deploy_to: 'production', message: 'Ship it' },
       ...{
         after: 'fedcba9876543210',
@@ -48,7 +48,7 @@ test('without deployments the page says what will be there', async ({ open }) =>
 });
 
 test('an environment is removed from the list after a question', async ({ mock, open, user }) => {
-  mock.state.deployments['octo/hello'] = [someBuild({ event: 'promote', deploy_to: 'staging' })];
+  mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];
   await open('/octo/hello/deployments');
   await user.click(await screen.findByRole('button', { name: 'Remove staging from the list' }));
   await confirm(user, 'Remove staging from the list of deployments?', 'Remove');
@@ -58,7 +58,7 @@ test('an environment is removed from the list after a question', async ({ mock, 
 });
 
 test('an environment that cannot be removed stays', async ({ mock, open, user }) => {
-  mock.state.deployments['octo/hello'] = [someBuild({ event: 'promote', deploy_to: 'staging' })];
+  mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];
   mock.fail(deleteDeployment, 'database is locked', 500);
   await open('/octo/hello/deployments');
   await user.click(await screen.findByRole('button', { name: 'Remove staging from the list' }));
@@ -68,9 +68,9 @@ test('an environment that cannot be removed stays', async ({ mock, open, user })
 });
 
 test('readers cannot remove an environment', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
-  mock.state.deployments['octo/hello'] = [someBuild({ event: 'promote', deploy_to: 'staging' })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
+  mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];
   await open('/octo/hello/deployments');
   await screen.findByRole('link', { name: 'staging' });
   expect(screen.getAllByRole('columnheader')).toHaveLength(4);

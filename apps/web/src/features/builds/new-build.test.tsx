@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createBuild } from '@millrace/contract/api';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import {
   expect,
   findAddress,

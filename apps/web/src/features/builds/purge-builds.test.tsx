@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { purgeBuilds } from '@millrace/contract/api';
-import { someRepo, someUser } from '../../testing/mock/state.ts';
+import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
   expect,
@@ -14,7 +14,7 @@ import {
 const settings = '/octo/hello/settings';
 
 test.beforeEach(({ mock }) => {
-  mock.state.repos = [someRepo({ counter: 40 })];
+  mock.state.repos = [sampleRepo({ counter: 40 })];
 });
 
 const findField = async () =>
@@ -61,8 +61,8 @@ test.for(['', '1', '42', '2.5'])(
 );
 
 test('only administrators can delete old builds', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: { read: true, write: true, admin: false } })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: { read: true, write: true, admin: false } })];
   await open(settings);
   await screen.findByText('Project Webhooks');
   expect(screen.queryByRole('region', { name: 'Old Builds' })).toBeNull();

@@ -1,6 +1,6 @@
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { statuses } from '@millrace/contract/vocabulary';
 import { expect, test } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { findSelection, isExpandable, isStageMissing, listFailures } from './stage-tree-view.ts';
 
 const closed = ['skipped', 'blocked', 'pending', 'waiting_on_dependencies'];

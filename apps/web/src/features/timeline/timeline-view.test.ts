@@ -1,6 +1,6 @@
 import type { Stage, Step } from '@millrace/contract/api';
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { describe, expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { axisTicks, readTimeline, type TimelineRow, timeIn } from './timeline-view.ts';
 
 let number = 0;

@@ -1,6 +1,11 @@
-import type { Build, Repo, Stage, Step } from '@millrace/contract/api';
+import type { Build, Collaborator, Line, Repo, Stage, Step, User } from '../api/index.ts';
+import { nowSec } from './now-sec.ts';
 
-/** Whole objects of the contract, each field replaceable. */
+// Complete objects of the API for tests. Each field can be replaced.
+
+export const readOnly = { read: true, write: false, admin: false };
+
+/** A push build that finished successfully after a minute, in 1970. `recentBuild` is one of today. */
 export function sampleBuild(fields: Partial<Build> = {}): Build {
   return {
     id: 1,
@@ -72,6 +77,7 @@ export function sampleStep(fields: Partial<Step> = {}): Step {
   };
 }
 
+/** An active repository whose admin is the viewer. */
 export function sampleRepo(fields: Partial<Repo> = {}): Repo {
   const slug = fields.slug ?? 'octo/hello';
   const [namespace = '', name = ''] = slug.split('/');
@@ -105,6 +111,51 @@ export function sampleRepo(fields: Partial<Repo> = {}): Repo {
     updated: 0,
     version: 1,
     archived: false,
+    permissions: { read: true, write: true, admin: true },
     ...fields,
   };
 }
+
+/** A system admin. */
+export function sampleUser(fields: Partial<User> = {}): User {
+  return {
+    id: 1,
+    login: 'ada',
+    email: 'ada@example.com',
+    machine: false,
+    admin: true,
+    active: true,
+    avatar: '',
+    syncing: false,
+    synced: 0,
+    created: nowSec() - 86_400 * 3,
+    updated: 0,
+    last_login: nowSec() - 3600 * 2,
+    ...fields,
+  };
+}
+
+/** A member who may read. */
+export function sampleMember(fields: Partial<Collaborator> = {}): Collaborator {
+  return {
+    user_id: 2,
+    repo_uid: '1',
+    login: 'brian',
+    avatar: '',
+    source: 'granted',
+    synced: 0,
+    created: 0,
+    updated: 0,
+    ...readOnly,
+    ...fields,
+  };
+}
+
+/** Log lines with these texts, a second apart. */
+export function linesOf(texts: readonly string[], from = 0): Line[] {
+  return texts.map((text, at) => ({ pos: from + at, out: `${text}\n`, time: from + at }));
+}
+
+/** The lines `line 1` to `line {count}`. */
+export const numbered = (count: number): Line[] =>
+  linesOf(Array.from({ length: count }, (_, at) => `line ${at + 1}`));

@@ -86,19 +86,13 @@ import {
   updateSecret,
   updateTemplate,
   updateUser,
-} from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
-import { type MockState, nowSec, someBuild, someMember, someUser } from './state.ts';
-
-/** A refusal: what the page shows of it is its message. */
-export class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+} from '../../api/index.ts';
+import { errorMessages } from '../../errors.ts';
+import { nowSec } from '../now-sec.ts';
+import { recentBuild } from '../recent-samples.ts';
+import { sampleMember, sampleUser } from '../samples.ts';
+import type { MockState } from './mock-state.ts';
+import { Refusal } from './refusal.ts';
 
 const missing = () => new Refusal(404, errorMessages.notFound);
 
@@ -208,7 +202,7 @@ on(chownRepo, ({ state, params }) => changeRepo(state, params, { user_id: signed
 on(listCollaborators, ({ state }) => state.members);
 on(setCollaborator, ({ state, params, body }) => {
   const rights = { read: true, write: body.role !== 'read', admin: body.role === 'admin' };
-  const member = someMember({ login: params.member, ...rights });
+  const member = sampleMember({ login: params.member, ...rights });
   state.members = [...state.members.filter(({ login }) => login !== member.login), member];
   return member;
 });
@@ -236,7 +230,7 @@ on(getBuild, ({ state, params }) => {
 });
 function addBuild(state: MockState, slug: string, fields: Partial<Build>): Build {
   const number = (state.builds[slug]?.[0]?.number ?? 0) + 1;
-  const build = someBuild({ id: number, number, ...fields });
+  const build = recentBuild({ id: number, number, ...fields });
   state.builds[slug] = [build, ...(state.builds[slug] ?? [])];
   return { stages: [], ...build };
 }
@@ -394,7 +388,7 @@ function findUser(state: MockState, login: string) {
 on(listRunners, () => []);
 on(listUsers, ({ state }) => state.users);
 on(createUser, ({ state, body }) => {
-  const user = someUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
+  const user = sampleUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
   state.users = [...state.users, user];
   return user;
 });

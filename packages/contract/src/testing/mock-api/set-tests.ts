@@ -1,6 +1,6 @@
-import type { BuildTests, RepoTest, TestOfBuild } from '@millrace/contract/api';
+import type { BuildTests, RepoTest, TestOfBuild } from '../../api/index.ts';
+import { nowSec } from '../now-sec.ts';
 import type { MockApi } from './mock-api.ts';
-import { nowSec } from './state.ts';
 
 const failing: Partial<TestOfBuild>[] = [
   {
@@ -11,7 +11,7 @@ const failing: Partial<TestOfBuild>[] = [
 ];
 
 /** Adds this many tests to a build: one new failure, one repeated failure, one flaky; the rest pass. */
-export function giveTests(mock: MockApi, count: number, more: Partial<BuildTests> = {}): void {
+export function setTests(mock: MockApi, count: number, more: Partial<BuildTests> = {}): void {
   const tests = Array.from(
     { length: count },
     (_, at): TestOfBuild => ({
@@ -42,7 +42,7 @@ export function giveTests(mock: MockApi, count: number, more: Partial<BuildTests
   ];
 }
 
-export function giveRepoTests(mock: MockApi, count: number): void {
+export function setRepoTests(mock: MockApi, count: number): void {
   const builds = Array.from({ length: 30 }, (_, at) => ({
     ...{ number: 30 - at, status: 'success' as const, title: `Change ${30 - at}` },
     ...{ after: '0'.repeat(40), target: 'main', created: nowSec() - at * 3600 },

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, numericParams } from '@millrace/contract/api';
+import { type Endpoint, endpoints, numericParams } from '../../api/index.ts';
 import { answered, type Params } from './handlers.ts';
 
 // Fails where one of the contract's endpoints was renamed away under a handler.

@@ -6,12 +6,13 @@ import {
   type PageConfig,
   type Repo,
   repoWithBuild,
-} from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
-import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
-import { answerCall, type Params, Refusal } from './handlers.ts';
-import { findEndpoint } from './routes.ts';
-import { type MockState, recordBuild, usualState } from './state.ts';
+} from '../../api/index.ts';
+import { errorMessages } from '../../errors.ts';
+import { buildStreamPath, logStreamEnd, type RepoEvent } from '../../stream/index.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { answerCall, type Params } from './handlers.ts';
+import { type MockState, recordBuild, usualState } from './mock-state.ts';
+import { Refusal } from './refusal.ts';
 
 /** Default page config. */
 export const usualConfig: PageConfig = {
