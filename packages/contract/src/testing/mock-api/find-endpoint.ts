@@ -1,14 +1,17 @@
 import { type Endpoint, endpoints, numericParams } from '../../api/index.ts';
-import { answered, type Params } from './handlers.ts';
+import type { Params } from './answer-call.ts';
+import { handlers } from './handlers/index.ts';
 
-// Fails where one of the contract's endpoints was renamed away under a handler.
+const answered = [...handlers.keys()];
+
+// Fails if an endpoint of a handler is no longer in the contract.
 for (const endpoint of answered) {
   if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
 }
 
 const routes = answered.map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
 
-/** The endpoint that a call is for, with what its address says. */
+/** Returns the endpoint of a call and the parameters in its path. */
 export function findEndpoint(
   method: string | undefined,
   path: string,
@@ -20,7 +23,7 @@ export function findEndpoint(
   return null;
 }
 
-/** Finds the parameters in an address, or null where the endpoint has another one. */
+/** Creates a function that reads the parameters of a path; null if the endpoint has another path. */
 export function matcherOf({ path }: Pick<Endpoint, 'path'>) {
   const names = [...path.matchAll(/:(\w+)|\*/g)].map(([whole, name = whole]) => name);
   const source = path

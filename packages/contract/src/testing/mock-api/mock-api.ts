@@ -9,8 +9,8 @@ import {
 } from '../../api/index.ts';
 import { errorMessages } from '../../errors.ts';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '../../stream/index.ts';
+import { answerCall, type Params } from './answer-call.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { answerCall, type Params } from './handlers.ts';
 import { type MockState, recordBuild, usualState } from './mock-state.ts';
 import { Refusal } from './refusal.ts';
 

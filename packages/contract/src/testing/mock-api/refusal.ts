@@ -1,3 +1,5 @@
+import { errorMessages } from '../../errors.ts';
+
 /** An error answer. The page shows its message. */
 export class Refusal extends Error {
   readonly status: number;
@@ -7,3 +9,5 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+export const notFound = (): Refusal => new Refusal(404, errorMessages.notFound);
