@@ -119,9 +119,21 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/[^/]+/src/',
-        pathNot: [testFile, '^[^/]+/[^/]+/src/testing/'],
+        pathNot: [testFile, '^[^/]+/[^/]+/src/testing/', '^packages/test-support/'],
       },
-      to: { path: '^(apps|packages)/[^/]+/(src/)?testing/' },
+      to: { path: '^((apps|packages)/[^/]+/(src/)?testing/|packages/test-support/)' },
+    },
+    {
+      name: 'test support of several workspaces imports none of them',
+      severity: 'error',
+      from: { path: '^packages/test-support/' },
+      to: { path: '^(apps|e2e)/' },
+    },
+    {
+      name: 'e2e imports nothing from inside the apps',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^apps/' },
     },
     {
       name: 'the contract imports no app, no Node module, no React',

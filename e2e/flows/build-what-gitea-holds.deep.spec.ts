@@ -1,5 +1,5 @@
-import { GiteaStand } from '../../apps/server/testing/forges/gitea-stand.ts';
-import { giteaProgram } from '../../apps/server/testing/gitea.ts';
+import { giteaProgram } from '@millrace/test-support/forges/gitea';
+import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
 import { BuildPage } from '../pages/build-page.ts';
 import { Gate } from '../support/gate.ts';
 import { signInThroughGitea, startBesideGitea } from '../support/gitea.ts';

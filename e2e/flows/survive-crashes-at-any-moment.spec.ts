@@ -2,9 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 // biome-ignore lint/style/noRestrictedImports: a death at a random moment is what these tests are for
 import { setTimeout as delay } from 'node:timers/promises';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { createRandom, type Random } from '@millrace/test-support/random';
 import { test as base, expect } from '@playwright/test';
-import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
-import { createRandom, type Random } from '../../apps/server/testing/random.ts';
 import { isDeep } from '../../tools/test-tiers.ts';
 import { type Build, CrashStand } from '../support/crash-stand.ts';
 import { type Belongings, findBelongings, removeFromDocker } from '../support/leftovers.ts';

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cheapHash } from '@millrace/test-support/cheap-password';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../src/config/config.ts';
@@ -12,7 +13,6 @@ import type { User } from '../src/domain/user.ts';
 import { buildApp, listenToForge, listForgeLoops } from '../src/server.ts';
 import { type Clock, systemClock } from '../src/shared/clock.ts';
 import { createLogger } from '../src/shared/logger.ts';
-import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { leaveSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';

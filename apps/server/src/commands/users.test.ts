@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { program } from '../../testing/program.ts';
 import { StartError } from '../shared/start-error.ts';
 import { users } from './users.ts';
 

@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBuildFacts } from '../../apps/server/src/commands/plan/build-facts.ts';
-import { type DryRunPipeline, planBuild } from '../../apps/server/src/commands/plan/plan-build.ts';
 import {
   type AskedContainer,
   type RecordingEngine,
   startRecordingEngine,
-} from './recording-engine.ts';
+} from '../../../testing/recording-engine.ts';
+import { readBuildFacts } from './build-facts.ts';
+import { type DryRunPipeline, planBuild } from './plan-build.ts';
 
 const client = process.env.MILLRACE_TEST_DRONE_CLI ?? '';
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserVisit, fieldsOf } from '../browser-visit.ts';
-import { Gitea, giteaPassword } from '../gitea.ts';
 import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
+import { Gitea, giteaPassword } from './gitea.ts';
 import { WorkTrees } from './work-trees.ts';
 
 /** A real Gitea. */

@@ -5,4 +5,5 @@ import { fileURLToPath } from 'node:url';
  * bundle that `npm test` makes of it.
  */
 export const program =
-  process.env.MILLRACE_TEST_PROGRAM ?? fileURLToPath(new URL('../src/main.mjs', import.meta.url));
+  process.env.MILLRACE_TEST_PROGRAM ??
+  fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url));
