@@ -9,13 +9,9 @@ import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
+import { findSelection, hasFailurePanel, isStageMissing } from '../features/builds/build-stages.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { useFailureKey } from '../features/builds/failure-link.tsx';
-import {
-  findSelection,
-  hasFailurePanel,
-  isStageMissing,
-} from '../features/builds/stage-tree-view.ts';
 import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
 import { useFollowRun } from '../features/builds/use-follow-run.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
@@ -26,6 +22,7 @@ import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { BuildControls } from './build-controls.tsx';
 import { BuildOverview } from './build-overview.tsx';
 import css from './build-screen.module.css';
 import { BuildWorkspace } from './build-workspace.tsx';
@@ -122,8 +119,16 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         buildNumber={buildNumber}
         build={build}
         newest={newest}
-        canWrite={canWrite}
-        hasFailurePanel={failed !== undefined}
+        actions={
+          newest && (
+            <BuildControls
+              repo={repo}
+              build={newest}
+              canWrite={canWrite}
+              hasFailurePanel={failed !== undefined}
+            />
+          )
+        }
         view={view}
         onViewChange={changeView}
       />

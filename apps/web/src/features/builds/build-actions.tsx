@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { useIsMutating } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { hasExtras } from '../../api/server-extras.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -14,24 +14,25 @@ import css from './build-actions.module.css';
 import type { BuildMenuProps } from './build-menu.tsx';
 import { restartKey, useCancelBuild, useRestartBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
+import { canRestartFailed } from './build-stages.ts';
 import { RestartFailedButton } from './restart-failed-button.tsx';
-import { canRestartFailed } from './stage-tree-view.ts';
 
 const loadMenu = () => import('./build-menu.tsx');
 const preload = () => loadMenu().catch(logError);
-const loadDialog = () => import('./deploy-dialog.tsx');
 
 interface BuildActionsProps {
   repo: RepoName;
   build: Build;
   canWrite: boolean;
-  /** It has a button of its own that restarts what failed. */
+  /** The panel has a button that restarts the failed stages. */
   hasFailurePanel: boolean;
+  /** Renders the dialog that promotes the build or rolls back to it. */
+  deployDialog: (onClose: () => void) => ReactNode;
 }
 
-/** Anyone may try to cancel; the server decides. Starting again is for those who may write. */
+/** Cancels or restarts a build. Any viewer may try to cancel: the server decides. Writers may restart. */
 export function BuildActions(props: BuildActionsProps) {
-  const { repo, build, canWrite, hasFailurePanel } = props;
+  const { repo, build, canWrite, hasFailurePanel, deployDialog } = props;
   const { common } = useMessages();
   const { build: text } = usePageMessages();
   const navigate = useNavigate();
@@ -41,7 +42,7 @@ export function BuildActions(props: BuildActionsProps) {
   const restart = useRestartBuild(repo, build.number, { debug: false });
   const debug = useRestartBuild(repo, build.number, { debug: true });
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
-  // Given with the press: who has left the page by the time of the answer stays where they went.
+  // A callback of the call, not of the hook: it does not run after the viewer left the page.
   const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
     if (made) navigate(paths.build(slug, made.number, ...first));
   };
@@ -75,18 +76,12 @@ export function BuildActions(props: BuildActionsProps) {
         onPromote={() => setIsDeploying(true)}
         onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
       />
-      {isDeploying && (
-        <OnDemand load={loadDialog} onMissing={() => setIsDeploying(false)}>
-          {({ DeployDialog }) => (
-            <DeployDialog repo={repo} build={build} onClose={() => setIsDeploying(false)} />
-          )}
-        </OnDemand>
-      )}
+      {isDeploying && deployDialog(() => setIsDeploying(false))}
     </>
   );
 }
 
-/** The menu itself is fetched with the first press. */
+/** Loads the menu when it is first pressed. */
 function MenuButton(props: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const [isWanted, setIsWanted] = useState(false);

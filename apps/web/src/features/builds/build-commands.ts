@@ -5,7 +5,7 @@ import { hasExtras } from '../../api/server-extras.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
-import { canRestartFailed } from './stage-tree-view.ts';
+import { canRestartFailed } from './build-stages.ts';
 
 export interface BuildCommand {
   kind: 'restart' | 'restartFailed' | 'cancel';

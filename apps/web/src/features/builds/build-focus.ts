@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { paths } from '../../lib/paths.ts';
-import { listFailures } from './stage-tree-view.ts';
+import { listFailures } from './build-stages.ts';
 
 type Focus = NonNullable<Build['focus']>;
 

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { hasExtras } from '../../api/server-extras.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
@@ -9,7 +10,6 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { BuildActions } from './build-actions.tsx';
 import { BuildFacts } from './build-facts.tsx';
 import css from './build-head.module.css';
 import type { RepoName } from './build-queries.ts';
@@ -22,20 +22,19 @@ interface BuildHeadProps {
   buildNumber: number;
   /** In the attempt that is shown. */
   build: Build | undefined;
-  /** In its newest attempt: what can be done is done with that. */
+  /** In its newest attempt, which all actions refer to. */
   newest: Build | undefined;
-  canWrite: boolean;
-  /** Whether the page says below what failed. */
-  hasFailurePanel: boolean;
+  /** Buttons for the newest attempt. */
+  actions: ReactNode;
   view: BuildView;
   onViewChange: (view: BuildView) => void;
 }
 
-/** As wide as the usual ones, so that as many stand in a line. */
+/** Widths of typical facts, so that a line holds as many. */
 const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
-  const { repo, buildNumber, build, newest, canWrite, hasFailurePanel, view, onViewChange } = props;
+  const { repo, buildNumber, build, newest, actions, view, onViewChange } = props;
   const { repo: repoText, activity, build: text, compare } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
@@ -67,7 +66,7 @@ export function BuildHead(props: BuildHeadProps) {
         newest ? (
           <>
             <NotifyButton slug={slug} build={newest} />
-            <BuildActions {...{ repo, canWrite, hasFailurePanel }} build={newest} />
+            {actions}
           </>
         ) : (
           <Skeleton width={92} height={32} />

@@ -1,36 +1,10 @@
-import {
-  approveStage,
-  cancelBuild,
-  createBuild,
-  declineStage,
-  promoteBuild,
-  restartBuild,
-  rollbackBuild,
-} from '@millrace/contract/api';
+import { approveStage, cancelBuild, declineStage, restartBuild } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { showBuild, showNewBuild } from './build-cache.ts';
 import { buildListQuery, buildQuery, type RepoName } from './build-queries.ts';
-import { type DeployForm, deployQuery } from './deploy-form.ts';
-import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
-
-export function useCreateBuild(repo: RepoName) {
-  const { newBuild: text } = usePageMessages();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: NewBuildForm) =>
-      callApi(createBuild, { params: { ...repo }, query: newBuildQuery(form) }),
-    meta: { failed: text.failed },
-    onSuccess: (build) => {
-      if (build) {
-        showNewBuild(client, repo, build);
-        showToast('success', text.started);
-      } else showToast('warning', text.skipped);
-    },
-  });
-}
 
 export function useCancelBuild(repo: RepoName, number: number) {
   const { build: text } = usePageMessages();
@@ -46,7 +20,7 @@ export function useCancelBuild(repo: RepoName, number: number) {
   });
 }
 
-/** Starting a build again, in whatever way. */
+/** Key of all mutations that restart a build. */
 export function restartKey({ namespace, name }: RepoName, number: number) {
   return ['restart', `${namespace}/${name}`, number];
 }
@@ -81,24 +55,6 @@ export function useRestartFailed(repo: RepoName, number: number) {
     meta: { failed: text.restartFailed },
     onSuccess: (build) => {
       if (build) showBuild(client, repo, build);
-    },
-  });
-}
-
-/** A promotion or a rollback; an empty answer means that the repository has nothing for it. */
-export function useDeployBuild(repo: RepoName, number: number) {
-  const { deploy: text } = usePageMessages();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: DeployForm) =>
-      callApi(form.action === 'promote' ? promoteBuild : rollbackBuild, {
-        params: { ...repo, build: number },
-        query: deployQuery(form),
-      }),
-    meta: { failed: text.failed },
-    onSuccess: (build) => {
-      if (build) showNewBuild(client, repo, build);
-      else showToast('error', text.nothing);
     },
   });
 }

@@ -9,13 +9,13 @@ import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useDeployBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
 import { emptyDeployment } from './deploy-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
+import { useDeployBuild } from './start-build-mutations.ts';
 
 interface DeployDialogProps {
   repo: RepoName;

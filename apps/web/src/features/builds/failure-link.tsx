@@ -6,8 +6,8 @@ import { isPageKey } from '../../lib/page-keys.ts';
 import { FailureIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { buildPath, consoleFocusState } from './build-address.ts';
+import { listFailures } from './build-stages.ts';
 import css from './failure-link.module.css';
-import { listFailures } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
 
 const shortcut = 'f';

@@ -4,10 +4,10 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { listFailures } from './build-stages.ts';
 import { FailedStepLink } from './failed-step-link.tsx';
 import { FailureDetails } from './failure-details.tsx';
 import css from './failure-summary.module.css';
-import { listFailures } from './stage-tree-view.ts';
 
 interface FailureSummaryProps {
   slug: string;

@@ -11,13 +11,13 @@ import { useSettled } from '../../lib/use-settled.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCreateBuild } from './build-mutations.ts';
 import { buildListQuery, type RepoName } from './build-queries.ts';
 import { DeclaredFields } from './declared-fields.tsx';
 import { declaredQuery } from './declared-form.ts';
 import { emptyForm } from './new-build-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { parametersQuery } from './parameter-queries.ts';
+import { useCreateBuild } from './start-build-mutations.ts';
 
 interface NewBuildDialogProps {
   repo: RepoName;

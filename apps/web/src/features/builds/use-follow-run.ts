@@ -6,7 +6,7 @@ import { hasMark } from '../../lib/entry-marks.ts';
 import { paths } from '../../lib/paths.ts';
 import { findRunning } from './build-focus.ts';
 import { followState } from './build-link.tsx';
-import type { Selection } from './stage-tree-view.ts';
+import type { Selection } from './build-stages.ts';
 
 /** Goes on to the next step that runs once the selected one is over, until the reader selects one. */
 export function useFollowRun(slug: string, build: Build | undefined, selected?: Selection): void {
