@@ -1,9 +1,9 @@
 import type { Build } from '@millrace/contract/api';
-import { BuildActions } from '../features/builds/build-actions.tsx';
-import type { RepoName } from '../features/builds/build-queries.ts';
+import type { RepoName } from '../api/build-queries.ts';
+import { BuildActions } from '../features/control-build/build-actions.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 
-const loadDialog = () => import('../features/builds/deploy-dialog.tsx');
+const loadDialog = () => import('../features/start-build/deploy-dialog.tsx');
 
 interface BuildControlsProps {
   repo: RepoName;

@@ -1,10 +1,10 @@
 import type { Build } from '@millrace/contract/api';
 import { useNavigate } from 'react-router';
+import { buildPath, consoleState } from '../domain-ui/build-address.ts';
+import type { Selection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { buildPath, consoleState } from '../features/builds/build-address.ts';
-import type { Selection } from '../features/builds/build-stages.ts';
-import type { BuildView } from '../features/builds/build-view.ts';
-import { StepLink } from '../features/builds/step-link.tsx';
+import { StepLink } from '../domain-ui/step-link.tsx';
+import type { BuildView } from '../features/build-page/build-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
@@ -24,7 +24,7 @@ const PipelineFileView = lazyPart(
 const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
 const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
-const StepDrawer = lazyPart(() => import('../features/builds/step-drawer.tsx'), 'StepDrawer');
+const StepDrawer = lazyPart(() => import('../features/stages/step-drawer.tsx'), 'StepDrawer');
 
 /** Shows the details of the step that the address names. */
 const detailsParameter = 'details';

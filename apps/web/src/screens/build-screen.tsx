@@ -2,23 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
-import { earlierAttempt } from '../api/attempt.ts';
-import { hasExtras } from '../api/server-extras.ts';
+import { attemptQuery, buildQuery } from '../api/build-queries.ts';
+import { readNumber } from '../domain-ui/build-address.ts';
+import { findSelection, hasFailurePanel, isStageMissing } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
-import { readNumber } from '../features/builds/build-address.ts';
-import { BuildHead } from '../features/builds/build-head.tsx';
-import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
-import { findSelection, hasFailurePanel, isStageMissing } from '../features/builds/build-stages.ts';
-import { BuildWarnings } from '../features/builds/build-warnings.tsx';
-import { useFailureKey } from '../features/builds/failure-link.tsx';
-import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
-import { useFollowRun } from '../features/builds/use-follow-run.ts';
-import { useTabState } from '../features/builds/use-tab-state.ts';
+import { BuildHead } from '../features/build-page/build-head.tsx';
+import { BuildWarnings } from '../features/build-page/build-warnings.tsx';
+import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
+import { useFollowRun } from '../features/build-page/use-follow-run.ts';
+import { useTabState } from '../features/build-page/use-tab-state.ts';
+import { useFailureKey } from '../features/failures/failure-link.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { earlierAttempt } from '../lib/attempt.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { hasExtras } from '../lib/server-extras.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -32,7 +32,7 @@ import { useBuildView } from './use-build-view.ts';
 /** The log stands without the parts above it while they cannot be loaded. */
 const nothing = () => null;
 
-const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar', {
+const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
   missing: nothing,
 });
 

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { buildTarget } from '../../domain-ui/build-link.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { buildTarget } from '../../features/builds/build-link.tsx';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { paths } from '../../lib/paths.ts';
 import { BranchIcon } from '../../ui/build-icons.tsx';

@@ -1,6 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import { useNavigate } from 'react-router';
-import { useBuildCommands } from '../../features/builds/build-commands.ts';
+import { useBuildCommands } from '../../features/control-build/build-commands.ts';
 import { useStartSync } from '../../features/repos/start-sync.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
