@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { X } from 'lucide';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { consoleState } from '../domain-ui/build-address.ts';
@@ -16,7 +17,7 @@ import { hasMark } from '../lib/entry-marks.ts';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
-import { CloseIcon } from '../ui/icons.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
 
@@ -108,7 +109,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       >
         {main(
           <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
-            <CloseIcon />
+            <Icon icon={X} />
           </Button>,
         )}
       </Dialog>

@@ -1,10 +1,11 @@
+import { ChevronDown, X } from 'lucide';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { isComposing } from '../lib/is-composing.ts';
 import css from './combobox.module.css';
 import field from './field.module.css';
-import { ChevronIcon, CloseIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { placeList } from './place-list.ts';
 import { useActiveOption } from './use-active-option.ts';
 
@@ -121,10 +122,10 @@ export function Combobox(props: ComboboxInputProps) {
       />
       {value ? (
         <button type="button" className={css.clear} aria-label={common.clear} onClick={clear}>
-          <CloseIcon size={12} />
+          <Icon icon={X} size={12} />
         </button>
       ) : (
-        <ChevronIcon size={12} />
+        <Icon icon={ChevronDown} size={12} />
       )}
       {isShown && (
         <div

@@ -1,9 +1,10 @@
+import { Check, CircleAlert, X } from 'lucide';
 import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
-import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import { closeToast, subscribeToToasts, type Toast, visibleToasts } from './toast.ts';
 import css from './toast-region.module.css';
 
@@ -61,10 +62,10 @@ export function ToastRegion() {
             if (target === currentTarget && animationName === css.clock) closeToast(toast.id);
           }}
         >
-          {toast.kind === 'success' ? <CheckIcon /> : <AlertIcon />}
+          {toast.kind === 'success' ? <Icon icon={Check} /> : <Icon icon={CircleAlert} />}
           <ToastText {...toast} />
           <IconButton label={common.close} className={css.close} onClick={() => close(toast)}>
-            <CloseIcon size={14} />
+            <Icon icon={X} size={14} />
           </IconButton>
         </div>
       ))}

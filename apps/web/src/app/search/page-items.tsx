@@ -1,10 +1,10 @@
+import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
 import type { ReactNode } from 'react';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
-import { BranchIcon, RocketIcon } from '../../ui/build-icons.tsx';
-import { CheckIcon, CommitIcon, RepoIcon, SettingsIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { Place } from './use-place.ts';
 
 type PageRow = [to: string, label: string, icon: ReactNode];
@@ -33,16 +33,16 @@ export function usePageItems(place: Place): {
   const sections: PageRow[] = [];
   if (repo?.active) {
     tabs.push(
-      [paths.repo(repo.slug), repoText.builds, <CommitIcon key="icon" />],
-      [paths.repoBranches(repo.slug), branches.tab, <BranchIcon key="icon" />],
-      [paths.repoDeployments(repo.slug), deployments.tab, <RocketIcon key="icon" />],
+      [paths.repo(repo.slug), repoText.builds, <Icon icon={GitCommitHorizontal} key="icon" />],
+      [paths.repoBranches(repo.slug), branches.tab, <Icon icon={GitBranch} key="icon" />],
+      [paths.repoDeployments(repo.slug), deployments.tab, <Icon icon={Rocket} key="icon" />],
     );
     if (repo.has_tests) {
-      tabs.push([paths.repoTests(repo.slug), tests.title, <CheckIcon key="icon" />]);
+      tabs.push([paths.repoTests(repo.slug), tests.title, <Icon icon={Check} key="icon" />]);
     }
   }
   if (repo && canWrite) {
-    const icon = <SettingsIcon key="icon" />;
+    const icon = <Icon icon={Settings2} key="icon" />;
     tabs.push([paths.repoSettings(repo.slug), settings.tab, icon]);
     const names = [
       ['secrets', settings.secrets],
@@ -58,12 +58,16 @@ export function usePageItems(place: Place): {
       }
     }
   }
-  const others: PageRow[] = [[paths.home, dashboard.title, <RepoIcon key="icon" />]];
+  const others: PageRow[] = [[paths.home, dashboard.title, <Icon icon={Server} key="icon" />]];
   if (servedConfig?.extras) {
-    others.push([paths.buildsFeed, palette.allBuilds, <CommitIcon key="icon" />]);
+    others.push([
+      paths.buildsFeed,
+      palette.allBuilds,
+      <Icon icon={GitCommitHorizontal} key="icon" />,
+    ]);
   }
-  others.push([paths.account, nav.account, <SettingsIcon key="icon" />]);
-  if (user?.admin) others.push([paths.users, users.tab, <SettingsIcon key="icon" />]);
+  others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
+  if (user?.admin) others.push([paths.users, users.tab, <Icon icon={Settings2} key="icon" />]);
   return {
     tabs: tabs.map(ofRepo),
     settings: sections.map(ofRepo),

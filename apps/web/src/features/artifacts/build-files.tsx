@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { Download, X } from 'lucide';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
@@ -8,12 +9,11 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useTyped } from '../../lib/use-typed.ts';
-import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ArtifactList } from './artifact-list.tsx';
 import { useDeleteArtifact } from './artifact-mutations.ts';
@@ -117,7 +117,7 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
           />
           <div className={css.all}>
             <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
-              <DownloadIcon size={14} />
+              <Icon icon={Download} size={14} />
               {text.downloadAll}
             </a>
             {canDelete && <DeleteAllButton address={address} />}
@@ -147,7 +147,7 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
         <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
           {preview(
             <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
-              <CloseIcon />
+              <Icon icon={X} />
             </Button>,
           )}
         </Dialog>

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { Bug, Clock, GitBranch, GitCommitHorizontal, Rocket, Timer } from 'lucide';
 import type { ReactNode } from 'react';
 import { serverUrl } from '../../api/server-address.ts';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
@@ -7,9 +8,8 @@ import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { forgePaths } from '../../lib/paths.ts';
-import { BranchIcon, BugIcon, ClockIcon, RocketIcon, TimerIcon } from '../../ui/build-icons.tsx';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
-import { CommitIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './build-head.module.css';
 import { BuildPeople } from './build-people.tsx';
 import { buildReference } from './build-reference.ts';
@@ -31,7 +31,7 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
     <div className={css.facts}>
       <ActivityLine build={build} />
       {hash && (
-        <Fact icon={<CommitIcon size={14} />} name={text.commit}>
+        <Fact icon={<Icon icon={GitCommitHorizontal} size={14} />} name={text.commit}>
           <span className={css.mono} title={build.after}>
             <ForgeLink path={forgePaths.commit(slug, build.after)}>{hash}</ForgeLink>
           </span>
@@ -41,27 +41,27 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
       )}
       {reference && (
         <Fact
-          icon={<BranchIcon size={14} />}
+          icon={<Icon icon={GitBranch} size={14} />}
           name={reference.isBranch ? text.branch : text.reference}
         >
           <ForgeLink path={forgePaths.tree(slug, reference.ref)}>{reference.name}</ForgeLink>
         </Fact>
       )}
       {build.deploy_to && (
-        <Fact icon={<RocketIcon size={14} />} name={text.environment}>
+        <Fact icon={<Icon icon={Rocket} size={14} />} name={text.environment}>
           {build.deploy_to}
         </Fact>
       )}
       {build.debug && (
-        <Fact icon={<BugIcon size={14} />} name={text.debugHint}>
+        <Fact icon={<Icon icon={Bug} size={14} />} name={text.debugHint}>
           {text.debugMark}
         </Fact>
       )}
-      <Fact icon={<ClockIcon size={14} />} name={text.started}>
+      <Fact icon={<Icon icon={Clock} size={14} />} name={text.started}>
         {build.started ? <RelativeTime timeSec={build.started} /> : text.waiting}
       </Fact>
       {build.started > 0 && (
-        <Fact icon={<TimerIcon size={14} />} name={text.duration}>
+        <Fact icon={<Icon icon={Timer} size={14} />} name={text.duration}>
           <RunDuration started={build.started} stopped={build.finished} />
         </Fact>
       )}

@@ -1,12 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { Bell } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusPath } from '../../domain-ui/build-focus.ts';
 import { errorRevealState } from '../../lib/entry-marks.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { BellIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 interface NotifyButtonProps {
@@ -44,7 +45,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
       aria-pressed={isOn}
       onClick={() => void toggle()}
     >
-      <BellIcon size={14} />
+      <Icon icon={Bell} size={14} />
     </Button>
   );
 }

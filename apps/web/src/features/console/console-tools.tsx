@@ -1,15 +1,9 @@
+import { ArrowDownToLine, CircleAlert, Clock, Download, Search, TextWrap, Volume2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import {
-  ClockIcon,
-  DownloadIcon,
-  FollowIcon,
-  SpeakerIcon,
-  WrapIcon,
-} from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { AlertIcon, SearchIcon } from '../../ui/icons.tsx';
 import css from './console-pane.module.css';
 import { downloadBlob } from './download-blob.ts';
 import type { LogEngine } from './engine/log-engine.ts';
@@ -51,7 +45,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
           title={text.firstError}
           onClick={() => onGoTo(log.firstError)}
         >
-          <AlertIcon size={14} />
+          <Icon icon={CircleAlert} size={14} />
           <span className={css.wide}>{text.firstError}</span>
         </Button>
       )}
@@ -63,7 +57,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
             aria-pressed={isFollowing}
             onClick={() => change({ isFollowing: !isFollowing })}
           >
-            <FollowIcon size={14} />
+            <Icon icon={ArrowDownToLine} size={14} />
             {text.follow}
           </Button>
           <IconButton
@@ -71,25 +65,25 @@ export function ConsoleTools(props: ConsoleToolsProps) {
             aria-pressed={isAnnouncing}
             onClick={() => change({ isAnnouncing: !isAnnouncing })}
           >
-            <SpeakerIcon size={14} />
+            <Icon icon={Volume2} size={14} />
           </IconButton>
         </>
       )}
       <IconButton label={text.search} disabled={!hasLines} onClick={onSearch}>
-        <SearchIcon size={14} />
+        <Icon icon={Search} size={14} />
       </IconButton>
       <IconButton
         label={text.times}
         aria-pressed={showsTimes}
         onClick={() => change({ showsTimes: !showsTimes })}
       >
-        <ClockIcon size={14} />
+        <Icon icon={Clock} size={14} />
       </IconButton>
       <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => change({ wraps: !wraps })}>
-        <WrapIcon size={14} />
+        <Icon icon={TextWrap} size={14} />
       </IconButton>
       <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
-        <DownloadIcon size={14} />
+        <Icon icon={Download} size={14} />
       </IconButton>
       {children}
     </>

@@ -1,8 +1,9 @@
 import { formatSize } from '@millrace/contract/format-size';
+import { ChevronRight } from 'lucide';
 import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
 import { type Match, markSegments } from './log-matches.ts';
@@ -74,7 +75,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
           aria-label={text.toggleGroup(row.segments.map((segment) => segment.text).join(''))}
           onClick={() => engine.toggleGroup(line)}
         >
-          <ChevronRightIcon size={14} />
+          <Icon icon={ChevronRight} size={14} />
         </button>
       )}
       <span className={css.text} data-from={part?.from ?? 0}>

@@ -1,10 +1,10 @@
+import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
-import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-bar.module.css';
 import type { LogSearch } from './use-log-search.ts';
 
@@ -59,13 +59,13 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
         disabled={!found?.count}
         onClick={() => search.step(-1)}
       >
-        <ArrowUpIcon size={14} />
+        <Icon icon={ArrowUp} size={14} />
       </IconButton>
       <IconButton label={text.nextMatch} disabled={!found?.count} onClick={() => search.step(1)}>
-        <ArrowDownIcon size={14} />
+        <Icon icon={ArrowDown} size={14} />
       </IconButton>
       <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
-        <CloseIcon size={14} />
+        <Icon icon={X} size={14} />
       </Button>
     </search>
   );

@@ -1,3 +1,4 @@
+import { ArrowDown } from 'lucide';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -11,8 +12,8 @@ import {
 } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { ArrowDownIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';
@@ -238,7 +239,7 @@ export function LogView(props: LogViewProps) {
       )}
       {newLines > 0 && (
         <Button size="small" className={css.jump} onClick={follow}>
-          <ArrowDownIcon size={14} />
+          <Icon icon={ArrowDown} size={14} />
           {text.newLines(newLines)}
         </Button>
       )}

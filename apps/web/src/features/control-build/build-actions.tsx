@@ -1,5 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { useIsMutating } from '@tanstack/react-query';
+import { ChevronDown, RotateCw, Square } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
@@ -8,9 +9,8 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
-import { RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import css from './build-actions.module.css';
 import type { BuildMenuProps } from './build-menu.tsx';
@@ -56,7 +56,7 @@ export function BuildActions(props: BuildActionsProps) {
         disabled={cancel.isPending}
         onClick={() => cancel.mutate(undefined, { onSuccess: (ended) => open(ended) })}
       >
-        <StopIcon size={14} />
+        <Icon icon={Square} size={14} />
         {common.cancel}
       </Button>
     );
@@ -68,7 +68,7 @@ export function BuildActions(props: BuildActionsProps) {
         <RestartFailedButton repo={repo} build={build} />
       )}
       <Button className={css.action} disabled={isBusy} onClick={startAgain}>
-        <RestartIcon size={14} />
+        <Icon icon={RotateCw} size={14} />
         {text.restart}
       </Button>
       <MenuButton
@@ -95,7 +95,7 @@ function MenuButton(props: BuildMenuProps) {
       onPointerEnter={preload}
       onClick={() => setIsWanted(true)}
     >
-      <ChevronIcon />
+      <Icon icon={ChevronDown} />
     </Button>
   );
   if (!isWanted) return button;

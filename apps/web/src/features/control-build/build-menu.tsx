@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
+import { Bug, ChevronDown, Rocket, RotateCw } from 'lucide';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { BugIcon, RestartIcon, RocketIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
 
 export interface BuildMenuProps {
@@ -15,9 +15,9 @@ export interface BuildMenuProps {
 export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const items = [
-    { name: text.restart, icon: <RestartIcon size={14} />, run: onRestart },
-    { name: text.promote, icon: <RocketIcon size={14} />, run: onPromote },
-    { name: text.debug, icon: <BugIcon size={14} />, run: onDebug },
+    { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
+    { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
+    { name: text.debug, icon: <Icon icon={Bug} size={14} />, run: onDebug },
   ];
   return (
     <Menu.Root defaultOpen modal={false}>
@@ -26,7 +26,7 @@ export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
         aria-label={text.actions}
         title={text.actions}
       >
-        <ChevronIcon />
+        <Icon icon={ChevronDown} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>

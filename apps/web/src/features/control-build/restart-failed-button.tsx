@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { RestartFailedIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { restartFailed } from '../../ui/restart-failed.ts';
 import css from './build-actions.module.css';
 import { restartKey, useRestartFailed } from './build-mutations.ts';
 
@@ -31,7 +32,7 @@ export function RestartFailedButton({ repo, build, size }: RestartFailedButtonPr
       disabled={isBusy}
       onClick={() => mutate(undefined, { onSuccess: open })}
     >
-      <RestartFailedIcon size={14} />
+      <Icon icon={restartFailed} size={14} />
       {text.restartOnlyFailed}
     </Button>
   );

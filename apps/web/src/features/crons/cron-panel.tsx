@@ -1,5 +1,6 @@
 import type { Cron, Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
@@ -7,7 +8,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
@@ -60,7 +61,7 @@ export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) 
                     aria-label={common.edit(cron.name)}
                     onClick={() => setEdited(cron)}
                   >
-                    <EditIcon />
+                    <Icon icon={Pencil} />
                   </Button>
                   <DeleteButton
                     name={cron.name}

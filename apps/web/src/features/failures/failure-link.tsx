@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { Flag } from 'lucide';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { buildPath, consoleFocusState } from '../../domain-ui/build-address.ts';
@@ -6,8 +7,8 @@ import { listFailures } from '../../domain-ui/build-stages.ts';
 import { StepLink } from '../../domain-ui/step-link.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isPageKey } from '../../lib/page-keys.ts';
-import { FailureIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './failure-link.module.css';
 
 const shortcut = 'f';
@@ -38,7 +39,7 @@ export function FailureLink({ slug, build }: { slug: string; build: Build }) {
         to={path}
         aria-keyshortcuts={shortcut}
       >
-        <FailureIcon size={14} />
+        <Icon icon={Flag} size={14} />
         {text.firstFailure}
         <kbd>{shortcut.toUpperCase()}</kbd>
       </StepLink>

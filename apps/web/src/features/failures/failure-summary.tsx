@@ -1,9 +1,10 @@
 import type { Build, FailingStep, FailureHistory } from '@millrace/contract/api';
+import { ChevronRight } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { listFailures } from '../../domain-ui/build-stages.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
 import { FailureDetails } from './failure-details.tsx';
@@ -46,7 +47,7 @@ export function FailureSummary(props: FailureSummaryProps) {
             onClick={() => setIsOpen(!isOpen)}
           >
             <span className={css.chevron}>
-              <ChevronRightIcon size={12} />
+              <Icon icon={ChevronRight} size={12} />
             </span>
             {titleOf(history, text)}
           </button>

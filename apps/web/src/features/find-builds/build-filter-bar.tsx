@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { BranchFilter } from './branch-filter.tsx';
 import type { BuildFilter, Choice } from './build-filter.ts';
 import css from './build-filter-bar.module.css';
@@ -102,7 +103,7 @@ function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFil
       <div className={css.actions}>
         <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
           {text.more}
-          <ChevronIcon size={12} />
+          <Icon icon={ChevronDown} size={12} />
         </Button>
         <Button kind="ghost" disabled={!canClear} onClick={onClear}>
           {filters.clear}

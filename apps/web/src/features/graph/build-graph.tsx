@@ -1,3 +1,5 @@
+import { Maximize, Minus, Plus } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import '@xyflow/react/dist/base.css';
 import type { Build } from '@millrace/contract/api';
 import {
@@ -20,10 +22,8 @@ import {
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { FitIcon, MinusIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
 import css from './build-graph.module.css';
 import { type GraphStructure, layOutGraph, structureOf } from './graph-layout.ts';
 import { describeNodes, type GraphNode } from './graph-nodes.ts';
@@ -177,7 +177,7 @@ function ZoomControls({ bounds }: { bounds: Rect }) {
   return (
     <Panel position="bottom-right" className={css.controls}>
       <IconButton kind="secondary" label={text.fit} onClick={() => void fitView(fitOptions)}>
-        <FitIcon size={14} />
+        <Icon icon={Maximize} size={14} />
       </IconButton>
       <Button
         size="small"
@@ -188,10 +188,10 @@ function ZoomControls({ bounds }: { bounds: Rect }) {
         {percent} %
       </Button>
       <IconButton kind="secondary" label={text.zoomIn} onClick={() => change(zoomStep)}>
-        <PlusIcon size={14} />
+        <Icon icon={Plus} size={14} />
       </IconButton>
       <IconButton kind="secondary" label={text.zoomOut} onClick={() => change(-zoomStep)}>
-        <MinusIcon size={14} />
+        <Icon icon={Minus} size={14} />
       </IconButton>
     </Panel>
   );

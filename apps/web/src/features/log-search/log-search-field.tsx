@@ -1,11 +1,11 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
-import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-field.module.css';
 
 /** Debounce of the search input. */
@@ -65,7 +65,7 @@ export function LogSearchField(props: LogSearchFieldProps) {
           onKeyDown={onKeyDown}
         />
         <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
-          <CloseIcon size={14} />
+          <Icon icon={X} size={14} />
         </Button>
       </div>
       <div className={css.row}>
@@ -93,10 +93,10 @@ export function LogSearchField(props: LogSearchFieldProps) {
               disabled={!hasHits}
               onClick={() => onStep(-1)}
             >
-              <ArrowUpIcon size={14} />
+              <Icon icon={ArrowUp} size={14} />
             </IconButton>
             <IconButton label={consoleText.nextMatch} disabled={!hasHits} onClick={() => onStep(1)}>
-              <ArrowDownIcon size={14} />
+              <Icon icon={ArrowDown} size={14} />
             </IconButton>
           </>
         )}

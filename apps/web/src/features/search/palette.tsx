@@ -1,9 +1,10 @@
 import type { Repo } from '@millrace/contract/api';
+import { Search, X } from 'lucide';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
-import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import css from './palette.module.css';
 import type { PaletteResults } from './palette-groups.ts';
@@ -71,7 +72,7 @@ export function Palette(props: PaletteProps) {
   return (
     <>
       <div className={css.query}>
-        <SearchIcon />
+        <Icon icon={Search} />
         {inside && (
           <Button
             size="small"
@@ -80,7 +81,7 @@ export function Palette(props: PaletteProps) {
             onClick={() => look(null)}
           >
             <span>{inside.slug}</span>
-            <CloseIcon size={12} />
+            <Icon icon={X} size={12} />
           </Button>
         )}
         <input
@@ -102,7 +103,7 @@ export function Palette(props: PaletteProps) {
           onKeyDown={onKeyDown}
         />
         <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
-          <CloseIcon />
+          <Icon icon={X} />
         </Button>
       </div>
       <div className={css.results}>

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { Check, LogIn, Settings2 } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
@@ -7,7 +8,7 @@ import { useLanguage } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
-import { CheckIcon, SettingsIcon, SignInIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
 import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
@@ -49,13 +50,13 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
             <div className={css.separator} />
             <Menu.LinkItem className={css.item} render={<Link to={paths.account} />}>
               <span className={css.mark}>
-                <SettingsIcon />
+                <Icon icon={Settings2} />
               </span>
               {messages.nav.account}
             </Menu.LinkItem>
             <Menu.LinkItem className={css.item} href={serverUrl(serverPaths.logout)}>
               <span className={css.mark}>
-                <SignInIcon />
+                <Icon icon={LogIn} />
               </span>
               {messages.nav.logout}
             </Menu.LinkItem>
@@ -83,7 +84,7 @@ function Choices({ label, value, options, onChange }: ChoicesProps) {
         <Menu.RadioItem key={option} className={css.item} value={option} closeOnClick>
           <span className={css.mark}>
             <Menu.RadioItemIndicator>
-              <CheckIcon />
+              <Icon icon={Check} />
             </Menu.RadioItemIndicator>
           </span>
           {name}

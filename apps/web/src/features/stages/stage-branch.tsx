@@ -1,4 +1,5 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
+import { ChevronRight } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { buildPath } from '../../domain-ui/build-address.ts';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
@@ -6,7 +7,7 @@ import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { StepLink } from '../../domain-ui/step-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './stage-tree.module.css';
 import { isExpandable, isSelectable } from './stage-tree-view.ts';
 
@@ -59,7 +60,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         onClick={() => setIsOpen(!isOpen)}
       >
         <span className={css.chevron}>
-          <ChevronRightIcon size={12} />
+          <Icon icon={ChevronRight} size={12} />
         </span>
         {face}
       </button>

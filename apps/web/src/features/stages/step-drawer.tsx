@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Stage, Step } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
+import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
@@ -8,7 +9,7 @@ import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './step-drawer.module.css';
 
 const withoutData: ReadonlySet<Status> = new Set([
@@ -42,7 +43,7 @@ export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawe
               className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
               aria-label={common.close}
             >
-              <CloseIcon />
+              <Icon icon={X} />
             </Dialog.Close>
           </div>
           {withoutData.has(step.status) ? (

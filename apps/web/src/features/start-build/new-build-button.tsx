@@ -1,8 +1,9 @@
+import { Plus } from 'lucide';
 import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { usePreload } from '../../ui/use-preload.ts';
 
@@ -29,7 +30,7 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
   return (
     <>
       <Button kind="primary" onClick={open}>
-        <PlusIcon />
+        <Icon icon={Plus} />
         {text.newBuild}
       </Button>
       {isWanted && (

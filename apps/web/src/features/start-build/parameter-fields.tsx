@@ -1,9 +1,10 @@
+import { X } from 'lucide';
 import { type KeyboardEvent, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
-import { CloseIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './parameter-fields.module.css';
 import {
   addParameter,
@@ -67,7 +68,7 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
                 aria-label={common.remove(key)}
                 onClick={() => onChange(removeParameter(parameters, key))}
               >
-                <CloseIcon size={14} />
+                <Icon icon={X} size={14} />
               </Button>
             </li>
           ))}
