@@ -73,17 +73,7 @@ export function Palette(props: PaletteProps) {
     <>
       <div className={css.query}>
         <Icon icon={Search} />
-        {inside && (
-          <Button
-            size="small"
-            className={css.scope}
-            aria-label={palette.leave(inside.slug)}
-            onClick={() => look(null)}
-          >
-            <span>{inside.slug}</span>
-            <Icon icon={X} size={12} />
-          </Button>
-        )}
+        {inside && <Scope slug={inside.slug} onLeave={() => look(null)} />}
         <input
           ref={input}
           type="text"
@@ -108,27 +98,13 @@ export function Palette(props: PaletteProps) {
       </div>
       <div className={css.results}>
         {items.length > 0 && (
-          <div role="listbox" id={listId} aria-label={palette.results}>
-            {groups.map(({ id, title, items: options }) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
-              <div key={id} role="group" aria-label={title} className={css.group}>
-                <div className={css.title} aria-hidden="true">
-                  {title}
-                </div>
-                {options.map((item) => (
-                  <PaletteOption
-                    key={item.id}
-                    id={idOf(item.id)}
-                    item={item}
-                    isActive={idOf(item.id) === activeId}
-                    onActive={() => setActiveId(idOf(item.id))}
-                    onInside={look}
-                    onOpened={onClose}
-                  />
-                ))}
-              </div>
-            ))}
-          </div>
+          <PaletteOptions
+            {...{ groups, idOf, activeId }}
+            id={listId}
+            onActive={setActiveId}
+            onInside={look}
+            onOpened={onClose}
+          />
         )}
         {results.failure}
         <div role="status" className={css.status}>
@@ -139,5 +115,55 @@ export function Palette(props: PaletteProps) {
       </div>
       <p className={css.hint}>{inside ? palette.insideHint : palette.hint}</p>
     </>
+  );
+}
+
+/** The repository that is searched alone, as a button that ends that. */
+function Scope({ slug, onLeave }: { slug: string; onLeave: () => void }) {
+  const { palette } = usePageMessages();
+  return (
+    <Button size="small" className={css.scope} aria-label={palette.leave(slug)} onClick={onLeave}>
+      <span>{slug}</span>
+      <Icon icon={X} size={12} />
+    </Button>
+  );
+}
+
+interface PaletteOptionsProps {
+  id: string;
+  groups: PaletteResults['groups'];
+  idOf: (itemId: string) => string;
+  activeId: string | undefined;
+  onActive: (id: string) => void;
+  onInside: (repo: Repo) => void;
+  onOpened: () => void;
+}
+
+/** The options in their groups. */
+function PaletteOptions(props: PaletteOptionsProps) {
+  const { id: listId, groups, idOf, activeId, onActive, onInside, onOpened } = props;
+  const { palette } = usePageMessages();
+  return (
+    <div role="listbox" id={listId} aria-label={palette.results}>
+      {groups.map(({ id, title, items: options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
+        <div key={id} role="group" aria-label={title} className={css.group}>
+          <div className={css.title} aria-hidden="true">
+            {title}
+          </div>
+          {options.map((item) => (
+            <PaletteOption
+              key={item.id}
+              id={idOf(item.id)}
+              item={item}
+              isActive={idOf(item.id) === activeId}
+              onActive={() => onActive(idOf(item.id))}
+              onInside={onInside}
+              onOpened={onOpened}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
