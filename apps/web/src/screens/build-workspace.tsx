@@ -27,9 +27,9 @@ interface BuildWorkspaceProps {
   address: LogAddress;
   build: Build | undefined;
   selection: Selection | undefined;
-  /** Whether the account may approve and decline. */
+  /** Whether the viewer may approve and decline. */
   canDecide: boolean;
-  /** Whether the account may delete logs. */
+  /** Whether the viewer may delete logs. */
   canDelete: boolean;
   onStreamEnd: () => void;
 }
@@ -40,37 +40,14 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { common } = useMessages();
   const { logSearch: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const { state, key, pathname, search: query } = useLocation();
-  const isStepNamed = useParams().step !== undefined;
-  const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
-  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
-  const close = () => {
-    setLinkedPath(null);
-    navigate({ pathname, search: query }, { replace: true });
-  };
+  const { isConsoleOpen, close } = useConsoleCover();
   const search = useBuildLogSearch(build);
-  const isConsoleOpen = hasMark(state, consoleState) || linkedPath === pathname;
   const logSearch = search && build && (
     <LogSearch search={search} repo={address} build={build} isBesideLog={!isMobile} />
   );
 
-  const side = (
-    <div className={css.side}>
-      {search && <OpenLogSearch search={search} />}
-      {build && <FailureLink slug={slug} build={build} />}
-      {build ? (
-        <StageTree
-          slug={slug}
-          build={build}
-          stageNumber={address.stage}
-          stepNumber={address.step}
-        />
-      ) : (
-        <StageTreeSkeleton />
-      )}
-    </div>
-  );
+  const side = <Steps slug={slug} address={address} build={build} search={search} />;
   const main = (closeButton?: React.ReactNode) =>
     build && selection?.stage ? (
       <StageConsole
@@ -114,6 +91,44 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
         )}
       </Dialog>
     </>
+  );
+}
+
+/** Whether the console covers the page on a small screen: a step was chosen here, or by the link that led here. */
+function useConsoleCover() {
+  const { state, key, pathname, search } = useLocation();
+  const isStepNamed = useParams().step !== undefined;
+  const navigate = useNavigate();
+  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
+  const close = () => {
+    setLinkedPath(null);
+    navigate({ pathname, search }, { replace: true });
+  };
+  return { isConsoleOpen: hasMark(state, consoleState) || linkedPath === pathname, close };
+}
+
+interface StepsProps extends Pick<BuildWorkspaceProps, 'address' | 'build'> {
+  slug: string;
+  search: ReturnType<typeof useBuildLogSearch>;
+}
+
+/** The stages and steps, below links to the log search and to the first failure. */
+function Steps({ slug, address, build, search }: StepsProps) {
+  return (
+    <div className={css.side}>
+      {search && <OpenLogSearch search={search} />}
+      {build && <FailureLink slug={slug} build={build} />}
+      {build ? (
+        <StageTree
+          slug={slug}
+          build={build}
+          stageNumber={address.stage}
+          stepNumber={address.step}
+        />
+      ) : (
+        <StageTreeSkeleton />
+      )}
+    </div>
   );
 }
 

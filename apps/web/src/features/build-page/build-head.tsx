@@ -35,7 +35,7 @@ const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, actions, view, onViewChange } = props;
-  const { repo: repoText, activity, build: text, compare } = usePageMessages();
+  const { repo: repoText, activity, build: text } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <PageHead
@@ -74,35 +74,54 @@ export function BuildHead(props: BuildHeadProps) {
       }
       details={
         build ? (
-          <>
-            <BuildFacts slug={slug} build={build} />
-            <div className={css.views}>
-              <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
-              {hasExtras(build) && buildNumber > 1 && (
-                <Link
-                  className={buttonClass({ kind: 'ghost', size: 'small' })}
-                  to={paths.compare(slug, buildNumber - 1, buildNumber)}
-                >
-                  {compare.compare}
-                </Link>
-              )}
-            </div>
-          </>
+          <Details {...{ slug, build, buildNumber, view, onViewChange }} />
         ) : (
-          <>
-            <div className={css.facts}>
-              {factWidths.map((width) => (
-                <Skeleton key={width} width={width} height={20} />
-              ))}
-            </div>
-            <div className={css.views}>
-              <div className={css.noViews}>
-                <Skeleton width={160} height={28} />
-              </div>
-            </div>
-          </>
+          <DetailsSkeleton />
         )
       }
     />
+  );
+}
+
+interface DetailsProps extends Pick<BuildHeadProps, 'buildNumber' | 'view' | 'onViewChange'> {
+  slug: string;
+  build: Build;
+}
+
+/** Facts about the build, its views, and a link to compare it. */
+function Details({ slug, build, buildNumber, view, onViewChange }: DetailsProps) {
+  const { compare } = usePageMessages();
+  return (
+    <>
+      <BuildFacts slug={slug} build={build} />
+      <div className={css.views}>
+        <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+        {hasExtras(build) && buildNumber > 1 && (
+          <Link
+            className={buttonClass({ kind: 'ghost', size: 'small' })}
+            to={paths.compare(slug, buildNumber - 1, buildNumber)}
+          >
+            {compare.compare}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <>
+      <div className={css.facts}>
+        {factWidths.map((width) => (
+          <Skeleton key={width} width={width} height={20} />
+        ))}
+      </div>
+      <div className={css.views}>
+        <div className={css.noViews}>
+          <Skeleton width={160} height={28} />
+        </div>
+      </div>
+    </>
   );
 }

@@ -27,48 +27,11 @@ interface PaletteProps {
 
 /** A text field and the options for its text. The focus stays in the field. */
 export function Palette(props: PaletteProps) {
-  const { input, typed, inside, results, onType, onInside, onClose } = props;
+  const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
   const { palette } = usePageMessages();
-  const listId = useId();
-  const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
-  const items = groups.flatMap((group) => group.items);
-  const idOf = (itemId: string) => `${listId}-${itemId}`;
-  const { activeId, setActiveId, moveByKey } = useActiveOption({
-    ids: items.map(({ id }) => idOf(id)),
-    initial: 'first',
-  });
-  const active = items.find(({ id }) => idOf(id) === activeId);
-  const heldEnter = useHeldEnter({ activeId, isPending: results.isPending });
-
-  const change = (next: string) => {
-    heldEnter.release();
-    setActiveId(null);
-    onType(next);
-  };
-  const look = (repo: Repo | null) => {
-    change('');
-    onInside(repo);
-    input.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    heldEnter.release();
-    if (isComposing(event)) return;
-    const { key, currentTarget: field } = event;
-    const isAtEnd = field.selectionStart === typed.length && field.selectionEnd === typed.length;
-    if (moveByKey(key)) event.preventDefault();
-    else if (key === 'Enter') {
-      event.preventDefault();
-      if (activeId) pressOption(activeId, event);
-      else heldEnter.hold();
-    } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
-      event.preventDefault();
-      look(active.inside);
-    } else if ((key === 'ArrowLeft' || key === 'Backspace') && inside && typed === '') {
-      event.preventDefault();
-      look(null);
-    }
-  };
+  const { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown } =
+    usePalette(props);
   return (
     <>
       <div className={css.query}>
@@ -116,6 +79,51 @@ export function Palette(props: PaletteProps) {
       <p className={css.hint}>{inside ? palette.insideHint : palette.hint}</p>
     </>
   );
+}
+
+/** The options, the active one among them, and how the field reacts to the keyboard. */
+function usePalette(props: PaletteProps) {
+  const { input, typed, inside, results, onType, onInside } = props;
+  const listId = useId();
+  const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
+  const items = groups.flatMap((group) => group.items);
+  const idOf = (itemId: string) => `${listId}-${itemId}`;
+  const { activeId, setActiveId, moveByKey } = useActiveOption({
+    ids: items.map(({ id }) => idOf(id)),
+    initial: 'first',
+  });
+  const active = items.find(({ id }) => idOf(id) === activeId);
+  const heldEnter = useHeldEnter({ activeId, isPending: results.isPending });
+
+  const change = (next: string) => {
+    heldEnter.release();
+    setActiveId(null);
+    onType(next);
+  };
+  const look = (repo: Repo | null) => {
+    change('');
+    onInside(repo);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    heldEnter.release();
+    if (isComposing(event)) return;
+    const { key, currentTarget: field } = event;
+    const isAtEnd = field.selectionStart === typed.length && field.selectionEnd === typed.length;
+    if (moveByKey(key)) event.preventDefault();
+    else if (key === 'Enter') {
+      event.preventDefault();
+      if (activeId) pressOption(activeId, event);
+      else heldEnter.hold();
+    } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
+      event.preventDefault();
+      look(active.inside);
+    } else if ((key === 'ArrowLeft' || key === 'Backspace') && inside && typed === '') {
+      event.preventDefault();
+      look(null);
+    }
+  };
+  return { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown };
 }
 
 /** The repository that is searched alone, as a button that ends that. */

@@ -26,48 +26,19 @@ interface NewBuildDialogProps {
   onClose: () => void;
 }
 
-export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuildDialogProps) {
+/** Starts a build of a branch or commit, with parameters. */
+export function NewBuildDialog(props: NewBuildDialogProps) {
+  const { repo, defaultBranch, isOpen } = props;
   const { newBuild: text } = usePageMessages();
-  const navigate = useNavigate();
-  const [values, setValues] = useState(emptyForm);
-  const branch = useSettled(values.target.trim());
-  const commit = useSettled(values.commit.trim());
-  const client = useQueryClient();
-  const newest = client.getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
-  const { data: parameters = [] } = useQuery({
-    ...parametersQuery(repo, { event: 'custom', branch, commit }),
-    enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
-  });
+  const { values, change, parameters, errors, isPending, close, submit } = useNewBuild(props);
   const suggestions = useBranchSuggestions(repo);
-  const create = useCreateBuild(repo);
-  const close = () => {
-    // An answer that comes later has nothing more to do with this dialog.
-    create.reset();
-    setValues(emptyForm);
-    onClose();
-  };
-  const errors = fieldErrors(create);
-  const change = (changes: Partial<typeof values>) => {
-    errors.clear();
-    setValues({ ...values, ...changes });
-  };
-  const submit = () =>
-    create.mutate(
-      { ...values, declared: declaredQuery(parameters, values.declared) },
-      {
-        onSuccess: (build) => {
-          close();
-          if (build) navigate(paths.build(`${repo.namespace}/${repo.name}`, build.number));
-        },
-      },
-    );
 
   return (
     <DialogForm
       title={text.title}
       submit={text.create}
       isOpen={isOpen}
-      isPending={create.isPending}
+      isPending={isPending}
       onSubmit={submit}
       onClose={close}
     >
@@ -100,4 +71,41 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
       />
     </DialogForm>
   );
+}
+
+/** The typed values, the parameters that the pipeline file declares for them, and the call. */
+function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
+  const navigate = useNavigate();
+  const [values, setValues] = useState(emptyForm);
+  const branch = useSettled(values.target.trim());
+  const commit = useSettled(values.commit.trim());
+  const client = useQueryClient();
+  const newest = client.getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
+  const { data: parameters = [] } = useQuery({
+    ...parametersQuery(repo, { event: 'custom', branch, commit }),
+    enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
+  });
+  const create = useCreateBuild(repo);
+  const close = () => {
+    // A later answer must not change the dialog.
+    create.reset();
+    setValues(emptyForm);
+    onClose();
+  };
+  const errors = fieldErrors(create);
+  const change = (changes: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...changes });
+  };
+  const submit = () =>
+    create.mutate(
+      { ...values, declared: declaredQuery(parameters, values.declared) },
+      {
+        onSuccess: (build) => {
+          close();
+          if (build) navigate(paths.build(`${repo.namespace}/${repo.name}`, build.number));
+        },
+      },
+    );
+  return { values, change, parameters, errors, isPending: create.isPending, close, submit };
 }
