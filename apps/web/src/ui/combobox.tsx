@@ -27,10 +27,13 @@ interface ComboboxInputProps extends ComboboxProps, Pick<ComboboxValue, 'onCommi
 /** A text field that suggests values. The focus stays in the field. */
 export function Combobox(props: ComboboxInputProps) {
   const { label, value, options, onChange, onCommit, placeholder, className } = props;
-  const { common } = useMessages();
   const input = useRef<HTMLInputElement>(null);
-  const box = useCombobox(input, props);
+  const box = useCombobox(props);
   const { isShown, listId, open, close } = box;
+  const clear = () => {
+    box.choose('');
+    input.current?.focus();
+  };
 
   return (
     <div className={classNames(css.box, props.isFilter && css.filter, className)}>
@@ -63,13 +66,7 @@ export function Combobox(props: ComboboxInputProps) {
           onCommit?.(value);
         }}
       />
-      {value ? (
-        <button type="button" className={css.clear} aria-label={common.clear} onClick={box.clear}>
-          <Icon icon={X} size={12} />
-        </button>
-      ) : (
-        <Icon icon={ChevronDown} size={12} />
-      )}
+      {value ? <ClearButton onClick={clear} /> : <Icon icon={ChevronDown} size={12} />}
       {isShown && (
         <ComboboxList
           {...{ input, options }}
@@ -81,5 +78,14 @@ export function Combobox(props: ComboboxInputProps) {
         />
       )}
     </div>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  const { common } = useMessages();
+  return (
+    <button type="button" className={css.clear} aria-label={common.clear} onClick={onClick}>
+      <Icon icon={X} size={12} />
+    </button>
   );
 }

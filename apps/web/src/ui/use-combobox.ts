@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { isComposing } from '../lib/is-composing.ts';
 import { useActiveOption } from './use-active-option.ts';
 
@@ -14,7 +14,7 @@ export interface ComboboxValue {
 }
 
 /** State of a text field with suggestions, and how it reacts to the keyboard. */
-export function useCombobox(input: RefObject<HTMLInputElement | null>, props: ComboboxValue) {
+export function useCombobox(props: ComboboxValue) {
   const { value, options, onSearch, onChange, onCommit } = props;
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -36,10 +36,6 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>, props: Co
     close();
     onChange(option);
     onCommit?.(option);
-  };
-  const clear = () => {
-    choose('');
-    input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -73,7 +69,6 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>, props: Co
     open,
     close,
     choose,
-    clear,
     onKeyDown,
   };
 }

@@ -88,17 +88,11 @@ function LogConsole(props: LogConsoleProps) {
       <ConsoleNotices model={model} isRunning={isRunning} />
       {engine && hasLines ? (
         <LogView
-          label={label}
-          engine={engine}
+          {...{ label, engine, settings, lineLink, search, target, topLine }}
           isLive={isRunning}
-          settings={settings}
           opensAtEnd={
             lineLink.linked === null && (isRunning || step?.status !== 'success' || log.count > 250)
           }
-          lineLink={lineLink}
-          search={search}
-          target={target}
-          topLine={topLine}
         />
       ) : (
         <ConsoleWaiting model={model} reason={waitingReason} />

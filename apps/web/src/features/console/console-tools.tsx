@@ -27,7 +27,7 @@ interface ConsoleToolsProps {
 /** The buttons over a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
   const { address, engine, log, isRunning, settings, onSearch, onGoTo, children } = props;
-  const { isFollowing, isAnnouncing, showsTimes, wraps, change } = settings;
+  const { showsTimes, wraps, change } = settings;
   const { console: text } = usePageMessages();
   const hasLines = log.count > 0;
   const download = async () => {
@@ -49,26 +49,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
           <span className={css.wide}>{text.firstError}</span>
         </Button>
       )}
-      {isRunning && (
-        <>
-          <Button
-            kind="ghost"
-            size="small"
-            aria-pressed={isFollowing}
-            onClick={() => change({ isFollowing: !isFollowing })}
-          >
-            <Icon icon={ArrowDownToLine} size={14} />
-            {text.follow}
-          </Button>
-          <IconButton
-            label={text.announce}
-            aria-pressed={isAnnouncing}
-            onClick={() => change({ isAnnouncing: !isAnnouncing })}
-          >
-            <Icon icon={Volume2} size={14} />
-          </IconButton>
-        </>
-      )}
+      {isRunning && <LiveTools settings={settings} />}
       <IconButton label={text.search} disabled={!hasLines} onClick={onSearch}>
         <Icon icon={Search} size={14} />
       </IconButton>
@@ -86,6 +67,32 @@ export function ConsoleTools(props: ConsoleToolsProps) {
         <Icon icon={Download} size={14} />
       </IconButton>
       {children}
+    </>
+  );
+}
+
+/** Buttons for a log that grows. */
+function LiveTools({ settings }: { settings: ConsoleSettings }) {
+  const { isFollowing, isAnnouncing, change } = settings;
+  const { console: text } = usePageMessages();
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size="small"
+        aria-pressed={isFollowing}
+        onClick={() => change({ isFollowing: !isFollowing })}
+      >
+        <Icon icon={ArrowDownToLine} size={14} />
+        {text.follow}
+      </Button>
+      <IconButton
+        label={text.announce}
+        aria-pressed={isAnnouncing}
+        onClick={() => change({ isAnnouncing: !isAnnouncing })}
+      >
+        <Icon icon={Volume2} size={14} />
+      </IconButton>
     </>
   );
 }

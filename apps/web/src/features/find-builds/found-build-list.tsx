@@ -22,10 +22,10 @@ interface FoundBuildListProps {
   onClear: () => void;
 }
 
-/** The builds that the filter leaves. */
+/** The builds that match the filter. */
 export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
   const { common } = useMessages();
-  const { filters, repo: text, find } = usePageMessages();
+  const { repo: text, find } = usePageMessages();
   const titleId = useId();
   const query = useFoundBuilds(scope, filter);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
@@ -55,15 +55,7 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
           onRetry={query.refetch}
         />
       ) : builds?.length === 0 ? (
-        isFiltered ? (
-          <EmptyState
-            title={find.nothingTitle}
-            detail={find.nothing}
-            action={<Button onClick={onClear}>{filters.clear}</Button>}
-          />
-        ) : (
-          <EmptyState title={find.emptyTitle} detail={find.empty} />
-        )
+        <NoBuilds onClear={isFiltered ? onClear : null} />
       ) : builds ? (
         <ol className={rows.list}>
           {builds.map(({ slug, build }) => (
@@ -83,5 +75,18 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
         </div>
       )}
     </section>
+  );
+}
+
+/** Stands in place of an empty list. `onClear` is null without a filter. */
+function NoBuilds({ onClear }: { onClear: (() => void) | null }) {
+  const { filters, find } = usePageMessages();
+  if (!onClear) return <EmptyState title={find.emptyTitle} detail={find.empty} />;
+  return (
+    <EmptyState
+      title={find.nothingTitle}
+      detail={find.nothing}
+      action={<Button onClick={onClear}>{filters.clear}</Button>}
+    />
   );
 }

@@ -33,7 +33,7 @@ interface BranchListProps {
 /** The latest build of each branch; a row leads to it. */
 export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) {
   const { common } = useMessages();
-  const { filters, branches: text } = usePageMessages();
+  const { branches: text } = usePageMessages();
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
   const remove = useRemoveBranch(repo);
   const slug = `${repo.namespace}/${repo.name}`;
@@ -55,13 +55,7 @@ export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) 
         </p>
       </div>
       {!shown && <ListSkeleton />}
-      {shown?.length === 0 && (
-        <EmptyState
-          title={text.nothingTitle}
-          detail={text.nothing}
-          action={<Button onClick={() => filter('')}>{filters.clear}</Button>}
-        />
-      )}
+      {shown?.length === 0 && <NothingFound onClear={() => filter('')} />}
       {shown && shown.length > 0 && (
         <ul className={rows.list} aria-label={text.tab}>
           {shown.slice(0, limit).map((build) => (
@@ -90,6 +84,17 @@ export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) 
         </Button>
       )}
     </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  const { filters, branches: text } = usePageMessages();
+  return (
+    <EmptyState
+      title={text.nothingTitle}
+      detail={text.nothing}
+      action={<Button onClick={onClear}>{filters.clear}</Button>}
+    />
   );
 }
 

@@ -46,7 +46,6 @@ export function GeneralSettings(props: GeneralFormProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
-  const [asksToDisable, setAsksToDisable] = useState(false);
   const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -79,9 +78,7 @@ export function GeneralSettings(props: GeneralFormProps) {
           <Button type="submit" kind="primary" disabled={save.isPending}>
             {common.saveChanges}
           </Button>
-          <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
-            {text.disable}
-          </Button>
+          <DisableButton slug={repo.slug} disable={disable} />
           <Button
             disabled={repair.isPending}
             title={text.repairDetail}
@@ -92,15 +89,27 @@ export function GeneralSettings(props: GeneralFormProps) {
         </div>
       </fieldset>
       <UnsavedGuard isDirty={canChange && isChanged(form, formOf(repo))} />
+    </form>
+  );
+}
+
+function DisableButton({ slug, disable }: { slug: string; disable: Change<void> }) {
+  const { settings: text } = usePageMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={disable.isPending} onClick={() => setIsAsking(true)}>
+        {text.disable}
+      </Button>
       <ConfirmDialog
         question={text.disableQuestion}
-        detail={text.disableDetail(repo.slug)}
+        detail={text.disableDetail(slug)}
         action={text.disable}
-        isOpen={asksToDisable}
+        isOpen={isAsking}
         onConfirm={() => disable.mutate()}
-        onClose={() => setAsksToDisable(false)}
+        onClose={() => setIsAsking(false)}
       />
-    </form>
+    </>
   );
 }
 

@@ -19,24 +19,13 @@ interface StageBranchProps {
   selectedStep: number | null;
 }
 
+/** A stage with its steps, which open with it. */
 export function StageBranch({ slug, build, stage, selectedStep }: StageBranchProps) {
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);
   useEffect(() => {
     if (isSelected) setIsOpen(true);
   }, [isSelected]);
-  const face = (
-    <>
-      <StatusIcon status={stage.status} />
-      <span className={css.name} title={stage.name}>
-        {stage.name}
-      </span>
-      <span className={css.duration}>
-        <RunDuration started={stage.started} stopped={stage.stopped} />
-      </span>
-    </>
-  );
-
   if (!isExpandable(stage)) {
     return (
       <li>
@@ -46,7 +35,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
-          {face}
+          <StageFace stage={stage} />
         </StepLink>
       </li>
     );
@@ -62,7 +51,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         <span className={css.chevron}>
           <Icon icon={ChevronRight} size={12} />
         </span>
-        {face}
+        <StageFace stage={stage} />
       </button>
       {isOpen && (
         <ul className={css.steps}>
@@ -78,6 +67,20 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         </ul>
       )}
     </li>
+  );
+}
+
+function StageFace({ stage }: { stage: Stage }) {
+  return (
+    <>
+      <StatusIcon status={stage.status} />
+      <span className={css.name} title={stage.name}>
+        {stage.name}
+      </span>
+      <span className={css.duration}>
+        <RunDuration started={stage.started} stopped={stage.stopped} />
+      </span>
+    </>
   );
 }
 

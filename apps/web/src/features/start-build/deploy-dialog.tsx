@@ -23,9 +23,55 @@ interface DeployDialogProps {
   onClose: () => void;
 }
 
-/** Brings a build to an environment, or an environment back to a build. */
-export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
+/** Promotes a build to an environment, or rolls the environment back to it. */
+export function DeployDialog(props: DeployDialogProps) {
   const { deploy: text } = usePageMessages();
+  const { values, change, parameters, errors, isPending, submit } = useDeployment(props);
+  return (
+    <DialogForm
+      title={text.title}
+      submit={text.deploy}
+      isOpen
+      isPending={isPending}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <SelectField
+        label={text.action}
+        value={values.action}
+        options={[
+          { value: 'promote', label: text.promote },
+          { value: 'rollback', label: text.rollback },
+        ]}
+        onChange={(action) => change({ action })}
+      />
+      <TextField
+        label={text.target}
+        placeholder="production"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.target}
+        error={errors.of('environment')}
+        onChange={(event) => {
+          errors.clear();
+          change({ target: event.target.value });
+        }}
+      />
+      <DeclaredFields
+        parameters={parameters}
+        values={values.declared}
+        onChange={(declared) => change({ declared })}
+      />
+      <ParameterFields
+        parameters={values.parameters}
+        onChange={(parameters) => change({ parameters })}
+      />
+    </DialogForm>
+  );
+}
+
+/** The typed values, the parameters that the pipeline file declares for them, and the call. */
+function useDeployment({ repo, build, onClose }: DeployDialogProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyDeployment);
   const deploy = useDeployBuild(repo, build.number);
@@ -45,45 +91,6 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
         },
       },
     );
-  return (
-    <DialogForm
-      title={text.title}
-      submit={text.deploy}
-      isOpen
-      isPending={deploy.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <SelectField
-        label={text.action}
-        value={values.action}
-        options={[
-          { value: 'promote', label: text.promote },
-          { value: 'rollback', label: text.rollback },
-        ]}
-        onChange={(action) => setValues({ ...values, action })}
-      />
-      <TextField
-        label={text.target}
-        placeholder="production"
-        autoComplete="off"
-        spellCheck={false}
-        value={values.target}
-        error={errors.of('environment')}
-        onChange={(event) => {
-          errors.clear();
-          setValues({ ...values, target: event.target.value });
-        }}
-      />
-      <DeclaredFields
-        parameters={parameters}
-        values={values.declared}
-        onChange={(declared) => setValues({ ...values, declared })}
-      />
-      <ParameterFields
-        parameters={values.parameters}
-        onChange={(parameters) => setValues({ ...values, parameters })}
-      />
-    </DialogForm>
-  );
+  const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  return { values, change, parameters, errors, isPending: deploy.isPending, submit };
 }

@@ -19,8 +19,8 @@ interface ParameterFieldsProps {
   onChange: (parameters: ParameterForm) => void;
 }
 
+/** Adds and removes parameters that the pipeline file does not declare. */
 export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) {
-  const { common } = useMessages();
   const { newBuild: text } = usePageMessages();
   const { pairs, entry } = parameters;
   const keyInput = useRef<HTMLInputElement>(null);
@@ -53,27 +53,7 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
   return (
     <fieldset className={css.fields}>
       <legend className={css.legend}>{text.parameters}</legend>
-      {pairs.length > 0 && (
-        <ul className={css.pairs}>
-          {pairs.map(({ key, value }) => (
-            <li key={key} className={css.pair}>
-              <span className={css.text}>
-                <span className={css.key}>{key}=</span>
-                {value}
-              </span>
-              <Button
-                kind="ghost"
-                size="small"
-                isIcon
-                aria-label={common.remove(key)}
-                onClick={() => onChange(removeParameter(parameters, key))}
-              >
-                <Icon icon={X} size={14} />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {pairs.length > 0 && <PairList parameters={parameters} onChange={onChange} />}
       <div className={css.entry}>
         {input('key', text.key)}
         {input('value', text.value)}
@@ -82,5 +62,31 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+/** The added parameters. */
+function PairList({ parameters, onChange }: ParameterFieldsProps) {
+  const { common } = useMessages();
+  return (
+    <ul className={css.pairs}>
+      {parameters.pairs.map(({ key, value }) => (
+        <li key={key} className={css.pair}>
+          <span className={css.text}>
+            <span className={css.key}>{key}=</span>
+            {value}
+          </span>
+          <Button
+            kind="ghost"
+            size="small"
+            isIcon
+            aria-label={common.remove(key)}
+            onClick={() => onChange(removeParameter(parameters, key))}
+          >
+            <Icon icon={X} size={14} />
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
