@@ -39,7 +39,7 @@ test.describe('live', () => {
     const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await expect.poll(() => mock.listeners).toBe(1);
-    mock.loseStreams();
+    mock.disconnectStreams();
     publishUpdate(mock, build, {
       status: 'success',
       stages: [recentStage({ steps: [recentStep()] })],

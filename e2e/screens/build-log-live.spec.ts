@@ -154,7 +154,7 @@ test.describe('live', () => {
 
   test('a stream that is lost comes back, and nothing is doubled', async ({ page, mock }) => {
     await openLive(page, mock, 3);
-    mock.loseStreams();
+    mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
     mock.restoreStreams();
     await expect.poll(() => mock.followers(logPath), { timeout: 20_000 }).toBe(1);
@@ -203,7 +203,7 @@ test.describe('live', () => {
     mock,
   }) => {
     await openLive(page, mock, 10);
-    mock.loseStreams();
+    mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
     mock.state.log = numbered(900);
     mock.restoreStreams();

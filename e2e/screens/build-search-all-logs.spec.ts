@@ -157,7 +157,7 @@ test('lines that were found stay when a later search for them fails', async ({ p
   await expect(said(page)).toHaveText('302 lines in 2 steps');
   await expect.poll(() => mock.listeners).toBe(1);
   mock.fail(searchLogs, 'No search now', 500);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await expect(page.getByRole('alert').filter({ hasText: 'No search now' })).toBeVisible();
   await expect(hits(page).locator('mark')).toHaveText(['wheel', 'wheel', 'wheel']);

@@ -23,7 +23,7 @@ test('a page that is offline says so, and catches up when it is back', async ({
   await expect.poll(() => mock.listeners).toBe(1);
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/missed' }));
   await context.setOffline(false);

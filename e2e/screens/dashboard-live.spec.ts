@@ -48,7 +48,7 @@ test('an older list that arrives after an event does not undo it', async ({ page
     if (held++ === 0) await late.promise;
     await route.fulfill({ response });
   });
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await expect.poll(() => held).toBe(1);
   mock.publish(bare, next(1, 'The first'));

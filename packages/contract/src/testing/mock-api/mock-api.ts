@@ -136,7 +136,7 @@ export class MockApi {
   }
 
   /** Ends every event stream and takes no new one until `restoreStreams`. */
-  loseStreams(): void {
+  disconnectStreams(): void {
     this.hasStreams = false;
     for (const stream of this.streams) stream.destroy();
   }

@@ -16,7 +16,7 @@ const pipeline = (name: string, command: string, after?: string) =>
     '',
   ].join('\n');
 
-test('what failed runs again, and each attempt stays readable', async ({
+test('restarts failed stages, and keeps each attempt readable', async ({
   millrace,
   slug,
   signedIn: page,

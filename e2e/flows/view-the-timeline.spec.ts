@@ -16,7 +16,7 @@ const pipeline = (name: string, commands: string[], after: string[] = []) =>
     '',
   ].join('\n');
 
-test('the timeline tells what the end of a build waited for, live too', async ({
+test('shows the critical path in the timeline, also of a running build', async ({
   millrace,
   slug,
   signedIn: page,

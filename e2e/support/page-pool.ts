@@ -20,7 +20,7 @@ const events = [
  * Pages of a worker, reused by one test after another as if they were new. Opening a page for each test
  * takes longer than most tests.
  */
-export class KeptPages {
+export class PagePool {
   private readonly pages = new Map<string, Page>();
   private readonly spent = new WeakSet<Page>();
 
@@ -71,10 +71,10 @@ export class KeptPages {
 }
 
 /** Base for other tests: the pages of a worker. */
-export const keptPages = [
+export const pagePool = [
   // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
-  async ({}, use: (pages: KeptPages) => Promise<void>): Promise<void> => {
-    const pages = new KeptPages();
+  async ({}, use: (pages: PagePool) => Promise<void>): Promise<void> => {
+    const pages = new PagePool();
     await use(pages);
     await pages.close();
   },

@@ -4,7 +4,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 const pipeline = `${pipelineOf(['mkdir dist', 'echo flour | tee dist/bag.txt'])}    artifacts: [ 'dist/**' ]\n`;
 
-test('an administrator deletes a log, files, list entries and old builds', async ({
+test('lets an administrator delete a log, artifacts, list entries and old builds', async ({
   millrace,
   slug,
   signedIn: page,

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await gitea?.stop();
 });
 
-test('what Gitea holds is built, and its commits show how that went', async ({ page }) => {
+test('builds repositories of Gitea, and sets commit statuses there', async ({ page }) => {
   await signInThroughGitea(page, millrace.url, 'ada');
   await page.getByRole('button', { name: 'Sync' }).click();
   await page.getByRole('link', { name: /mill/ }).click();
@@ -35,7 +35,7 @@ test('what Gitea holds is built, and its commits show how that went', async ({ p
   await expect(page.getByText('Your Build List is Empty.')).toBeVisible();
 
   const gate = new Gate(millrace);
-  // Another private repository stands for a submodule.
+  // Another private repository takes the place of a submodule.
   const parts = `git clone --quiet ${gitea.url}/ada/parts.git`;
   const file = pipelineOf([parts, 'cat parts/wheel.txt', gate.wait, 'echo done']);
   const files = { '.drone.yml': file };
@@ -58,7 +58,7 @@ test('what Gitea holds is built, and its commits show how that went', async ({ p
       },
     ]);
 
-  // Somebody's fork waits in a protected repository until it is approved.
+  // In a protected repository, pull requests from forks are blocked until they are approved.
   await page.goto(`${millrace.url}/${slug}/settings`);
   await page.getByRole('switch', { name: 'Protected' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { Admin } from '../support/admin.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-test('the commands of an empty dashboard bring the first build, with a password changed before', async ({
+test('starts the first build with the commands of the empty dashboard, after a password change', async ({
   millrace,
   page,
 }) => {

@@ -1,12 +1,12 @@
-import { KeptPages } from '../support/kept-pages.ts';
 import { blankPath } from '../support/mock/server.ts';
+import { PagePool } from '../support/page-pool.ts';
 import { expect, test } from '../support/screen.ts';
 
 // Default options of a page.
 const usual = { locale: undefined, permissions: undefined };
 
 test('a page that is put back is as new', async ({ browser, mock }) => {
-  const pages = new KeptPages();
+  const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const first = await pages.take(browser, usual, blankUrl);
   const heard: string[] = [];
@@ -48,7 +48,7 @@ test('a page with something in it that lasts is closed, as is one that cannot be
   browser,
   mock,
 }) => {
-  const pages = new KeptPages();
+  const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const takeNew = async (known: unknown[]) => {
     const page = await pages.take(browser, usual, blankUrl);
@@ -74,7 +74,7 @@ test('a page with something in it that lasts is closed, as is one that cannot be
 });
 
 test('a page is for those who ask for the same', async ({ browser, mock }) => {
-  const pages = new KeptPages();
+  const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const english = await pages.take(browser, usual, blankUrl);
   await pages.putBack(english, usual, blankUrl);

@@ -39,7 +39,7 @@ const lookMs = 250;
  * Runs builds that print numbered lines on a server that crashes repeatedly, and records everything that
  * clients receive.
  */
-export class CrashStand {
+export class CrashWorkload {
   private readonly millrace: Millrace;
   private readonly headers: Record<string, string>;
   private readonly tree: WorkTree;
@@ -55,12 +55,12 @@ export class CrashStand {
     this.watching = this.watch();
   }
 
-  static async open(millrace: Millrace, pipeline: string): Promise<CrashStand> {
+  static async open(millrace: Millrace, pipeline: string): Promise<CrashWorkload> {
     const token = await millrace.readToken();
     const tree = await WorkTree.create(millrace, 'admin/mill');
     await tree.commit({ '.drone.yml': pipeline }, 'Count');
     await tree.push();
-    return new CrashStand(millrace, token, tree);
+    return new CrashWorkload(millrace, token, tree);
   }
 
   /** Starts two more builds, by a push and by a call; the server may be down for both. */
@@ -85,7 +85,7 @@ export class CrashStand {
   }
 
   /** Resolves with all builds once they have finished. */
-  async untilOver(timeoutMs: number): Promise<Build[]> {
+  async waitUntilFinished(timeoutMs: number): Promise<Build[]> {
     let builds: Build[] = [];
     const openStages = async () => {
       builds = await this.listBuilds();

@@ -30,7 +30,7 @@ const pipeline = `${pipelineOf([
   'cp site/* dist',
 ])}    artifacts: [ 'dist/**' ]\n`;
 
-test('what a step left is listed, shown, downloaded and deleted', async ({
+test('lists, previews, downloads and deletes artifacts', async ({
   millrace,
   slug,
   signedIn: page,
@@ -86,7 +86,7 @@ test('what a step left is listed, shown, downloaded and deleted', async ({
   await expect(page.getByText('No file is chosen')).toBeVisible();
 });
 
-test('a repository has less kept of it, which the log of a step says', async ({
+test('applies artifact quotas of a repository, and reports that in the step log', async ({
   millrace,
   slug,
   signedIn: page,
@@ -115,7 +115,11 @@ test('a repository has less kept of it, which the log of a step says', async ({
   await expect(page.getByText('3 files, ').first()).toBeVisible();
 });
 
-test('what is in a file gets nothing of its reader', async ({ millrace, slug, signedIn: page }) => {
+test("keeps scripts in an artifact away from the viewer's session", async ({
+  millrace,
+  slug,
+  signedIn: page,
+}) => {
   const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Attack');
   await tree.push();
@@ -130,7 +134,7 @@ test('what is in a file gets nothing of its reader', async ({ millrace, slug, si
   await page.getByRole('link', { name: 'picture.svg' }).click();
   await expect(page.getByRole('img', { name: 'dist/picture.svg' })).toBeVisible();
 
-  // Opened for itself, it is still of no origin. The page itself may still be loading parts of it.
+  // Even if it is opened directly, it has no origin. The page may still be loading parts of it.
   await page.goto(`${millrace.url}/healthz`);
   page.on('response', (response) => answered.push(new URL(response.url()).pathname));
   for (const name of ['report.html', 'picture.svg']) {

@@ -8,7 +8,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test.use({ hasOwnServer: true });
 
-test('a red build says what failed, since when, why, and what changed', async ({
+test('shows what failed, since when, why, and what changed', async ({
   millrace,
   signedIn: page,
 }) => {
@@ -34,14 +34,14 @@ test('a red build says what failed, since when, why, and what changed', async ({
     .click();
   const step = summary.getByRole('listitem').first();
   await expect(step.getByRole('link', { name: /› work/ })).toBeVisible();
-  // Of the 50 before it #252, #259 … #294 failed, and the last three.
+  // Of the 50 builds before it, #252, #259 … #294 and the last three failed.
   await expect(step).toContainText('failed in 10 of the last 50');
   await expect(step.getByRole('link', { name: /error: it rains/ })).toBeVisible();
   await expect(summary).toContainText('Last success: #297');
   await summary.getByRole('button', { name: '2 commits since' }).click();
   await expect(summary).toContainText('Make the wheel of iron');
   await expect(summary).toContainText('Make the wheel of wood');
-  // The border between steps and log tells where it is once it was measured.
+  // The separator between steps and log has a position once it is measured.
   await expect(page.getByRole('separator')).toHaveAttribute('aria-valuenow', /\d/);
   expect(await findBarriersInThemes(page)).toEqual([]);
 

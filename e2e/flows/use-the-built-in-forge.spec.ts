@@ -15,7 +15,7 @@ function collectErrors(page: Page): string[] {
   return errors;
 }
 
-test('a visitor signs in with the form alone, and nothing is refused before', async ({
+test('offers guests only the sign-in form, and makes no request that is rejected', async ({
   page,
   millrace,
 }) => {
@@ -28,7 +28,7 @@ test('a visitor signs in with the form alone, and nothing is refused before', as
   expect(errors).toEqual([]);
 });
 
-test('the built-in hosting has no page of a commit, no link to one, and no page is red', async ({
+test('shows no links to commits, and logs no errors on any page', async ({
   millrace,
   slug,
   signedIn: page,
