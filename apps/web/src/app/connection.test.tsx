@@ -53,7 +53,7 @@ for (const [path, endpoint, name] of [
     await open(path);
     // Ignores the placeholder that is shown while the page's code loads.
     const skeletons = () =>
-      document.querySelectorAll('main [class*=skeleton]:not([class*="standIn"] *)');
+      document.querySelectorAll('main [class*=skeleton]:not([class*="placeholder"] *)');
     await waitFor(() => expect(skeletons().length).toBeGreaterThan(2));
     release();
     const main = within(screen.getByRole('main'));
@@ -92,7 +92,7 @@ test('reports a lost stream after a delay and catches up after it reconnects', a
 }) => {
   await open('/');
   await waitFor(() => expect(mock.listeners).toBe(1));
-  mock.loseStreams();
+  mock.disconnectStreams();
   await passTime(patienceMs);
   await screen.findByText(lost);
   mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/missed' }));

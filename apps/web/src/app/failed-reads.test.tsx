@@ -71,7 +71,7 @@ test('what failed is read again once the event stream is back', async ({
   await waitFor(() => main().getByText('Bad Gateway'));
   await waitFor(() => expect(mock.listeners).toBe(1));
   mock.restore(listUserRepos);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await screen.findAllByRole('link', { name: /octo \/ hello/ });
@@ -87,7 +87,7 @@ test('a page that is there stays when a later read of it fails', async ({
   await waitFor(() => expect(mock.listeners).toBe(1));
   for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
   const asked = mock.calls(getCurrentUser).length;
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(asked));
@@ -113,7 +113,7 @@ test('the files of two builds stay beside each other when a later read of one fa
   await screen.findByText(same);
   await waitFor(() => expect(mock.listeners).toBe(1));
   mock.fail(getPipelineFile, 'No file now', 500);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await waitFor(() => expect(mock.calls(getPipelineFile).length).toBeGreaterThan(3));

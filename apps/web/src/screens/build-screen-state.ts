@@ -13,7 +13,7 @@ export interface BuildReads {
   repoError: Error | null;
 }
 
-/** What the page of a build shows below its head. A message of null stands for an unknown error. */
+/** Content of a build page below its head. A message of null stands for an unknown error. */
 export type BuildScreenState =
   | { kind: 'notFound' }
   | { kind: 'failedRead'; error: Error }

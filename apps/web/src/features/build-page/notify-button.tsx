@@ -26,7 +26,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
     if (isOver && !wasOver.current && isOn) {
       const title = text.ended(build.number, names[build.status]);
       const options = { body: slug, tag: `${slug}/${build.number}` };
-      tell(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
+      notify(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
     }
     wasOver.current = isOver;
   }, [isOver, isOn, text, names, slug, build, navigate]);
@@ -50,7 +50,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   );
 }
 
-function tell(title: string, options: NotificationOptions, onOpen: () => void): void {
+function notify(title: string, options: NotificationOptions, onOpen: () => void): void {
   try {
     const note = new Notification(title, options);
     note.onclick = () => {

@@ -22,7 +22,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
     setTheme(chosen);
     applyTheme(chosen);
   };
-  const tellMissing = (error: unknown) => {
+  const reportMissing = (error: unknown) => {
     logError(error);
     showToast('error', messages.failure.partMissing);
   };
@@ -45,7 +45,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               label={messages.nav.language}
               value={locale}
               options={Object.entries(locales)}
-              onChange={(value) => setLocale(value as Locale).catch(tellMissing)}
+              onChange={(value) => setLocale(value as Locale).catch(reportMissing)}
             />
             <div className={css.separator} />
             <Menu.LinkItem className={css.item} render={<Link to={paths.account} />}>

@@ -162,7 +162,7 @@ function FlagFields({ form, change, isSystemAdmin }: FieldProps & { isSystemAdmi
   );
 }
 
-/** Who may see the repository. */
+/** Radio buttons for the visibility of the repository. */
 function VisibilityField({ form, change }: FieldProps) {
   const { settings: text } = usePageMessages();
   return (

@@ -114,7 +114,7 @@ it('what an earlier attempt carried out has no place on the axis of the next', (
     2,
   );
   expect(start).toBe(900);
-  expect(rows.map((row) => [row.keptFrom, spans(row)])).toEqual([
+  expect(rows.map((row) => [row.reusedFrom, spans(row)])).toEqual([
     [1, ''],
     [undefined, 'waiting 900-905, running 905-930'],
   ]);

@@ -1,12 +1,12 @@
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import css from './page-stand-in.module.css';
+import css from './page-placeholder.module.css';
 
-/** Stands where a page will, until its code is there. */
-export function PageStandIn() {
+/** Skeleton of a page whose code is being loaded. */
+export function PagePlaceholder() {
   const { common } = useMessages();
   return (
-    <div className={css.standIn} aria-busy="true">
+    <div className={css.placeholder} aria-busy="true">
       <span className="visually-hidden">{common.loading}</span>
       <div className={css.head}>
         <Skeleton width={140} height={14} />
