@@ -1,8 +1,8 @@
-/** Goes from page to page as a browser does, with the cookies of each host, without drawing them. */
+/** Follows links and submits forms like a browser, with the cookies of each host, but renders nothing. */
 export class BrowserVisit {
   private readonly jars = new Map<string, Map<string, string>>();
 
-  /** Follows redirects until `stopAt` would be asked for, or there is a page. */
+  /** Follows redirects until there is a page, or before a request for `stopAt`. */
   async open(
     address: string,
     options: { form?: Record<string, string>; stopAt?: string } = {},
@@ -25,14 +25,14 @@ export class BrowserVisit {
       url = new URL(next, url);
       form = undefined;
     }
-    throw new Error(`${address} leads on and on`);
+    throw new Error(`${address} has too many redirects`);
   }
 
   cookie(address: string, name: string): string | undefined {
     return this.jars.get(new URL(address).host)?.get(name);
   }
 
-  /** The other browser that a copied address is opened in. */
+  /** Forgets all cookies, like another browser that opens a copied URL. */
   forget(): void {
     this.jars.clear();
   }
@@ -54,7 +54,7 @@ export class BrowserVisit {
   }
 }
 
-/** The fields of the form with this action in a page. */
+/** Returns the fields of a page's form with this action. */
 export function fieldsOf(page: string, action: string): Record<string, string> {
   const [, form = ''] =
     new RegExp(`<form[^>]*action="${action}"([\\s\\S]*?)</form>`).exec(page) ?? [];

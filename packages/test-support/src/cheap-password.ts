@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 
 /**
- * The hash of a password at next to no cost, which it carries itself: the server makes none like it, but
- * checks it as any other. For accounts that tests have besides what they test.
+ * Hashes a password at a very low cost, which is part of the hash. The server never creates such a hash, but
+ * accepts it. For accounts that a test needs but does not test.
  */
 export function cheapHash(password: string): string {
   const cost = { N: 2, r: 1, p: 1 };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import tar from 'tar-fs';
 
-/** An image with a shell and its usual tools, built on the spot. */
+/** An image with a shell and its usual tools, built when it is missing. */
 export const testImage = 'millrace.test/busybox:1';
 
-/** The Docker host of the tests, or the reason why there is none. */
+/** Returns the Docker host of the tests, or the reason why there is none. */
 export async function findDockerHost(): Promise<Docker | string> {
   const docker = new Docker();
   try {

@@ -4,7 +4,7 @@ export interface Message {
   data: string;
 }
 
-/** A client of an event stream that waits for messages one by one. */
+/** Opens an event stream as a client that waits for messages one by one. */
 export async function openStream(
   url: string,
   headers: Record<string, string>,
@@ -12,7 +12,7 @@ export async function openStream(
 ) {
   const response = await fetch(url, { headers, signal });
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
-  // Locks the body at once: one that nobody reads is cancelled with its collected response.
+  // Locks the body now: an unread body is canceled when its response is garbage-collected.
   const messages = parseMessages(response.body.values());
   const take = async (count: number): Promise<Message[]> => {
     const taken: Message[] = [];
@@ -25,7 +25,7 @@ export async function openStream(
   };
   return {
     take,
-    /** The first message that is wanted; those before it are passed over. */
+    /** Returns the first message that matches, and skips those before it. */
     async find(isWanted: (message: Message) => boolean): Promise<Message> {
       for (;;) for (const message of await take(1)) if (isWanted(message)) return message;
     },

@@ -43,8 +43,10 @@ export function listFailures({ stages = [] }: Build): FailedStep[] {
     (stage.steps ?? [])
       .filter(({ status, errignore }) => hasFailed(status) && !errignore)
       .map(({ number, name }) => ({
-        ...{ stage: stage.number, stage_name: stage.name },
-        ...{ step: number, step_name: name },
+        stage: stage.number,
+        stage_name: stage.name,
+        step: number,
+        step_name: name,
       })),
   );
 }

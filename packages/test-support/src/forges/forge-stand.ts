@@ -2,7 +2,7 @@ import type { BrowserVisit } from '../browser-visit.ts';
 
 /** Commit status as the forge shows it. */
 export interface ShownStatus {
-  /** In the forge's own words. */
+  /** In the forge's terms. */
   state: string;
   context: string;
   description: string;
@@ -25,7 +25,7 @@ export interface RepositoryStand {
   addOrganisation(name: string, owner: string): Promise<void>;
   addRepo(owner: string, name: string, options?: { isPrivate?: boolean }): Promise<StandRepo>;
   addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void>;
-  /** Commits files on a branch, new or not, and pushes; the commit's hash. */
+  /** Commits files on a branch, new or not, and pushes. Returns the commit's hash. */
   push(
     login: string,
     slug: string,
@@ -49,24 +49,24 @@ export interface ForgeStand extends RepositoryStand {
   resume(): Promise<void>;
 
   renameAccount(login: string, to: string): Promise<void>;
-  /** An administrator of the forge suspends an account, or lets it in again. */
+  /** Suspends an account as an administrator of the forge, or lifts the suspension. */
   setBlocked(login: string, isBlocked: boolean): Promise<void>;
   deleteAccount(login: string): Promise<void>;
   setMember(organisation: string, login: string, isMember: boolean): Promise<void>;
-  /** From the page that the server leads to, to the one that the forge leads back to. */
+  /** Signs in on the forge and grants access. Returns the URL that the forge redirects back to. */
   consent(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
   refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
-  /** The account takes back what it allowed. */
+  /** Revokes the access that the account granted. */
   revoke(login: string): Promise<void>;
 
   removeMember(slug: string, login: string): Promise<void>;
   renameRepo(slug: string, to: string): Promise<void>;
   setPrivate(slug: string, isPrivate: boolean): Promise<void>;
   deleteRepo(slug: string): Promise<void>;
-  /** The slug of the fork. */
+  /** Returns the slug of the fork. */
   fork(slug: string, login: string): Promise<string>;
 
-  /** Its number. */
+  /** Returns its number. */
   openPullRequest(
     login: string,
     slug: string,
@@ -74,10 +74,10 @@ export interface ForgeStand extends RepositoryStand {
   ): Promise<number>;
   setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean): Promise<void>;
 
-  /** As if the forge had switched the hooks off, or somebody had changed their secrets there. */
+  /** Changes the secrets of the webhooks, as a user of the forge could. */
   breakHooks(slug: string): Promise<void>;
-  /** Addresses of the hooks of a repository. */
+  /** Lists the URLs of the webhooks of a repository. */
   listHooks(slug: string): Promise<string[]>;
-  /** Newest first; forges differ in whether they keep the older ones. */
+  /** Newest first. Forges differ in whether they retain older statuses. */
   listStatuses(slug: string, sha: string): Promise<ShownStatus[]>;
 }

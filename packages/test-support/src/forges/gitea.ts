@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 
-/** The program, where whoever runs the tests has one. */
+/** Path of the program; undefined if it is not installed. */
 export const giteaProgram = process.env.MILLRACE_TEST_GITEA;
 export const giteaPassword = 'forge-pass-1';
 const admin = 'root';
 
 type Json = Record<string, unknown>;
 
-/** A real Gitea on a free port, with a folder of its own. */
+/** A real Gitea on a free port, with its own data folder. */
 export class Gitea {
   readonly url: string;
   private readonly dir: string;
@@ -50,7 +50,7 @@ export class Gitea {
     return gitea;
   }
 
-  /** Starts it again after {@link pause}. */
+  /** Restarts it after {@link pause}. */
   async resume(): Promise<void> {
     const log = await open(join(this.dir, 'log'), 'a');
     this.child = spawn(this.program, this.arguments('web'), {
@@ -66,7 +66,7 @@ export class Gitea {
     }
   }
 
-  /** It is away until {@link resume}. */
+  /** Stops it until {@link resume}. */
   async pause(): Promise<void> {
     if (!this.child || this.child.exitCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -79,7 +79,7 @@ export class Gitea {
     await rm(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** A call of its API, as its administrator or as another account. */
+  /** Calls its API as its administrator or as another account. */
   async call(method: string, path: string, body?: Json, login = admin) {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
@@ -109,7 +109,7 @@ export class Gitea {
     return data.length > 0 ? `${login}-${data.length}@example.com` : `${login}@example.com`;
   }
 
-  /** The OAuth application of a server at this address. */
+  /** Registers the OAuth application of a server with this URL. */
   async addApplication(url: string): Promise<{ id: string; secret: string }> {
     const made = await this.call('POST', '/user/applications/oauth2', {
       name: 'Millrace',

@@ -10,12 +10,12 @@ export class WorkTrees {
   private readonly remoteOf: (login: string, slug: string) => string;
   private readonly trees = new Map<string, { dir: string; git: Git }>();
 
-  /** @param remoteOf where git pushes to in the name of an account */
+  /** @param remoteOf returns the URL for pushes of an account */
   constructor(remoteOf: (login: string, slug: string) => string) {
     this.remoteOf = remoteOf;
   }
 
-  /** Commits files on a branch, new or not, and pushes; the commit's hash. */
+  /** Commits files on a branch, new or not, and pushes. Returns the commit's hash. */
   async push(
     login: string,
     slug: string,

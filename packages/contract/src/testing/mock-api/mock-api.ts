@@ -20,7 +20,7 @@ export const usualConfig: PageConfig = {
   signIn: { password: true, forge: false },
 };
 
-/** A call that came in. */
+/** A received call. */
 export interface MockCall {
   path: string;
   params: Params;
@@ -39,7 +39,7 @@ export interface MockRequest {
 export interface MockAnswer {
   status: number;
   body: unknown;
-  /** Undefined where nothing answers such a call. */
+  /** Undefined if no endpoint has this path. */
   endpoint?: Endpoint;
 }
 
@@ -54,23 +54,20 @@ export interface SentEvent {
 export interface MockStream {
   path: string;
   send: (event: SentEvent) => void;
-  /** Breaks it off. */
+  /** Closes the connection. */
   destroy: () => void;
 }
 
-/**
- * Answers the API from the state of one test. It checks its answers against the contract, and the calls
- * too.
- */
+/** Answers the API from the state of one test. Checks calls and answers against the contract. */
 export class MockApi {
   state: MockState = usualState();
   config: PageConfig = structuredClone(usualConfig);
   /**
-   * Answers as the server does that the interface can stand before instead: it says nothing of
-   * itself in the page, serves few files of the interface, and has no log of a step that runs.
+   * Answers like an original Drone server, which can also serve the UI: it has no configuration in the page,
+   * serves only some files of the UI, and has no log of a running step.
    */
   isOriginal = false;
-  /** Answers that break the contract, and calls that nothing answers. */
+  /** Answers that break the contract, and calls without an endpoint. */
   readonly problems: string[] = [];
   private readonly received = new Map<object, MockCall[]>();
   private readonly failures = new Map<Endpoint, Refusal>();
@@ -79,12 +76,12 @@ export class MockApi {
   private readonly streams = new Set<MockStream>();
   private hasStreams = true;
 
-  /** The calls of an endpoint so far, oldest first. */
+  /** Lists the received calls of an endpoint, oldest first. */
   calls(endpoint: object): MockCall[] {
     return [...(this.received.get(endpoint) ?? [])];
   }
 
-  /** Refuses every call of an endpoint from now on. */
+  /** Rejects every call of an endpoint from now on. */
   fail(endpoint: object, message: string, status = 400): void {
     this.failures.set(endpoint as Endpoint, new Refusal(status, message));
   }
@@ -94,12 +91,12 @@ export class MockApi {
     this.failures.delete(endpoint as Endpoint);
   }
 
-  /** Answers an endpoint with this instead. */
+  /** Replaces the answer of an endpoint. */
   reply(endpoint: object, answer: () => unknown): void {
     this.replies.set(endpoint as Endpoint, answer);
   }
 
-  /** Lets calls of an endpoint wait for their answer until the returned function is called. */
+  /** Delays the answers of an endpoint until the returned function is called. */
   hold(endpoint: object): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.held.set(endpoint as Endpoint, promise);
@@ -109,7 +106,7 @@ export class MockApi {
     };
   }
 
-  /** Tells all open pages of a build; a later call is answered with it, if it is newer. */
+  /** Publishes a build to all open pages. Later calls return it, if it is newer. */
   publish(repo: Repo, build: RepoEvent['build']): void {
     recordBuild(this.state, repo.slug, build);
     const event = repoWithBuild.parse({ ...repo, build });
@@ -125,7 +122,7 @@ export class MockApi {
     this.send(`${buildStreamPath}/${step}`, logStreamEnd);
   }
 
-  /** Number of pages that listen to all builds. */
+  /** Number of open streams of all builds. */
   get listeners(): number {
     return this.countStreams(buildStreamPath);
   }
@@ -135,7 +132,7 @@ export class MockApi {
     return this.countStreams(`${buildStreamPath}/${step}`);
   }
 
-  /** Ends every event stream and takes no new one until `restoreStreams`. */
+  /** Closes every event stream, and rejects new ones until `restoreStreams`. */
   disconnectStreams(): void {
     this.hasStreams = false;
     for (const stream of this.streams) stream.destroy();
@@ -145,7 +142,7 @@ export class MockApi {
     this.hasStreams = true;
   }
 
-  /** Returns what to call when the stream has ended; undefined where the server takes none. */
+  /** Returns a function to call when the stream has ended; undefined if the stream is rejected. */
   openStream(stream: MockStream): (() => void) | undefined {
     if (!this.hasStreams) return undefined;
     this.streams.add(stream);
