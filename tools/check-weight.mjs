@@ -23,7 +23,7 @@ const budgets = [
       ...later,
       'src/screens/build-screen.tsx',
       'src/screens/failure-panel.tsx',
-      'src/features/builds/attempt-bar.tsx',
+      'src/features/build-page/attempt-bar.tsx',
     ],
     maxKilobytes: 190,
     maxFiles: 22,

@@ -105,7 +105,7 @@ const mutations = [
   },
   {
     name: 'a new build leaves the branches as they were',
-    file: `${web}/features/builds/build-cache.ts`,
+    file: `${web}/api/build-cache.ts`,
     from: '  void client.invalidateQueries(branchesQuery(repo));\n',
     to: '',
     tests: ['builds/build-cache'],

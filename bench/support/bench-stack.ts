@@ -1,5 +1,5 @@
-import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
-import { openStream } from '../../apps/server/testing/stream-reader.ts';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { RemoteRunner, remoteOnly } from '../../e2e/support/remote-runner.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';

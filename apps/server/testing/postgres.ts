@@ -4,8 +4,8 @@ import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findFreePort } from '@millrace/test-support/free-port';
 import pg from 'pg';
-import { findFreePort } from './free-port.ts';
 
 /** Postgres does not run as root: then it runs as nobody. */
 const nobody = { uid: 65_534, gid: 65_534 };

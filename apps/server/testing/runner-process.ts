@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
-import { program } from './program.ts';
 import { rpcEnvironment } from './rpc-client.ts';
 
 export interface RunnerProcess {

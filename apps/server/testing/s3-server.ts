@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@millrace/test-support/free-port';
 
 /** The program, a Versity S3 Gateway, where whoever runs the tests has one. */
 export const s3Program = process.env.MILLRACE_TEST_S3;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program as millrace } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
-import { program as millrace } from './program.ts';
 import { password } from './test-server.ts';
 
 const readyLine = /^Millrace is ready at (\S+)$/m;

@@ -1,6 +1,7 @@
 /** They are about the file of SQLite, or about a process that has one. */
 export const testsOfSqlite = [
   'account-deletion',
+  'commands/plan/original-compiler.deep',
   'config/data-dir',
   'features/artifacts/artifacts-deaths',
   'features/logs/moved-logs-deaths',

@@ -1,6 +1,6 @@
 import { sessionCookie } from '@millrace/contract/api';
+import { BrowserVisit } from '@millrace/test-support/browser-visit';
 import { expect, it, onTestFinished } from 'vitest';
-import { BrowserVisit } from '../../testing/browser-visit.ts';
 import { findStatusFaults } from '../../testing/deaths/find-faults.ts';
 import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
 import { askAt, insist } from '../../testing/deaths/load.ts';

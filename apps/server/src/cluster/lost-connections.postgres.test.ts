@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createLogger } from '@millrace/node-kit/logger';
+import { openStream } from '@millrace/test-support/stream-reader';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { query } from '../../testing/postgres.ts';
-import { openStream } from '../../testing/stream-reader.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,

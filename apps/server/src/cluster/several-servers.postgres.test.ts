@@ -1,7 +1,7 @@
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { query } from '../../testing/postgres.ts';
-import { openStream } from '../../testing/stream-reader.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,

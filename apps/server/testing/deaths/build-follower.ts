@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStream } from '../stream-reader.ts';
+import { openStream } from '@millrace/test-support/stream-reader';
 
 const reconnectMs = 100;
 

@@ -1,5 +1,5 @@
+import { createRandom } from '@millrace/test-support/random';
 import { expect, onTestFailed } from 'vitest';
-import { createRandom } from '../random.ts';
 import { bearer } from '../test-server.ts';
 import { BuildFollower } from './build-follower.ts';
 import {

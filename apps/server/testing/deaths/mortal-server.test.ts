@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from '../free-port.ts';
 import { MortalServer } from './mortal-server.ts';
 
 it('is gone where it is ended before it is there, and can be started again', async () => {

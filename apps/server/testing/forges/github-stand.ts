@@ -1,5 +1,5 @@
-import { type BrowserVisit, fieldsOf } from '../browser-visit.ts';
-import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
+import { type BrowserVisit, fieldsOf } from '@millrace/test-support/browser-visit';
+import type { ForgeStand, ShownStatus, StandRepo } from '@millrace/test-support/forges/forge-stand';
 import { FakeGithub } from './github/fake-github.ts';
 import { type PullRequest, type Repository, slugOf } from './github/world.ts';
 

@@ -1,9 +1,9 @@
 import type { Build, Line, Stage } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,

@@ -1,5 +1,5 @@
-import { type BrowserVisit, fieldsOf } from '../../browser-visit.ts';
-import type { ForgeStand, ShownStatus, StandRepo } from '../forge-stand.ts';
+import { type BrowserVisit, fieldsOf } from '@millrace/test-support/browser-visit';
+import type { ForgeStand, ShownStatus, StandRepo } from '@millrace/test-support/forges/forge-stand';
 import type { FakeForge } from './fake-forge.ts';
 import { type Account, type PullRequest, type Repository, type Role, slugOf } from './world.ts';
 

@@ -1,10 +1,11 @@
 import type { Account } from '@millrace/contract/api';
+import { Pencil } from 'lucide';
 import { memo } from 'react';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import table from '../../ui/table.module.css';
 import { describeAccessEnd, statusOf } from './access-end-view.ts';
 import css from './user-table.module.css';
@@ -49,7 +50,7 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
             aria-label={common.edit(user.login)}
             onClick={() => onEdit(user)}
           >
-            <EditIcon />
+            <Icon icon={Pencil} />
           </Button>
         )}
       </td>
