@@ -21,7 +21,7 @@ const checks = [
   ],
   ['unused code', bin('knip')],
   ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
-  ['paths in ARCHITECTURE.md', 'tools/check-architecture.mjs'],
+  ['paths in the pages about the structure', 'tools/check-architecture.mjs'],
   ['docs/openapi.json', 'tools/check-openapi.mjs'],
   ['calls and their screens', 'tools/check-calls.mjs'],
   ['plain English', 'tools/check-language.mjs'],
