@@ -1,6 +1,6 @@
 import type { Line } from '@millrace/contract/api';
 import { describeStatus } from '../../src/features/commit-statuses/describe-status.ts';
-import type { Status } from '../forges/github/world.ts';
+import type { Status } from '../forges/fake/world.ts';
 import type { BuildFollower } from './build-follower.ts';
 import { type Ask, insist } from './load.ts';
 import type { Death, MortalCluster } from './mortal-cluster.ts';
@@ -162,16 +162,13 @@ export function findStatusFaults(
   const unshown = [...newest.values()].filter(({ number, after, event, status }) => {
     const shown = told.find(({ sha, context }) => sha === after && context.endsWith(`/${event}`));
     const wanted = describeStatus(status as Parameters<typeof describeStatus>[0]);
-    return shown?.description !== wanted || !shown.target_url.endsWith(`/${number}`);
+    return shown?.description !== wanted || !shown.url.endsWith(`/${number}`);
   });
-  const same = Map.groupBy(
-    told.toReversed(),
-    ({ target_url, description }) => `${target_url} ${description}`,
-  );
+  const same = Map.groupBy(told.toReversed(), ({ url, description }) => `${url} ${description}`);
   const doubled = [...same].filter(([, [first, ...others]]) => {
-    let beforeMs = Date.parse(first?.created_at ?? '');
-    return others.some(({ created_at }) => {
-      const [fromMs, untilMs] = [beforeMs, Date.parse(created_at)];
+    let beforeMs = Date.parse(first?.createdAt ?? '');
+    return others.some(({ createdAt }) => {
+      const [fromMs, untilMs] = [beforeMs, Date.parse(createdAt ?? '')];
       beforeMs = untilMs;
       const isCause = ({ victim, signal, atMs }: Death) =>
         victim !== 'postgres' && signal === 'SIGKILL' && atMs >= fromMs && atMs <= untilMs;
