@@ -28,20 +28,13 @@ export interface Server {
   url: string;
   /** Set at first start only. */
   firstAdmin: FirstAdmin | null;
-  /**
-   * Sends everybody elsewhere, lets running stages come to their end for a while, unless there is no time
-   * for that (`hurry`), and ends the rest.
-   */
+  /** Stops after running stages and calls have had time to finish. `hurry` ends this time. */
   stop(hurry?: AbortSignal): Promise<void>;
 }
 
-/** Starts everything in this process; throws {@link StartError} with words for the person who did. */
+/** Starts everything in this process. Throws {@link StartError} with a message for the person who starts it. */
 export async function startServer(config: Config, logger: Logger): Promise<Server> {
-  await findGitVersion().catch(() => {
-    throw new StartError(
-      'Millrace needs git, and "git" was not found. Install it and start again.',
-    );
-  });
+  await requireGit();
   const dirs = await openDataDir(config, (path) =>
     logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
   );
@@ -81,19 +74,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const background = createBackgroundWork(core, features);
     disposals.push(() => background.stop());
     await background.run();
-    drain = async (hurry) => {
-      core.drain.announce();
-      await core.clock.wait(config.stopDelaySec * 1000, hurry);
-      core.drain.begin();
-      const drained = runner?.drain();
-      // Another server takes over the background work.
-      await background.stop();
-      if (config.drainSec > 0) {
-        const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
-        await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
-      }
-      await core.drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
-    };
+    drain = (hurry) => drainServer(core, runner, background, hurry);
     if (firstAdmin && config.seed === 'samples' && !core.remote) {
       await seedSamples(core, ports, firstAdmin.login);
     }
@@ -104,6 +85,34 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
   }
 }
 
+async function requireGit(): Promise<void> {
+  await findGitVersion().catch(() => {
+    throw new StartError(
+      'Millrace needs git, and "git" was not found. Install it and start again.',
+    );
+  });
+}
+
+/** Waits until load balancers, runners and callers have left this server, within the configured times. */
+async function drainServer(
+  { clock, config, drain }: Core,
+  runner: Runner | null,
+  background: BackgroundWork,
+  hurry: AbortSignal,
+): Promise<void> {
+  drain.announce();
+  await clock.wait(config.stopDelaySec * 1000, hurry);
+  drain.begin();
+  const drained = runner?.drain();
+  // Another server takes over the background work.
+  await background.stop();
+  if (config.drainSec > 0) {
+    const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
+    await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
+  }
+  await drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
+}
+
 /** Checks that logs can be stored, and that servers on one database use the same repositories. */
 async function checkStorage(core: Core): Promise<void> {
   const { config, db, dirs, leases, objectStore, remote } = core;
@@ -112,7 +121,7 @@ async function checkStorage(core: Core): Promise<void> {
   await leases.hold('repositories', () => requireSameRepositories(db, dirname(dirs.repositories)));
 }
 
-/** Work that one of several servers does. */
+/** Creates the background work, which one of several servers does. */
 function createBackgroundWork({ clock, leases, logger }: Core, features: Features): BackgroundWork {
   const loops = [...features.jobs.values()];
   return new BackgroundWork({ leases, logger, loops, wait: clock.wait });

@@ -28,6 +28,7 @@ import * as users from './users.ts';
 export * from './accounts.ts';
 export * from './artifacts.ts';
 export * from './badges.ts';
+export * from './build.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
 export * from './builds.ts';

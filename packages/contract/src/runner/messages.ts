@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { build, stage } from '../api/builds.ts';
+import { build, stage } from '../api/build.ts';
 import type { line } from '../api/logs.ts';
 import { repo } from '../api/repos.ts';
 import { statuses } from '../vocabulary.ts';

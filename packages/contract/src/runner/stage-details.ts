@@ -1,4 +1,4 @@
-import type { Build, Stage } from '../api/builds.ts';
+import type { Build, Stage } from '../api/build.ts';
 import type { Repo } from '../api/repos.ts';
 
 /**
