@@ -93,7 +93,7 @@ module.exports = {
     {
       name: 'server: domain knows vocabulary and pipeline, not the HTTP shapes',
       severity: 'error',
-      from: { path: `^${server}/domain/`, pathNot: 'domain/permissions\\.ts$' },
+      from: { path: `^${server}/domain/`, pathNot: 'domain/(permissions|token-limits)\\.ts$' },
       to: { path: '^packages/contract/src/(api|stream|runner)/' },
     },
     ...layers(runner, [

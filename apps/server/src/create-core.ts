@@ -21,6 +21,7 @@ import { readSecretKeys } from './config/secret-key.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import { openServerKeys } from './db/server-keys.ts';
+import type { Viewer } from './domain/user.ts';
 import { openForges } from './forges/open-forges.ts';
 import { createAuthority } from './http/authority.ts';
 import { Drain } from './http/drain.ts';
@@ -123,13 +124,21 @@ function authorityOf({
 }: Pick<Core, 'users' | 'sessions' | 'repoAccess' | 'forge' | 'publicUrl'> & { ports: Ports }) {
   return createAuthority({
     onSeen: (user) => ports.keepReposFresh(user),
-    findByToken: (token) => users.findByToken(token),
+    findByToken: async (token) =>
+      (await users.findByToken(token)) ?? ports.findByAccessToken(token),
     findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
-    findMembership: async (viewer, namespace) =>
-      viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
+    findMembership: (viewer, namespace) => findMembership(forge, viewer, namespace),
     publicUrl,
   });
+}
+
+/** An access token changes what belongs to an organization only with the scope of administration. */
+async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: string) {
+  if (viewer.admin) return 'owner';
+  const membership = await forge.findMembership(viewer, namespace);
+  const isLimited = viewer.tokenLimits && viewer.tokenLimits.scope !== 'admin';
+  return membership === 'owner' && isLimited ? 'member' : membership;
 }
 
 /** Accounts with their sessions, and repositories with the access to them. */

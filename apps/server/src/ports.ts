@@ -18,7 +18,7 @@ import type { Repo } from './domain/repo.ts';
 import type { TakeFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
-import type { AccessEnd, User } from './domain/user.ts';
+import type { AccessEnd, User, Viewer } from './domain/user.ts';
 import type { KnownRunner } from './domain/waiting.ts';
 import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
@@ -62,6 +62,8 @@ export interface Ports {
    * @throws AppError if not; its access has then ended
    */
   checkAccount: (user: Pick<User, 'id'>) => Promise<void>;
+  /** Returns the account of an access token, limited to the token's scope. */
+  findByAccessToken: (token: string) => Promise<Viewer | undefined>;
   /** @throws AppError (404) if there is no such account */
   requireUser: (login: string) => Promise<User>;
   /** Runs a job that adds or removes repositories, one job at a time on all servers. */

@@ -54,7 +54,10 @@ let server: TestServer;
 let uses: Use[];
 beforeAll(async () => {
   server = await startTestServer();
-  const listed = execFileSync('git', ['ls-files', '*.ts'], { cwd: src, encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
+    cwd: src,
+    encoding: 'utf8',
+  });
   const isLeftOut = /\.test\.ts$|^db\/(migrations\/|copy|copied-|tables)/;
   const files = listed.split('\n').filter((file) => file && !isLeftOut.test(file));
   uses = files.flatMap((file) => findUses(file, readFileSync(join(src, file), 'utf8')));

@@ -47,6 +47,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'artifact_limits', key: ['repo_id'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
+  { table: 'access_tokens', key: ['id'] },
 ];
 
 /** Facts about running servers, and sums that are computed again. */

@@ -2,6 +2,7 @@ import type {
   AccessEndReason,
   BuildEvent,
   Status,
+  TokenScope,
   Visibility,
 } from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
@@ -419,6 +420,23 @@ interface CronRunsTable {
   due: TimeSec;
 }
 
+/** Access tokens of accounts. */
+interface AccessTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256, in hexadecimal. */
+  hash: string;
+  scope: TokenScope;
+  /** The only repository that it is valid for. */
+  repo_id: number | null;
+  created: TimeSec;
+  /** 0 means never. */
+  expires: TimeSec;
+  /** 0 means not yet. */
+  last_used: TimeSec;
+}
+
 /** Jobs that are open, and those that have failed. */
 interface JobsTable {
   id: Generated<number>;
@@ -577,6 +595,7 @@ export interface Tables {
   crons: CronsTable;
   cron_runs: CronRunsTable;
   jobs: JobsTable;
+  access_tokens: AccessTokensTable;
   cards: CardsTable;
   test_names: TestNamesTable;
   test_results: TestResultsTable;

@@ -1,4 +1,5 @@
 import type { AccessEndReason } from '@millrace/contract/vocabulary';
+import type { TokenLimits } from './token-limits.ts';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
@@ -36,4 +37,10 @@ export interface User {
   accessEndedReason: AccessEndReason | '';
   /** Answer of the forge. */
   accessEndedDetail: string;
+}
+
+/** The account that makes a call. */
+export interface Viewer extends User {
+  /** Set if it calls with an access token. `admin` is then false unless the token allows it. */
+  tokenLimits?: TokenLimits;
 }

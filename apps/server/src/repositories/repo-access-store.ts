@@ -2,7 +2,8 @@ import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../db/database.ts';
 import { permissionsIn, type ViewerKind } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
-import type { User } from '../domain/user.ts';
+import { limitPermissions } from '../domain/token-limits.ts';
+import type { Viewer } from '../domain/user.ts';
 import type { RepoAccess } from '../http/authority.ts';
 import { repoCodec } from './repo-codec.ts';
 import { toPermissions } from './repo-store.ts';
@@ -15,7 +16,7 @@ export class RepoAccessStore {
     this.db = db;
   }
 
-  async find(viewer: User | null, slug: string): Promise<RepoAccess | null> {
+  async find(viewer: Viewer | null, slug: string): Promise<RepoAccess | null> {
     const repo = await this.db
       .selectFrom('repos')
       .selectAll()
@@ -24,10 +25,11 @@ export class RepoAccessStore {
     return repo ? this.accessTo(repoCodec.read(repo), viewer) : null;
   }
 
-  async accessTo(repo: Repo, viewer: User | null): Promise<RepoAccess> {
+  async accessTo(repo: Repo, viewer: Viewer | null): Promise<RepoAccess> {
     const granted = viewer && (await this.findGrant(viewer.id, repo.id));
-    const permissions = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
-    return { repo, permissions };
+    const own = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
+    const limits = viewer?.tokenLimits;
+    return { repo, permissions: limits ? limitPermissions(own, limits, repo) : own };
   }
 
   /** Returns a function that says whether a viewer, by id, or a guest may read the repository now. */
@@ -59,7 +61,7 @@ export class RepoAccessStore {
   }
 }
 
-function kindOf(viewer: User | null): ViewerKind {
+function kindOf(viewer: Viewer | null): ViewerKind {
   if (!viewer) return 'guest';
   return viewer.admin ? 'admin' : 'account';
 }

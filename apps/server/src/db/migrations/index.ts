@@ -30,6 +30,7 @@ import { blocksAndTotals } from './0029-blocks-and-totals.ts';
 import { largeLists } from './0030-large-lists.ts';
 import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
+import { accessTokens } from './0033-access-tokens.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-large-lists': largeLists,
   '0031-decisions': decisions,
   '0032-jobs': jobs,
+  '0033-access-tokens': accessTokens,
 };
