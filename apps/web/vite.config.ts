@@ -16,7 +16,10 @@ const dialogModules =
 const filterModules =
   /src\/(ui\/(combobox|use-combobox|place-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
-const isPart = (id: string) => ownModules.test(id) && !filterModules.test(id);
+/** Access tokens, with their texts: pages of builds have none. */
+const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
+const isPart = (id: string) =>
+  ownModules.test(id) && !filterModules.test(id) && !tokenModules.test(id);
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -72,6 +75,7 @@ export default defineConfig({
             { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'filters', test: filterModules, minShareCount: 2 },
+            { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
           ],
         },
       },

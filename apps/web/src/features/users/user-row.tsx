@@ -1,10 +1,13 @@
 import type { Account } from '@millrace/contract/api';
-import { Pencil } from 'lucide';
+import { KeyRound, Pencil } from 'lucide';
 import { memo } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
+import { hasServerExtras } from '../../lib/server-kind.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import table from '../../ui/table.module.css';
 import { describeAccessEnd, statusOf } from './access-end-view.ts';
@@ -22,6 +25,7 @@ interface UserRowProps {
 export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
+  const tokens = useAccessTokenMessages();
   return (
     <tr aria-rowindex={rowIndex}>
       <td className={table.main}>
@@ -42,6 +46,15 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
         <RelativeTime timeSec={user.last_login} />
       </td>
       <td className={table.actions}>
+        {user.machine && hasServerExtras() && (
+          <Link
+            className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
+            aria-label={tokens.of(user.login)}
+            to={`?tokens=${encodeURIComponent(user.login)}`}
+          >
+            <Icon icon={KeyRound} />
+          </Link>
+        )}
         {!isOwn && (
           <Button
             kind="ghost"

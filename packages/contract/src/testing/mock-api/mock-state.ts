@@ -1,4 +1,5 @@
 import type {
+  AccessToken,
   Account,
   Artifact,
   ArtifactLimitsState,
@@ -28,6 +29,7 @@ export interface MockState {
   /** Null for a visitor. */
   user: User | null;
   token: string;
+  accessTokens: AccessToken[];
   repos: Repo[];
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
@@ -77,6 +79,7 @@ export function usualState(): MockState {
   return {
     user: sampleUser(),
     token: 'a-personal-token',
+    accessTokens: [],
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},

@@ -1,11 +1,19 @@
 import {
   changePassword,
+  createAccessToken,
   createToken,
+  createUserToken,
+  deleteAccessToken,
+  deleteUserToken,
   getCurrentUser,
+  listAccessTokens,
   listUserRepos,
+  listUserTokens,
+  type NewAccessToken,
   syncUserRepos,
   updateCurrentUser,
 } from '../../../api/index.ts';
+import type { MockState } from '../mock-state.ts';
 import { signedIn } from './change-state.ts';
 import { on } from './on.ts';
 
@@ -20,6 +28,12 @@ export const accountHandlers = [
     if (query.rotate === 'true') state.token = `${state.token}-renewed`;
     return { ...signedIn(state), token: state.token };
   }),
+  on(listAccessTokens, ({ state }) => state.accessTokens),
+  on(createAccessToken, ({ state, body }) => addToken(state, body)),
+  on(deleteAccessToken, ({ state, params }) => removeToken(state, params.token)),
+  on(listUserTokens, ({ state }) => state.accessTokens),
+  on(createUserToken, ({ state, body }) => addToken(state, body)),
+  on(deleteUserToken, ({ state, params }) => removeToken(state, params.token)),
   on(changePassword, () => {}),
   on(listUserRepos, ({ state }) => state.repos),
   on(syncUserRepos, ({ state }) => {
@@ -27,3 +41,14 @@ export const accountHandlers = [
     return null;
   }),
 ];
+
+function addToken(state: MockState, { name, scope, repo = null, expires = 0 }: NewAccessToken) {
+  const id = state.accessTokens.length + 1;
+  const made = { id, name, scope, repo, created: 1_700_000_000, expires, last_used: 0 };
+  state.accessTokens = [made, ...state.accessTokens];
+  return { ...made, token: `mlr_${name}` };
+}
+
+function removeToken(state: MockState, id: string): void {
+  state.accessTokens = state.accessTokens.filter((token) => token.id !== Number(id));
+}
