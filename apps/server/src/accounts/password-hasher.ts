@@ -16,8 +16,8 @@ const idleMs = 5000;
 const retryAfterSec = 5;
 
 /**
- * Hashes passwords in threads of its own, few at once: it takes long on purpose, and must keep neither
- * the server's loop nor the threads that read files. Whoever finds the queue full is asked to come back.
+ * Hashes passwords in a few separate threads: hashing is slow on purpose, and must block neither the event
+ * loop nor the thread pool that reads files. If the queue is full, clients are asked to retry later.
  */
 export class PasswordHasher {
   private readonly slots: FairSlots;
@@ -37,7 +37,7 @@ export class PasswordHasher {
     return createHash(password, (request) => this.derive(request, ''));
   }
 
-  /** `place` is where the question comes from: nobody's questions keep the others' waiting. */
+  /** `place` is the source of the attempt. Attempts from one place do not delay those from others. */
   verify(password: string, hash: string, place: string): Promise<boolean> {
     return verifyHash(password, hash, (request) => this.derive(request, place));
   }

@@ -61,7 +61,7 @@ export class UserStore {
     return row.count;
   }
 
-  /** Undefined when the login or the token is taken. */
+  /** Returns undefined if the login or the token is already in use. */
   async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
     const row = await this.db
       .insertInto('users')
@@ -86,7 +86,7 @@ export class UserStore {
     return userCodec.read(row);
   }
 
-  /** Returns false if the rights of the account had ended before, or still exist when they are restored. */
+  /** Revokes or restores the access of an account. Returns false if that was already its state. */
   async markAccess(id: number, end: AccessEnd | null, nowSec: number): Promise<boolean> {
     const changed = await this.db
       .updateTable('users')
@@ -103,7 +103,10 @@ export class UserStore {
     return hasChanged;
   }
 
-  /** The same, where the check lets it: nobody else gains or loses a role between the two. */
+  /**
+   * Updates an account if the check allows it. No role of another account changes between the check and the
+   * update.
+   */
   async updateChecked(
     id: number,
     changes: Partial<User>,
