@@ -6,17 +6,17 @@ interface Deps {
   leases: Leases;
   logger: Logger;
   loops: readonly Loop[];
-  /** Resolves after this time, or early when the signal says so. */
+  /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const lease = 'background work';
-/** A lease that could not be renewed for so long may be another server's soon. */
+/** If the lease could not be renewed for this time, another server may acquire it soon. */
 const doubtfulMs = 10_000;
 
 /**
- * Of several servers, one does what has to be done once: cron jobs, deliveries, statuses, lost stages.
- * When it is gone, another one takes over; what was under way is in the database.
+ * Runs the loops that must run on one server only: cron jobs, webhook deliveries, commit statuses, lost
+ * stages. If that server is lost, another one takes over; unfinished work is in the database.
  */
 export class BackgroundWork {
   private readonly deps: Deps;
@@ -28,7 +28,7 @@ export class BackgroundWork {
     this.deps = deps;
   }
 
-  /** Resolves once it is known whether this server does it. */
+  /** Resolves once it is known whether this server runs the loops. */
   async run(): Promise<void> {
     await this.look();
     this.running = this.loop();
@@ -38,7 +38,7 @@ export class BackgroundWork {
     this.stopped.abort();
     await this.running;
     await this.rest();
-    // It ends by itself where it cannot be given back.
+    // If the lease cannot be released, it expires.
     await this.deps.leases.release(lease).catch(() => {});
   }
 

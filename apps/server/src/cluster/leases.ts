@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { FairSlots } from '../shared/fair-slots.ts';
 
-/** A holder that does not renew its lease is gone after so long. */
+/** A lease expires if its holder does not renew it for this time. */
 const leaseSec = 15;
 export const renewMs = 4000;
 const lookMs = 200;
@@ -12,7 +12,7 @@ const lookMs = 200;
 interface Deps {
   db: Database;
   serverId: string;
-  /** Resolves after this time, or early when the signal says so. */
+  /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface Deps {
  */
 export class Leases {
   private readonly deps: Deps;
-  /** Within this server they come one after the other anyway. */
+  /** Jobs with the same name run one after another within this server. */
   private readonly turns = new Map<string, FairSlots>();
 
   constructor(deps: Deps) {
@@ -33,7 +33,7 @@ export class Leases {
     return isPostgres(this.deps.db);
   }
 
-  /** Gets the lease, or keeps it for as long again; false while another server has it. */
+  /** Acquires the lease or renews it. Returns false if another server has it. */
   async take(name: string): Promise<boolean> {
     if (!this.areShared) return true;
     const { db, serverId } = this.deps;
@@ -61,7 +61,7 @@ export class Leases {
     await own.execute();
   }
 
-  /** Carries a job out while no other server, and nobody else here, carries out one of this name. */
+  /** Runs a job while no other job of this name runs, on this or any other server. */
   hold<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
     const turns = this.turns.get(name) ?? new FairSlots(1);
     this.turns.set(name, turns);
@@ -77,7 +77,7 @@ export class Leases {
     } finally {
       ended.abort();
       await renewing;
-      // It ends by itself where it cannot be given back.
+      // If the lease cannot be released, it expires.
       await this.release(name).catch(() => {});
     }
   }
@@ -86,7 +86,7 @@ export class Leases {
     for (;;) {
       await this.deps.wait(renewMs, ended);
       if (ended.aborted) return;
-      // If the database is down now, the next renewal may still be in time.
+      // If the database is unreachable now, the next renewal may still be in time.
       await this.take(name).catch(() => {});
     }
   }
