@@ -5,7 +5,7 @@ import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
 const mostRows = 500;
-/** Blocks of logs are large. */
+/** Maximum number of log blocks per batch. They are large. */
 const mostLogRows = 50;
 
 export interface CopyProgress {
@@ -17,13 +17,13 @@ export interface CopyProgress {
 
 interface Mark {
   table_name: string;
-  /** JSON: the key of the last row that was copied; null when the table is done. */
+  /** JSON: the key of the last copied row; null if the table is complete. */
   last: string | null;
 }
 
 /**
- * Copies all rows of an installation into an empty database, and goes on where a copy before came to an
- * end of its own. Throws {@link StartError} where the target is in use, or lacks rows afterwards.
+ * Copies all rows of an installation into an empty database. Resumes a copy that was interrupted.
+ * @throws StartError if the target is in use, or if rows are missing after the copy
  */
 export async function copyDatabase(
   from: Database,
@@ -42,7 +42,8 @@ export async function copyDatabase(
     }
   }
   await sql`drop table ${sql.table(progressTable)}`.execute(to);
-  // Postgres would plan for empty tables, and read whole rows where an index has all, until it gets to it.
+  // Until its next automatic analysis, Postgres would plan for empty tables and read whole rows where an
+  // index is enough.
   if (isPostgres(to)) await sql`vacuum analyze`.execute(to);
 }
 
@@ -104,7 +105,7 @@ async function setMark(trx: Db, { table_name, last }: Mark): Promise<void> {
     on conflict (table_name) do update set last = excluded.last`.execute(trx);
 }
 
-/** The next row gets an id that none has had. */
+/** Sets the sequences, so that the next row gets an unused id. */
 async function setSequences(to: Database): Promise<void> {
   for (const { table, key } of copiedTables) {
     if (key.join() !== 'id') continue;

@@ -17,7 +17,10 @@ export interface ServerKeys {
   pipelineSealer: Sealer;
 }
 
-/** Finds out which of the keys belongs to the database; throws {@link StartError} when none does. */
+/**
+ * Finds the key that belongs to the database.
+ * @throws StartError if none does
+ */
 export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<ServerKeys> {
   const stored = (await readValues(db)) ?? (await createValues(db, keys[0]));
   for (const { key, adopt } of keys) {

@@ -5,8 +5,9 @@ import { isClash, mostTries } from './postgres/postgres-errors.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * All of it or nothing. In SQLite one transaction runs at a time; in Postgres what it reads has to be locked
- * (`locks.ts`) where others may change it, and one that got in the way of another is carried out again.
+ * Runs a job in a transaction. SQLite runs one transaction at a time. On Postgres, rows that the job reads
+ * must be locked (`locks.ts`) if other transactions may change them; a transaction that conflicts with
+ * another one is retried.
  */
 export async function inTransaction<Result>(
   db: Db,

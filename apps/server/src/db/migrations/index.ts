@@ -31,7 +31,7 @@ import { largeLists } from './0030-large-lists.ts';
 import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
 
-/** In the order of their names; one that has been released is never changed. */
+/** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-main-path': mainPath,
   '0002-secrets': secrets,

@@ -7,11 +7,14 @@ import { isAway } from './postgres-errors.ts';
 import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 import { connectionConfig, RetryingPool } from './retrying-pool.ts';
 
-/** The server may be started at the same time as its database. */
+/** Time in ms to wait for the database, which may be starting together with the server. */
 const openingMs = 60_000;
 const pauseMs = 500;
 
-/** Throws {@link StartError} where there is no such database, or it stays away. */
+/**
+ * Opens a Postgres database.
+ * @throws StartError if the database does not exist, or stays unreachable
+ */
 export async function openPostgres(
   url: string,
   {
@@ -28,7 +31,7 @@ export async function openPostgres(
   return new PostgresDialect({ pool: new RetryingPool(url, connections, limits) });
 }
 
-/** Says once that it waits. */
+/** Waits until the database is reachable. Calls `onAway` once if it has to wait. */
 async function waitForDatabase(url: string, onAway: (reason: string) => void): Promise<void> {
   let isTold = false;
   for (const untilMs = performance.now() + openingMs; ; await sleep(pauseMs)) {

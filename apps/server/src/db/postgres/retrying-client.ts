@@ -7,23 +7,23 @@ import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
 
-/** Statements that may be repeated on another connection after theirs was lost. */
+/** Statements that may be repeated on another connection if theirs was lost. */
 const repeatable = /^(select|begin|start transaction)\b/;
 const ends = /^(commit|rollback)$/;
 
 interface Options {
   connect: () => Promise<pg.PoolClient>;
-  /** Gives back what the connection was acquired with. */
+  /** Releases the resources that were acquired with the connection. */
   onRelease: () => void;
-  /** Limits its queries; absent for work that no call waits for. */
+  /** Limits the queries of a call; undefined for background work. */
   limit?: { scope: QueryScope; sec: number } | undefined;
   /** Cancels the current query of the backend with this process id. */
   cancel: (processId: number) => Promise<void>;
 }
 
-/** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
+/** Connection to Postgres. If it is lost outside of a transaction, it is replaced by a new one. */
 export class RetryingClient implements PostgresPoolClient {
-  /** Undefined once it is lost, and as long as there is no other. */
+  /** Undefined from the loss of a connection until it is replaced. */
   private client: pg.PoolClient | undefined;
   private readonly options: Options;
   private isInTransaction = false;
@@ -34,7 +34,7 @@ export class RetryingClient implements PostgresPoolClient {
   }
 
   query(sql: unknown, parameters: readonly unknown[] = []): never {
-    // Of the two ways to ask, the one with a cursor is not in use.
+    // Kysely uses the signature with a cursor only for streaming, which is not in use.
     return this.ask(String(sql), parameters.map(toStorable)) as never;
   }
 
@@ -54,7 +54,7 @@ export class RetryingClient implements PostgresPoolClient {
     }
   }
 
-  /** A statement that stands alone, and was undone for another one's sake, is carried out again. */
+  /** Retries a statement outside of a transaction if it was rolled back because of a conflict. */
   private async askPatiently(text: string, values: unknown[]): Promise<pg.QueryResult> {
     for (let tries = 1; ; tries++) {
       this.client ??= await this.options.connect();
@@ -72,7 +72,7 @@ export class RetryingClient implements PostgresPoolClient {
   private send(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const { limit, cancel } = this.options;
     const sent = client.query(query);
-    // A commit that is cancelled would leave unclear what was stored.
+    // If a commit was canceled, it would be unclear whether it had been applied.
     if (!limit || ends.test(query.text)) return sent;
     return limitQuery(sent, limit.scope, limit.sec, () => cancel(processIdOf(client)));
   }
@@ -85,7 +85,7 @@ export class RetryingClient implements PostgresPoolClient {
   ): Promise<pg.QueryResult> {
     if (isOutdatedPlan(error)) {
       statements.forget();
-      // In a transaction, the caller must start over.
+      // Within a transaction this fails too, and the caller must retry the whole transaction.
       return this.send(client, { text, values }).catch(() => {
         throw error;
       });
@@ -98,14 +98,14 @@ export class RetryingClient implements PostgresPoolClient {
   }
 }
 
-/** The one character that Postgres keeps in no text becomes the one for what cannot be shown. */
+/** Replaces NUL, the one character that Postgres texts cannot contain, by U+FFFD. */
 function toStorable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\ufffd')
     : value;
 }
 
-/** The driver keeps the number without declaring it. */
+/** The driver has this property, but does not declare its type. */
 function processIdOf(client: pg.PoolClient): number {
   return 'processID' in client ? Number(client.processID) : 0;
 }

@@ -1,6 +1,6 @@
 const mostNamed = 500;
 
-/** Most statements are asked again and again: each connection has them read and planned once, by name. */
+/** Names statements for the driver: each connection then parses a repeated statement only once. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
   private count = 0;
@@ -14,7 +14,7 @@ export class StatementNames {
     return { name };
   }
 
-  /** A newer server has changed the tables: all get new names, and so new plans. */
+  /** Assigns new names, because a newer server has changed the tables and the plans are outdated. */
   forget(): void {
     this.names.clear();
   }
