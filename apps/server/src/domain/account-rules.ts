@@ -10,7 +10,10 @@ export type AccountChange =
   | { kind: 'delete' }
   | { kind: 'update'; admin?: boolean | undefined; active?: boolean | undefined };
 
-/** Why a change is refused, or null: nobody locks themselves out, and one admin always stays. */
+/**
+ * Returns why a change is rejected, or null. System admins cannot lock themselves out, and the last one
+ * cannot be removed.
+ */
 export function refuseAccountChange(
   actor: Pick<Account, 'id'>,
   account: Account,

@@ -12,7 +12,7 @@ const looks: Record<BadgeLabel, { color: string; width: number }> = {
 };
 const leftWidth = 37;
 
-/** The picture of a build's status; without a status that of no build. */
+/** Returns the badge as SVG for the status of a build; without a status, the badge for no build. */
 export function badgeSvg(status: Status | undefined): string {
   const label = labelOf(status);
   const { color, width } = looks[label];
@@ -34,7 +34,7 @@ export function badgeSvg(status: Status | undefined): string {
   ].join('');
 }
 
-/** A word and its shadow. */
+/** Renders a text with its shadow. */
 function word(text: string, x: number): string[] {
   return [
     `<text x="${x}" y="15" fill="#010101" fill-opacity=".3" aria-hidden="true">${text}</text>`,

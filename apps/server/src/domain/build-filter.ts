@@ -6,27 +6,30 @@ import { badRequest } from '../shared/errors.ts';
 export const choices = ['status', 'event', 'branch', 'author', 'target', 'cron', 'repo'] as const;
 export type Choice = (typeof choices)[number];
 
-/** Which builds are looked for; what is absent leaves out none. */
+/** Filter for builds. An absent field does not filter. */
 export interface BuildFilter {
   chosen: Partial<Record<Choice, string>>;
   tag?: string;
-  /** Unix seconds: created then or later, and earlier than that. */
+  /** Unix seconds: created at `after` or later, and earlier than `before`. */
   after?: number;
   before?: number;
-  /** Starts of words; nothing has the words of a text without one. */
+  /** Prefixes of search terms. An empty list, from a text without any term, matches no build. */
   words?: string[];
 }
 
 export const anyBuild: BuildFilter = { chosen: {} };
 
-/** Branches and tags are as long as git lets them be. */
+/** Values with a limited length. Branches and tags may be as long as git allows. */
 const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
 type Asked = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
 const maxLength = 250;
 const mostWords = 16;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Throws 400 where it does not say what is looked for. */
+/**
+ * Parses a filter.
+ * @throws a 400 error if a value is invalid
+ */
 export function readBuildFilter(asked: Asked): BuildFilter {
   for (const key of texts) requireShort(key, asked[key]);
   requireKnown('status', asked.status, statuses);
@@ -54,7 +57,7 @@ function requireKnown(key: string, value = '', known: readonly string[]): void {
 function readTime(key: string, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   const time = day.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  // The 30th of February is a day to the parser.
+  // The parser accepts dates that do not exist, such as 30 February.
   if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
     throw badRequest(`${key} is a time in unix seconds, or a day as YYYY-MM-DD`);
   }

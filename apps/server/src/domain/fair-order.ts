@@ -1,12 +1,12 @@
 import { isQueued, type QueuedStage } from './queue.ts';
 
 /**
- * The order in which the queue is handed out: repositories take turns, so that a thousand builds of one
- * do not keep another's waiting. First come those whose repository has the least under way; of these,
- * those of the repository that was served longest ago; of these, the oldest.
+ * Returns the order in which the queue is assigned to runners. Repositories take turns, so that a thousand
+ * builds of one repository do not delay another. First are the stages of the repository with the fewest
+ * claimed stages; then those of the repository that was served longest ago; then the oldest.
  *
- * @param open every stage that is not over, oldest first
- * @param lastTurns when a repository was served last, as a number that grows; absent for never
+ * @param open every unfinished stage, oldest first
+ * @param lastTurns a growing number that shows when a repository was served last; absent for never
  */
 export function fairOrder<Stage extends QueuedStage>(
   open: readonly Stage[],

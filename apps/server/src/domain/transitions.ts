@@ -15,10 +15,10 @@ export type StepCommand =
   | { kind: 'finish'; status: Status }
   | { kind: 'cancel' };
 
-/** The statuses with which work can end. */
+/** Final statuses. */
 const endings: ReadonlySet<Status> = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
 
-/** The status after a command, or null where the command does not fit the status. */
+/** Returns the status after a command, or null if the command is not allowed in this status. */
 export function nextStageStatus(status: Status, command: StageCommand): Status | null {
   switch (command.kind) {
     case 'start':
@@ -49,7 +49,7 @@ export function nextStepStatus(status: Status, command: StepCommand): Status | n
   }
 }
 
-/** Status after a cancel: what ran was killed, what had not begun is skipped. */
+/** Returns the status after a cancel: `killed` if the stage was running, `skipped` if it had not started. */
 function cancelledStatus(status: Status): Status {
   return status === 'running' ? 'killed' : 'skipped';
 }

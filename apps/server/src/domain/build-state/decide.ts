@@ -18,8 +18,8 @@ import { claimStage, finishStage, loseRunner, reportStep, startStage } from './r
 import { notBefore } from './times.ts';
 
 /**
- * Decides what a command changes in a build. No other code decides that. A finished stage releases the
- * stages that depend on it. A build finishes with its last stage.
+ * Decides what a command changes in a build. No other code decides that. A finished stage releases the stages
+ * that depend on it. A build finishes with its last stage.
  *
  * @param now in Unix seconds
  */
@@ -67,7 +67,7 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
   }
 }
 
-/** Releases the stages that waited, and ends the build when none can change any more. */
+/** Releases waiting stages, and finishes the build if all its stages are finished. */
 function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
   const released = releaseStages(applyChanges(state, changes).stages);
   for (const [{ id }, status] of released) {

@@ -7,8 +7,8 @@ import { type BuildState, type Decision, noChanges, refuse } from './changes.ts'
 const startedAgain: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
 
 /**
- * Begins another attempt. New stages replace those that failed, were killed or skipped, and every stage
- * that depends on one of these: its result, even a success, was made from the failed attempt.
+ * Starts another attempt. New stages replace those that failed, were killed or were skipped, and every stage
+ * that depends on one of these: even a success of such a stage was based on the failed attempt.
  */
 export function restartFailed(
   { build, stages }: BuildState,

@@ -1,6 +1,9 @@
 import type { TestEntries } from './test-entries.ts';
 
-/** How entries are kept: their number, the steps between ids, and the other columns, small numbers short. */
+/**
+ * Serializes entries as their count, the differences between ids, and the other columns. Small numbers take
+ * fewer bytes.
+ */
 export function writeEntries({ ids, reports, codes, ms }: TestEntries): Uint8Array {
   const writer = new Writer(longest * (1 + 4 * ids.length));
   writer.add(ids.length);
@@ -33,7 +36,9 @@ export function readEntries(bytes: Uint8Array): TestEntries {
   return entries;
 }
 
-/** Seven bits a byte, the last one without the eighth. */
+/**
+ * Maximum length of a number in bytes. Each byte has 7 bits; the eighth bit is set in all bytes but the last.
+ */
 const longest = 5;
 const base = 0x80;
 
