@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { askAt, insist } from '../../testing/deaths/load.ts';
+import { askAt, insist } from '../../testing/crash-tests/load.ts';
 import { query } from '../../testing/postgres.ts';
 import { readToken } from '../../testing/read-token.ts';
 import { startServerProcess } from '../../testing/server-process.ts';

@@ -2,9 +2,9 @@ import type { Line } from '@millrace/contract/api';
 import { describeStatus } from '../../src/features/commit-statuses/describe-status.ts';
 import type { Status } from '../forges/github/world.ts';
 import type { BuildFollower } from './build-follower.ts';
+import type { Death, MortalCluster } from './crashing-cluster.ts';
 import { type Ask, insist } from './load.ts';
-import type { Death, MortalCluster } from './mortal-cluster.ts';
-import { findLogFault } from './numbered-work.ts';
+import { findLogFault } from './numbered-pipeline.ts';
 
 type Query = MortalCluster['query'];
 export type Row = Record<string, unknown>;

@@ -2,6 +2,7 @@ import { createRandom } from '@millrace/test-support/random';
 import { expect, onTestFailed } from 'vitest';
 import { bearer } from '../test-server.ts';
 import { BuildFollower } from './build-follower.ts';
+import { MortalCluster } from './crashing-cluster.ts';
 import {
   findBuildFaults,
   findCronFaults,
@@ -15,7 +16,6 @@ import {
   watchCrons,
 } from './find-faults.ts';
 import { askAt, CalledBuilds, insist, Load } from './load.ts';
-import { MortalCluster } from './mortal-cluster.ts';
 import type { Pushes } from './pushes.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, onTestFinished } from 'vitest';
-import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
-import type { MortalCluster } from '../../testing/deaths/mortal-cluster.ts';
-import { gitPushes } from '../../testing/deaths/pushes.ts';
+import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/crash-tests/run-crash-test.ts';
+import type { MortalCluster } from '../../testing/crash-tests/crashing-cluster.ts';
+import { gitPushes } from '../../testing/crash-tests/pushes.ts';
 import { readToken } from '../../testing/read-token.ts';
 import { createWorkTree } from '../../testing/test-server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, it, onTestFinished } from 'vitest';
-import { MortalServer } from './mortal-server.ts';
+import { MortalServer } from './restartable-server.ts';
 
 it('is gone where it is ended before it is there, and can be started again', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-mortal-'));

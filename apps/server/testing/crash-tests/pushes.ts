@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GithubStand } from '../forges/github-stand.ts';
 import type { createWorkTree } from '../test-server.ts';
-import { numberedPipeline } from './numbered-work.ts';
+import { numberedPipeline } from './numbered-pipeline.ts';
 
 /** Commits that are pushed, and those of which the server said that it has them. */
 export interface Pushes {

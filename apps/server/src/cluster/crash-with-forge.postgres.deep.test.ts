@@ -1,11 +1,11 @@
 import { sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '@millrace/test-support/browser-visit';
 import { expect, it, onTestFinished } from 'vitest';
-import { findStatusFaults } from '../../testing/deaths/find-faults.ts';
-import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
-import { askAt, insist } from '../../testing/deaths/load.ts';
-import type { MortalCluster } from '../../testing/deaths/mortal-cluster.ts';
-import { hookPushes } from '../../testing/deaths/pushes.ts';
+import { findStatusFaults } from '../../testing/crash-tests/find-faults.ts';
+import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/crash-tests/run-crash-test.ts';
+import { askAt, insist } from '../../testing/crash-tests/load.ts';
+import type { MortalCluster } from '../../testing/crash-tests/crashing-cluster.ts';
+import { hookPushes } from '../../testing/crash-tests/pushes.ts';
 import { GithubStand } from '../../testing/forges/github-stand.ts';
 
 async function throughGithub(cluster: MortalCluster, stand: GithubStand) {

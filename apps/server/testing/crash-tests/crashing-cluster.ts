@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 import { query, startPostgres, type TestPostgres } from '../postgres.ts';
 import { rpcEnvironment } from '../rpc-client.ts';
 import { killStepsIn, startRunnerProcess } from '../runner-process.ts';
-import { startBalancer } from './balancer.ts';
-import { MortalServer } from './mortal-server.ts';
+import { startBalancer } from './load-balancer.ts';
+import { MortalServer } from './restartable-server.ts';
 
 type Victim = 'one' | 'two' | 'postgres';
 
