@@ -8,27 +8,27 @@ import { onTestFinished } from 'vitest';
 import { query, startPostgres, type TestPostgres } from '../postgres.ts';
 import { rpcEnvironment } from '../rpc-client.ts';
 import { killStepsIn, startRunnerProcess } from '../runner-process.ts';
-import { startBalancer } from './load-balancer.ts';
-import { MortalServer } from './restartable-server.ts';
+import { startLoadBalancer } from './load-balancer.ts';
+import { RestartableServer } from './restartable-server.ts';
 
-type Victim = 'one' | 'two' | 'postgres';
+type Target = 'one' | 'two' | 'postgres';
 
-export interface Death {
-  victim: Victim;
+export interface Outage {
+  target: Target;
   signal: NodeJS.Signals;
-  atMs: number;
-  /** When it was there again. */
-  backMs: number;
+  downAtMs: number;
+  /** Time at which it was running again. */
+  upAtMs: number;
 }
 
-/** The longest time between a recovery and the next death: some stages end within it. */
-const longestLifeMs = 2500;
-const longestAbsenceMs = 1500;
-/** A server that starts may die before it is ready. */
-const longestStartMs = 1500;
+/** Maximum time between a restart and the next outage. Some stages finish within it. */
+const maxUptimeMs = 2500;
+const maxDowntimeMs = 1500;
+/** Maximum time after which a starting server is killed again, possibly before it is ready. */
+const maxStartMs = 1500;
 const restartMs = 100;
 
-const plans: [plan: [Victim, NodeJS.Signals][], ...others: [Victim, NodeJS.Signals][][]] = [
+const plans: [plan: [Target, NodeJS.Signals][], ...others: [Target, NodeJS.Signals][][]] = [
   [['one', 'SIGKILL']],
   [['one', 'SIGKILL']],
   [['two', 'SIGKILL']],
@@ -52,22 +52,22 @@ const plans: [plan: [Victim, NodeJS.Signals][], ...others: [Victim, NodeJS.Signa
 ];
 
 /**
- * Two servers behind a balancer on a Postgres of their own, with two remote runners: all but the runners
- * die. It goes with the test.
+ * Two servers behind a load balancer, with their own Postgres and two remote runners. Everything but the
+ * runners is killed and restarted. Removed when the test has finished.
  */
-export class MortalCluster {
+export class CrashingCluster {
   readonly url: string;
   readonly databaseUrl: string;
-  readonly servers: { one: MortalServer; two: MortalServer };
-  readonly deaths: Death[] = [];
-  /** Ends that were not as they have to be. */
+  readonly servers: { one: RestartableServer; two: RestartableServer };
+  readonly outages: Outage[] = [];
+  /** Unexpected exit codes. */
   readonly faults: string[] = [];
   private readonly postgres: TestPostgres;
 
   private constructor(
     postgres: TestPostgres,
     url: string,
-    servers: { one: MortalServer; two: MortalServer },
+    servers: { one: RestartableServer; two: RestartableServer },
   ) {
     this.postgres = postgres;
     this.databaseUrl = postgres.urlOf('postgres');
@@ -77,15 +77,15 @@ export class MortalCluster {
 
   static async start(settingsFor: (url: string) => Promise<Record<string, string>>) {
     const postgres = await startPostgres();
-    if (!postgres) throw new Error('There is no Postgres for this machine');
+    if (!postgres) throw new Error('No Postgres found on this machine');
     onTestFinished(() => postgres.remove());
-    const dir = await mkdtemp(join(tmpdir(), 'millrace-deaths-'));
+    const dir = await mkdtemp(join(tmpdir(), 'millrace-crash-'));
     onTestFinished(async () => {
       killStepsIn(dir);
       await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     });
     const ports = { one: await findFreePort(), two: await findFreePort() };
-    const { url } = await startBalancer(Object.values(ports));
+    const { url } = await startLoadBalancer(Object.values(ports));
     const env = {
       ...rpcEnvironment,
       MILLRACE_DATABASE_URL: postgres.urlOf('postgres'),
@@ -97,7 +97,7 @@ export class MortalCluster {
       ...(await settingsFor(url)),
     };
     const serverAt = (name: keyof typeof ports) =>
-      new MortalServer(ports[name], { ...env, MILLRACE_DATA: join(dir, name) });
+      new RestartableServer(ports[name], { ...env, MILLRACE_DATA: join(dir, name) });
     const servers = { one: serverAt('one'), two: serverAt('two') };
     await Promise.all([servers.one.start(), servers.two.start()]);
     for (const name of ['first', 'second']) {
@@ -111,32 +111,33 @@ export class MortalCluster {
         },
       );
     }
-    return new MortalCluster(postgres, url, servers);
+    return new CrashingCluster(postgres, url, servers);
   }
 
-  /** Kills what there is, one after the other and sometimes two at once, and starts it again. */
-  async dieTimes(count: number, random: Random): Promise<void> {
-    while (this.deaths.length < count) {
-      await sleep(random.upTo(longestLifeMs));
-      const absences = random.pick(plans).map(([victim, signal]) => ({
-        victim,
+  /** Kills and restarts servers and Postgres at random, sometimes two of them at the same time. */
+  async causeOutages(count: number, random: Random): Promise<void> {
+    while (this.outages.length < count) {
+      await sleep(random.upTo(maxUptimeMs));
+      const planned = random.pick(plans).map(([target, signal]) => ({
+        target,
         signal,
-        forMs: random.upTo(longestAbsenceMs),
-        diesAnew: random.upTo(5) < 1 && victim !== 'postgres' ? random.upTo(longestStartMs) : null,
+        downtimeMs: random.upTo(maxDowntimeMs),
+        killAfterMs: random.upTo(5) < 1 && target !== 'postgres' ? random.upTo(maxStartMs) : null,
       }));
       await Promise.all(
-        absences.map(async ({ victim, signal, forMs, diesAnew }) => {
-          const death = await this.kill(victim, signal);
-          await sleep(forMs);
-          if (diesAnew !== null) {
-            const starting = this.revive(victim);
-            await sleep(diesAnew);
-            await this.kill(victim, 'SIGKILL');
+        planned.map(async ({ target, signal, downtimeMs, killAfterMs }) => {
+          const outage = await this.kill(target, signal);
+          await sleep(downtimeMs);
+          if (killAfterMs !== null) {
+            const starting = this.restart(target);
+            await sleep(killAfterMs);
+            await this.kill(target, 'SIGKILL');
             await starting;
           }
-          await this.revive(victim);
-          for (const each of this.deaths) {
-            if (each.victim === victim && each.atMs >= death.atMs) each.backMs = Date.now();
+          await this.restart(target);
+          for (const each of this.outages) {
+            if (each.target === target && each.downAtMs >= outage.downAtMs)
+              each.upAtMs = Date.now();
           }
         }),
       );
@@ -147,25 +148,25 @@ export class MortalCluster {
     return query(this.databaseUrl, sql);
   }
 
-  /** All died for the last time: what they wrote is whole. */
+  /** Stops both servers, so that their output is complete. */
   async stop(): Promise<void> {
-    for (const victim of ['one', 'two'] as const) await this.kill(victim, 'SIGTERM');
+    for (const target of ['one', 'two'] as const) await this.kill(target, 'SIGTERM');
   }
 
-  private async kill(victim: Victim, signal: NodeJS.Signals): Promise<Death> {
-    const death = { victim, signal, atMs: Date.now(), backMs: Number.POSITIVE_INFINITY };
-    this.deaths.push(death);
-    if (victim === 'postgres') await this.postgres.stop(signal);
+  private async kill(target: Target, signal: NodeJS.Signals): Promise<Outage> {
+    const outage = { target, signal, downAtMs: Date.now(), upAtMs: Number.POSITIVE_INFINITY };
+    this.outages.push(outage);
+    if (target === 'postgres') await this.postgres.stop(signal);
     else {
-      const code = await this.servers[victim].end(signal);
-      const wanted = signal === 'SIGKILL' ? null : 0;
-      if (code !== wanted) this.faults.push(`${victim} ended with ${code} at ${signal}`);
+      const code = await this.servers[target].end(signal);
+      const expected = signal === 'SIGKILL' ? null : 0;
+      if (code !== expected) this.faults.push(`${target} exited with ${code} at ${signal}`);
     }
-    return death;
+    return outage;
   }
 
-  private async revive(victim: Victim): Promise<void> {
-    if (victim !== 'postgres') return this.servers[victim].start();
+  private async restart(target: Target): Promise<void> {
+    if (target !== 'postgres') return this.servers[target].start();
     // Child processes of the killed server end slightly later.
     while (!(await this.postgres.start().then(Boolean.bind(null, true), () => false))) {
       await sleep(restartMs);

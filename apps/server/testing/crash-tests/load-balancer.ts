@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Hands each connection to one of the servers that are there, each in its turn; it goes with the test. */
-export async function startBalancer(ports: readonly number[]): Promise<{ url: string }> {
+/** Forwards connections to the running servers in rotation. Closes when the test has finished. */
+export async function startLoadBalancer(ports: readonly number[]): Promise<{ url: string }> {
   let turn = 0;
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
