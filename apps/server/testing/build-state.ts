@@ -92,7 +92,7 @@ const step: Step = {
   version: 1,
 };
 
-/** A build with these stages, numbered from 1, each with these steps. */
+/** Creates a build with these stages, numbered from 1, each with these steps. */
 export function buildState(
   stages: (Partial<Stage> & { steps?: Partial<Step>[] })[],
   facts: Partial<Build> = {},

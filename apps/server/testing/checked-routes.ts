@@ -9,7 +9,7 @@ import {
   StreamedAnswer,
 } from '../src/http/api-routes.ts';
 
-/** The real routes; an answer that is not what the contract says fails the call that got it. */
+/** The real routes. A response that does not match the contract fails its call. */
 export class CheckedRoutes extends ApiRoutes {
   override async carryOut<Input, O extends Schema | undefined>(
     endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },

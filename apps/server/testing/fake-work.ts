@@ -8,7 +8,7 @@ export function runnerApiOf({ ports }: TestServer, runner = 'tester'): RunnerApi
 
 export const execFilter = { kind: 'pipeline', type: 'exec' } as const;
 
-/** Claims the next stage and brings its only step to running. */
+/** Claims the next stage and starts its only step. */
 export async function startNextStage(
   api: RunnerApi,
   machine = 'tester',

@@ -1,6 +1,6 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 
-/** Gives a step that runs a file to keep, as its runner would. */
+/** Uploads an artifact of a running step like its runner. */
 export async function leaveFile(
   api: RunnerApi,
   stepId: number,

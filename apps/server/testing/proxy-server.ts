@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A proxy for HTTP that goes with the test; whatever host it is asked for, it asks `target`: so names that
- * nobody has are reached through it alone.
+ * Starts an HTTP proxy that forwards every request to `target`, whatever its host. So host names that do not
+ * exist are only reachable through the proxy. Closes when the test has finished.
  */
 export async function startProxy(target: string): Promise<{ url: string; hosts: Set<string> }> {
   const hosts = new Set<string>();

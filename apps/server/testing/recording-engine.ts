@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A container as a client of Docker asked for it. */
+/** A container as requested by a Docker client. */
 export interface AskedContainer {
   Env: string[];
   WorkingDir: string;
@@ -16,16 +16,16 @@ export interface AskedContainer {
 }
 
 export interface RecordingEngine {
-  /** For `DOCKER_HOST`. */
+  /** Value for `DOCKER_HOST`. */
   address: string;
-  /** The containers that were asked for since the last call. */
+  /** Returns the containers requested since the last call. */
   takeContainers(): AskedContainer[];
   stop(): Promise<void>;
 }
 
 /**
- * Takes what a Docker client asks for and runs nothing: each container ends well at once. It shows what
- * another's compiler makes of a pipeline file, down to the last variable.
+ * Starts a stub of the Docker API that runs nothing: each container succeeds immediately. It records how
+ * another runner compiles a pipeline file, including all variables.
  */
 export async function startRecordingEngine(): Promise<RecordingEngine> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-engine-'));
