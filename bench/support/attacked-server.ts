@@ -80,7 +80,7 @@ export class AttackedServer {
     await this.ask('PATCH', `/api/repos/admin/${name}`, { visibility: 'public' });
     const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64', labels };
     const queued = await this.api.requestStage({ body: filter }, AbortSignal.timeout(10_000));
-    if (!queued) throw new Error('No stage is queued');
+    if (!queued) throw new Error('No queued stage');
     const accepted = await this.api.acceptStage({
       params: { stage: queued.id },
       query: { machine: 'bench' },

@@ -41,7 +41,7 @@ async function startStageOf(
 ) {
   const api = runnerApiOf(server);
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
-  if (!queued) throw new Error('No stage is queued');
+  if (!queued) throw new Error('No queued stage');
   const accepted = await api.acceptStage({
     params: { stage: queued.id },
     query: { machine: 'tester' },

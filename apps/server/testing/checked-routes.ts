@@ -24,7 +24,7 @@ export class CheckedRoutes extends ApiRoutes {
     const sent: unknown = JSON.parse(text);
     const result = output.safeParse(sent);
     if (!result.success || !isDeepStrictEqual(result.data, sent)) {
-      throw new Error(`${method} ${path} answered what its contract does not say`);
+      throw new Error(`The response of ${method} ${path} does not match the contract`);
     }
     return answer;
   }

@@ -31,7 +31,7 @@ interface DroneCli {
 export function describeDroneCli(title: string, tests: (cli: DroneCli) => void): void {
   if (program) describe(title, () => tests(prepare(program)));
   else
-    describe.skip(`${title} (MILLRACE_TEST_DRONE_CLI names no program)`, () =>
+    describe.skip(`${title} (MILLRACE_TEST_DRONE_CLI is not set)`, () =>
       it('is driven', () => undefined));
 }
 

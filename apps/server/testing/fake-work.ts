@@ -14,7 +14,7 @@ export async function startNextStage(
   machine = 'tester',
 ): Promise<{ stage: Stage; step: Step }> {
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
-  if (!queued) throw new Error('No stage is queued');
+  if (!queued) throw new Error('No queued stage');
   const accepted = await api.acceptStage({ params: { stage: queued.id }, query: { machine } });
   const stage = await api.updateStage({
     params: { stage: accepted.id },

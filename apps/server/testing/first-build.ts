@@ -5,7 +5,7 @@ import { bearer, type TestServer } from './test-server.ts';
 /** Returns the build that the push of a sample repository created. */
 export async function readFirstBuild(server: TestServer, repoId: number): Promise<Build> {
   const build = (await buildsOf(server).readModel.findByNumber(repoId, 1))?.read();
-  if (!build) throw new Error('There is no build');
+  if (!build) throw new Error('No build found');
   return build;
 }
 

@@ -25,7 +25,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   const { core } = server;
   const { db, objectStore: store } = core;
   const { stepLogs } = logsOf(server);
-  if (!store) throw new Error('The server has no store');
+  if (!store) throw new Error('The server has no object store');
   const ada = await server.addUser('ada');
 
   const listBlocks = (stepId: number) =>

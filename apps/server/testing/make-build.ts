@@ -20,6 +20,6 @@ export async function makeBuild(
     ...facts,
   };
   const made = await changeBuild.create({ build, file: { config: '' }, stages: [] });
-  if (!made) throw new Error('The build was not made');
+  if (!made) throw new Error('The build was not created');
   return made;
 }

@@ -125,7 +125,7 @@ function isReady(server: ChildProcess): Promise<boolean> {
     });
     server.once('exit', () => {
       if (said.includes(heldByLast)) resolve(false);
-      else reject(new Error(`Postgres ended: ${said}`));
+      else reject(new Error(`Postgres exited: ${said}`));
     });
   });
 }

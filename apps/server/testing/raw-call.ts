@@ -16,7 +16,7 @@ const untilMs = 20_000;
  */
 export async function sendRaw(port: number, call: RawCall): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const timer = setTimeout(() => socket.destroy(new Error('No answer in time')), untilMs);
+  const timer = setTimeout(() => socket.destroy(new Error('No response in time')), untilMs);
   const lines = [
     `${call.method} ${call.target} HTTP/1.1`,
     'host: localhost',

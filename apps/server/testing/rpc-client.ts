@@ -37,7 +37,7 @@ export function rpcClient(
   return Object.assign(call, {
     async ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
       const { status, text } = await call(method, path, body);
-      if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      if (status !== 200) throw new Error(`${method} ${path} returned ${status}: ${text}`);
       return JSON.parse(text);
     },
   });

@@ -27,7 +27,7 @@ export class S3Server {
   }
 
   static async start(): Promise<S3Server> {
-    if (!s3Program) throw new Error('MILLRACE_TEST_S3 names no program');
+    if (!s3Program) throw new Error('MILLRACE_TEST_S3 is not set');
     const dir = await mkdtemp(join(tmpdir(), 'millrace-s3-'));
     const server = new S3Server(s3Program, dir, await findFreePort());
     // Each folder is a bucket.
@@ -62,7 +62,7 @@ export class S3Server {
     await log.close();
     // Any response means that it is ready.
     while (!(await fetch(this.url).catch(() => null))) {
-      if (this.child.exitCode !== null) throw new Error('The server of S3 did not start');
+      if (this.child.exitCode !== null) throw new Error('The S3 server did not start');
       await sleep(20);
     }
   }

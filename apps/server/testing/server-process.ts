@@ -79,7 +79,7 @@ export async function launchServerProcess(
         if (address) resolve(address);
       });
     }
-    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+    void ended.then(() => reject(new Error(`The server exited: ${output}`)));
   });
   // Callers that await it get the error.
   ready.catch(() => {});

@@ -24,7 +24,7 @@ export async function makeTestDatabase(dir: string): Promise<string> {
 }
 
 export async function makePostgresDatabase(): Promise<string> {
-  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES names no Postgres');
+  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES is not set');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await query(postgresUrl, `create database ${name} template ${templateName}`);
   return Object.assign(new URL(postgresUrl), { pathname: name }).href;

@@ -111,7 +111,7 @@ export async function startTestServer(
     },
     async runJob(name) {
       const job = features.jobs.get(name);
-      if (!(job instanceof RepeatedJob)) throw new Error(`There is no repeated job ${name}`);
+      if (!(job instanceof RepeatedJob)) throw new Error(`No repeated job ${name}`);
       await job.runOnce();
     },
     async stop() {
@@ -199,12 +199,12 @@ export async function pushSampleRepo(
   pipeline = samplePipeline,
 ): Promise<Repo> {
   const user = await core.userStore.findByLogin(owner);
-  if (!user) throw new Error(`There is no account ${owner}`);
+  if (!user) throw new Error(`No account ${owner}`);
   await ports.addHostedRepo(user, owner, name);
   await leaveSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
   await core.hosting.forge.receivePushes({ namespace: owner, name });
   const repo = await core.repos.findBySlug(`${owner}/${name}`);
-  if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
+  if (!repo) throw new Error(`The push of ${owner}/${name} created no repository`);
   return repo;
 }
 

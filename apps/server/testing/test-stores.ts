@@ -30,5 +30,5 @@ async function startFolder(): Promise<TestStore> {
 /** All kinds of object stores. S3 is only available if there is a program for it. */
 export const testStores = [
   { name: 'a folder', isThere: true, start: startFolder },
-  { name: 'a server of S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
+  { name: 'S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
 ] satisfies { name: string; isThere: boolean; start: () => Promise<TestStore> }[];

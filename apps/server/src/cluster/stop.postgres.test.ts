@@ -7,7 +7,7 @@ import { startServerProcess } from '../../testing/server-process.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { bearer, createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
-it('a server that stops leaves what comes in meanwhile to the others', async () => {
+it('leaves new work to the other servers while it stops', async () => {
   const database = await makePostgresDatabase();
   onTestFinished(() => removeTestDatabase(database));
   const server = await startServerProcess({
@@ -23,7 +23,7 @@ it('a server that stops leaves what comes in meanwhile to the others', async () 
   await holder.connect();
   onTestFinished(() => holder.end());
 
-  // The scheduler cannot end before it has looked at its jobs.
+  // The scheduler does not stop before it has checked its jobs.
   await callUntilOk(call, 'POST', `${path}/cron`, {
     name: 'often',
     expr: '* * * * * *',
@@ -37,7 +37,7 @@ it('a server that stops leaves what comes in meanwhile to the others', async () 
   const ended = server.end('SIGTERM');
   await expect.poll(() => server.output()).toContain('Stopping');
   const { number } = (await callUntilOk(call, 'POST', `${path}/builds`)) as { number: number };
-  // Once nothing runs any more there would be room for it.
+  // It would get a slot once nothing else runs.
   const running = `select 1 from stages where status = 'running'`;
   await expect.poll(async () => (await query(database, running)).length).toBe(0);
   await holder.query('commit');

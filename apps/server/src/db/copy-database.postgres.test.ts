@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** An installation with a bit of everything, on a SQLite file. */
+/** Creates an installation with rows in every table, on a SQLite file. */
 async function fill(file: string): Promise<Database> {
   const server = await startTestServer({ database: 'SQLite', env });
   const ada = await server.addUser('ada', { admin: true });
@@ -59,19 +59,19 @@ async function readAll(db: Database): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-/** SQLite gives blobs as another kind of bytes than Postgres. */
+/** SQLite and Postgres return blobs as different types. */
 function bytesAsText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = this[name];
   return given instanceof Uint8Array ? Buffer.from(given).toString('hex') : value;
 }
 
-it('knows every table', async () => {
+it('covers every table', async () => {
   const tables = await source.introspection.getTables();
   const known = [...copiedTables.map(({ table }) => table), ...leftTables];
   expect(known.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 
-it('copies all of an installation to Postgres and back, and ids go on where they were', async () => {
+it('copies an installation to Postgres and back, and continues its ids', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   await copyDatabase(source, target, () => {});
   expect(await readAll(target)).toEqual(await readAll(source));
@@ -92,7 +92,7 @@ it('copies all of an installation to Postgres and back, and ids go on where they
   await server.stop();
 });
 
-it('goes on where it was cut off, and is no installation before it is whole', async () => {
+it('resumes an interrupted copy, which cannot be opened before it is complete', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   let steps = 0;
   const cutOffAfter = (count: number) => () => {
@@ -107,7 +107,7 @@ it('goes on where it was cut off, and is no installation before it is whole', as
   await target.destroy();
 });
 
-it('takes no target that has data, and says which table lacks rows', async () => {
+it('rejects a target with data, and names the table in which rows are missing', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   const addRow = async (progress: { table: string }) => {
     if (progress.table !== 'steps') return;

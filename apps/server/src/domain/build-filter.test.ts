@@ -28,7 +28,7 @@ test.each(['yesterday', '2026-02-30', '2026-1-1', '-1', '1e9', '2026-01-01T00:00
   },
 );
 
-test('refuses more words than anybody looks for', () => {
+test('rejects too many words', () => {
   const q = Array.from({ length: 17 }, (_, index) => `w${index}`).join(' ');
   expect(() => readBuildFilter({ q })).toThrow('q has at most 16 words');
 });

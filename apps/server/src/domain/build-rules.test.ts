@@ -74,7 +74,7 @@ it.each([
     false,
   ],
   ['its own pull request', false, pull, { needsTrust: true }, false],
-] as const)('%s: waits for approval or not', (_, isProtected, facts, file, expected) => {
+] as const)('decides on approval: %s', (_, isProtected, facts, file, expected) => {
   const known = { isSigned: false, needsTrust: false, ...file };
   expect(needsApproval({ ...rules, isProtected }, facts, known)).toBe(expected);
 });

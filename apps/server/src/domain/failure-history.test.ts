@@ -15,6 +15,6 @@ it.each([
   expect(failsSince(10, runs(text))).toEqual({ since, buildsAgo });
 });
 
-it('counts what failed among what ran', () => {
+it('counts failures among the builds in which it ran', () => {
   expect(countFailures(runs('x..x.'))).toEqual({ failed: 2, of: 5 });
 });

@@ -83,6 +83,6 @@ it.each([
   [0, 2, 'acebd'],
   [1, 2, 'bdace'],
   [2, 3, 'cabde'],
-])('server %i of %i hands out its own stages first, and all in the end', (index, count, order) => {
+])('server %i of %i offers its own stages first, and finally all', (index, count, order) => {
   expect(ownFirst([...'abcde'], { index, count }).join('')).toBe(order);
 });

@@ -168,7 +168,7 @@ it.each<[string[], string[]]>([
   expect(findOpenDependencies({ dependsOn }, createGraph(graph))).toEqual(expected);
 });
 
-it('finds the stages that depend on others, directly or through more', () => {
+it('finds the stages that depend on others, directly or indirectly', () => {
   const dependents = (name: string) => {
     const roots = graph.filter((candidate) => candidate.name === name);
     return [...findDependents(graph, roots)].map((found) => found.name);

@@ -112,7 +112,7 @@ it.each<[string, Case]>([
   expect(new Map(explainQueue(queue)).get(9)).toEqual(rest.expected);
 });
 
-it('counts each stage among those that want one of its runners, in whatever order these come', () => {
+it('counts each stage among those that can use one of its runners, in any order', () => {
   const exec = { os: 'linux', arch: 'amd64', freeSlots: 0 };
   const runners = [
     runner(exec),

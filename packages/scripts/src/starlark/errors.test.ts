@@ -43,7 +43,7 @@ it.each([
   expect(await errorOf(run('starlark', source, given))).toMatchObject({ line, message });
 });
 
-it('leaves nothing for the next script', async () => {
+it('has no effect on the next script', async () => {
   for (let turn = 0; turn < 20; turn++) await errorIn('x = 1 // 0\n');
   expect(await run('starlark', 'def main(ctx): return dir(ctx.input)\n')).toBe('[]');
 });

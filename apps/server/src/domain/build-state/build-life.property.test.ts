@@ -13,7 +13,7 @@ import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';
 
-/** A build whose stages depend on earlier ones only, as a file without cycles gives them. */
+/** Generates a build whose stages depend on earlier ones only, as in a file without cycles. */
 const build = fc
   .array(
     fc.record({
@@ -81,7 +81,7 @@ function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
 function isSound({ build: { status: whole }, stages, steps }: BuildState): boolean {
   const graph = createGraph(stages);
   return (
-    // A stage that waits always waits for something that can still end.
+    // A waiting stage always waits for something that can still finish.
     stages.every(
       (stage) =>
         stage.status !== 'waiting_on_dependencies' || findOpenDependencies(stage, graph).length > 0,
@@ -100,7 +100,7 @@ function staysOver(before: { status: Status }[], after: { status: Status }[]): b
 
 const unsuccessful: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'declined']);
 
-/** A change starts no stage for success in a build that has a failure, nor one before its dependencies end. */
+/** Checks that a change starts no stage before its dependencies finish, nor one that needs success after a failure. */
 function releasesRightly(before: BuildState, after: BuildState): boolean {
   const hasFailed = after.stages.some((stage) => unsuccessful.has(stage.status));
   const graph = createGraph(after.stages);
@@ -113,7 +113,7 @@ function releasesRightly(before: BuildState, after: BuildState): boolean {
   });
 }
 
-/** A success or a refusal stays, unless it depends on a stage that starts again. */
+/** Checks that a successful or declined stage stays, unless it depends on a restarted stage. */
 function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean {
   if (after.build.attempt === build.attempt) return true;
   const isGood = ({ status: old }: { status: Status }) => old === 'success' || old === 'declined';
@@ -130,7 +130,7 @@ function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean
   });
 }
 
-it('never changes what is over, never forgets a stage, and always can be brought to an end', () => {
+it('never changes finished stages, never loses a stage, and can always be finished', () => {
   fc.assert(
     fc.property(build, commands, (start, sequence) => {
       let state = start;
@@ -150,7 +150,7 @@ it('never changes what is over, never forgets a stage, and always can be brought
   );
 });
 
-it('a command that was carried out changes nothing when it comes again', () => {
+it('applies a repeated command only once', () => {
   fc.assert(
     fc.property(build, commands, command, (start, sequence, last) => {
       if (last.kind === 'showCard') return true;

@@ -138,7 +138,7 @@ describe('a runner', () => {
   });
 });
 
-/** A build of three stages, each after the one before, that is over. */
+/** Returns a finished build with three sequential stages. */
 const over = (...statuses: Status[]) =>
   buildState(
     statuses.map((status, at) => ({ ...mine, status, dependsOn: at > 0 ? [String(at - 1)] : [] })),
@@ -370,7 +370,7 @@ describe('stages of one name', () => {
     expect(outcome(state, ended)).toBe(expected);
   });
 
-  it('begin again where they failed, with what depends on them', () => {
+  it('restart failed stages and those that depend on them', () => {
     const state = twins(
       { status: 'failure' },
       { status: 'success' },
@@ -384,7 +384,7 @@ describe('stages of one name', () => {
   });
 });
 
-it('keeps the results of an attempt when the next one begins', () => {
+it('keeps the results of an attempt when the next one starts', () => {
   const decision = decide(
     over('success', 'failure', 'skipped'),
     { kind: 'restartFailed', login: 'eve' },

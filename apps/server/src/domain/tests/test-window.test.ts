@@ -19,7 +19,7 @@ const entry = (id: number, told: Told, report = 1): TestEntry => ({
   wasRerun: told === 'again',
   ms: 5,
 });
-/** Of a test with the id 7, the steps of one attempt after the other. */
+/** Returns a step for each attempt, with results of the test with the id 7. */
 const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
   commit,
   steps: attempts.map((told, at) => ({
@@ -29,7 +29,7 @@ const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
 });
 
 describe('entries', () => {
-  it('come back as they were kept, large numbers too', () => {
+  it('are read as they were written, including large numbers', () => {
     const list: TestEntry[] = [
       entry(1, 'passed'),
       entry(127, 'failed'),
@@ -42,7 +42,7 @@ describe('entries', () => {
     expect(entriesOf(entries, 129)).toEqual([]);
   });
 
-  it('of several blocks become one, without a report', () => {
+  it('of several blocks are merged without those of a report', () => {
     const block = (report: number, ...ids: number[]) =>
       toEntries(ids.map((id) => entry(id, id % 2 ? 'failed' : 'skipped', report)));
     const merged = mergeEntries([block(1, 5, 2), block(2, 2, 3), block(3, 1)], 2);
@@ -57,7 +57,7 @@ describe('entries', () => {
   });
 });
 
-describe('what a test came to', () => {
+describe('the status of a test', () => {
   it.each<[string, WindowBuild[], TestStatus | null, boolean]>([
     ['the reported status', [build('a', ['passed'])], 'passed', false],
     [
