@@ -29,7 +29,8 @@ export class PasswordHasher {
   constructor(limits: Pick<SignInLimits, 'workers' | 'queue'>) {
     this.slots = new FairSlots(limits.workers, {
       waiting: limits.queue,
-      refusal: () => new TooManyError('Too many sign-ins at once, please try again', retryAfterSec),
+      refusal: () =>
+        new TooManyError('Too many concurrent sign-ins, please try again', retryAfterSec),
     });
   }
 

@@ -64,7 +64,7 @@ export class UserService {
     if (user) return user;
     // Another call created the account in the meantime.
     await this.requireFree(account);
-    throw conflict('The account could not be made, please try again');
+    throw conflict('The account could not be created, please try again');
   }
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {

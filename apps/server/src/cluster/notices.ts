@@ -158,7 +158,7 @@ export class Notices {
     this.client = undefined;
     void client.end().catch(() => {});
     if (this.isStopped) return;
-    this.deps.logger.warn('The connection to the database that brings news is lost');
+    this.deps.logger.warn('Lost the database connection that receives notifications');
     this.reconnecting = this.reconnect();
   }
 

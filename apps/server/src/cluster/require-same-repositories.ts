@@ -32,7 +32,7 @@ export async function requireSameRepositories(db: Database, folder: string): Pro
     );
   } else if (known.value !== mark) {
     throw new StartError(
-      `The git repositories of this installation are not those in ${folder}. All its servers need the same folder: mount it on each, and name it in MILLRACE_REPOSITORIES.`,
+      `The git repositories of this installation are not in ${folder}. All servers need the same folder: mount it on each server, and set MILLRACE_REPOSITORIES to its path.`,
     );
   }
 }

@@ -34,7 +34,7 @@ describe('servers on one database', () => {
     const first = await startServerProcess(shared);
     const other = { ...shared, ...folderOf(first), MILLRACE_SECRET_KEY: 'a key of its own' };
     await expect(startServerProcess(other)).rejects.toThrow(
-      'The secret key does not belong to this database. All its servers need the same',
+      'The secret key does not belong to this database. All servers on it need the same',
     );
     await expect(startServerProcess(shared)).rejects.toThrow(
       /installation\.id is missing\. .*MILLRACE_REPOSITORIES/,

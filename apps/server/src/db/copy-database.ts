@@ -37,7 +37,7 @@ export async function copyDatabase(
     const [wanted, found] = [await countRows(from, table), await countRows(to, table)];
     if (wanted !== found) {
       throw new StartError(
-        `${table} has ${found} rows, not ${wanted}: did something write meanwhile?`,
+        `${table} has ${found} rows, expected ${wanted}: was the source changed during the copy?`,
       );
     }
   }
@@ -52,7 +52,7 @@ async function begin(to: Database): Promise<void> {
   if (tables.some(({ name }) => name === progressTable)) return;
   for (const { table } of copiedTables) {
     if ((await countRows(to, table)) > 0) {
-      throw new StartError('The target has data of its own. A copy needs an empty database.');
+      throw new StartError('The target database is not empty. A copy needs an empty database.');
     }
   }
   await sql`create table ${sql.table(progressTable)} (table_name text primary key, last text)`.execute(

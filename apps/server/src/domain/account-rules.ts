@@ -25,11 +25,11 @@ export function refuseAccountChange(
   if (account.id === actor.id && (losesAdmin || losesAccess)) {
     return change.kind === 'delete'
       ? 'You cannot delete your own account'
-      : 'You cannot take your own admin role or access away';
+      : 'You cannot remove your own admin role or access';
   }
   const isActiveAdmin = account.isAdmin && account.isActive;
   if (isActiveAdmin && activeAdmins <= 1 && (losesAdmin || losesAccess)) {
-    return 'The last system admin must stay';
+    return 'The last system admin cannot be removed';
   }
   return null;
 }

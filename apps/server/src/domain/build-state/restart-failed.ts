@@ -17,7 +17,7 @@ export function restartFailed(
 ): Decision {
   const refusal = refuseReuse(build.status);
   if (refusal) return refuse('unfit', refusal);
-  if (!isFinished(build.status)) return refuse('unfit', 'The build is not over');
+  if (!isFinished(build.status)) return refuse('unfit', 'The build is not finished');
   const attempt = build.attempt + 1;
   const unsuccessful = stages.filter(({ status }) => startedAgain.has(status));
   const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
@@ -28,7 +28,8 @@ export function restartFailed(
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;
   const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
-  if (build.status === 'success' || !hasWork) return refuse('unfit', 'No stage of it failed');
+  if (build.status === 'success' || !hasWork)
+    return refuse('unfit', 'No stage of this build failed');
   const { status, started, finished } = build;
   const before = { number: build.attempt, login: build.sender, created: build.created };
   const next = { number: attempt, login, created: now, status: 'pending' as const };

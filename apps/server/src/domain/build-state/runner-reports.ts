@@ -99,11 +99,11 @@ export function reportStep(
   { runner, report }: { runner: string; report: StepReport },
 ): Decision {
   const step = steps.find(({ id }) => id === report.id);
-  if (!step) return refuse('conflict', `There is no step ${report.id}`);
+  if (!step) return refuse('conflict', `Step ${report.id} does not exist`);
   const stage = stages.find(({ id }) => id === step.stageId);
   if (!isClaimedBy(stage, runner)) return refuse('conflict', foreignStage);
   if (!runner && report.version !== step.version) {
-    return refuse('conflict', `Step ${step.id} was changed by somebody else`);
+    return refuse('conflict', `Step ${step.id} was changed in the meantime`);
   }
   if (step.status === report.status) return null;
   if (isFinished(stage.status) || !nextStepStatus(step.status, commandOf(report.status))) {
@@ -124,9 +124,9 @@ export function isClaimedBy(stage: Stage | undefined, runner: string): stage is 
 function findConflict(stage: Stage | undefined, runner: string, report: StageReport): string {
   if (!isClaimedBy(stage, runner)) return foreignStage;
   const isSameMachine = stage.machine === report.machine && stage.version === report.version;
-  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed by somebody else`;
+  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed in the meantime`;
   const isOver = isFinished(stage.status) && stage.status !== report.status;
-  return isOver ? `Stage ${stage.id} is over` : '';
+  return isOver ? `Stage ${stage.id} is finished` : '';
 }
 
 function endStage(
