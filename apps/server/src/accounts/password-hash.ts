@@ -36,7 +36,7 @@ export async function verifyHash(password: string, hash: string, derive: Derive)
 }
 
 /** Returns a hash that matches no password. Verifying it takes as long as verifying a real one. */
-export function hashOfNothing(): string {
+export function createUnmatchableHash(): string {
   return formatHash(randomBytes(16), randomBytes(keyBytes));
 }
 

@@ -10,9 +10,9 @@ const windowSec = 60;
  * an attacker could lock out the owner. Guessing a password with them needs more addresses than an attacker
  * has.
  */
-const triesWhateverOthersDo = 3;
+const reservedTries = 3;
 /** Maximum length of a login. Longer values are truncated before they are stored as a key. */
-const longestLogin = 50;
+const maxLoginLength = 50;
 
 /** Limits the rate of password attempts. An attempt counts as a failure while it is being checked. */
 export class SignInGuard {
@@ -39,14 +39,14 @@ export class SignInGuard {
     attempt: () => Promise<User | null>,
   ): Promise<User | null> {
     const place = addressKey(address);
-    const name = login.slice(0, longestLogin);
+    const name = login.slice(0, maxLoginLength);
     const both = `${place} ${name}`;
-    await take(this.byAddress, place);
-    const { consumedPoints } = await take(this.byBoth, both);
-    await take(this.byLogin, name).catch((refusal: unknown) => {
-      if (consumedPoints > triesWhateverOthersDo) throw refusal;
+    await consume(this.byAddress, place);
+    const { consumedPoints } = await consume(this.byBoth, both);
+    await consume(this.byLogin, name).catch((refusal: unknown) => {
+      if (consumedPoints > reservedTries) throw refusal;
     });
-    const giveBack = async () => {
+    const refund = async () => {
       await Promise.all([this.byAddress.reward(place), this.byLogin.reward(name)]);
     };
     let user: User | null;
@@ -54,15 +54,15 @@ export class SignInGuard {
       user = await attempt();
     } catch (error) {
       // The attempt failed with an error, so the client did not learn whether the password was right.
-      await Promise.all([giveBack(), this.byBoth.reward(both)]);
+      await Promise.all([refund(), this.byBoth.reward(both)]);
       throw error;
     }
-    if (user) await Promise.all([giveBack(), this.byBoth.delete(both)]);
+    if (user) await Promise.all([refund(), this.byBoth.delete(both)]);
     return user;
   }
 }
 
-async function take(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (error) {

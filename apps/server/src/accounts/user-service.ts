@@ -5,7 +5,7 @@ import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { badRequest, conflict } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
-import { hashOfNothing } from './password-hash.ts';
+import { createUnmatchableHash } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -28,7 +28,7 @@ export class UserService {
   /**
    * Checked for unknown logins, so that these take as long as a wrong password and logins cannot be guessed.
    */
-  private readonly absentHash = hashOfNothing();
+  private readonly unmatchableHash = createUnmatchableHash();
 
   constructor(users: UserStore, sealer: Sealer, hasher: PasswordHasher, clock: Clock) {
     this.users = users;
@@ -84,7 +84,7 @@ export class UserService {
   /** Returns the account, or null if login and password do not match. `address` is the client's address. */
   async checkPassword(login: string, password: string, address: string): Promise<User | null> {
     const user = await this.users.findByLogin(login);
-    const hash = user?.passwordHash ?? this.absentHash;
+    const hash = user?.passwordHash ?? this.unmatchableHash;
     const isRight = await this.hasher.verify(password, hash, addressKey(address));
     return user?.passwordHash && isRight ? user : null;
   }

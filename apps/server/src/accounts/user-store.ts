@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { takeTurn } from '../db/locks.ts';
+import { acquireLock } from '../db/locks.ts';
 import type { Reencrypt } from '../db/reencrypt.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -115,7 +115,7 @@ export class UserStore {
     const concerned: AccessChange[] = [];
     const user = await inTransaction(this.db, async (trx) => {
       const users = new UserStore(trx, (change) => concerned.push(change));
-      await takeTurn(trx, 'admins');
+      await acquireLock(trx, 'admins');
       await check(users);
       return users.update(id, changes);
     });

@@ -12,7 +12,7 @@ interface Deps {
 
 const lease = 'background work';
 /** If the lease could not be renewed for this time, another server may acquire it soon. */
-const doubtfulMs = 10_000;
+const doubtMs = 10_000;
 
 /**
  * Runs the loops that must run on one server only: cron jobs, webhook deliveries, commit statuses, lost
@@ -22,7 +22,7 @@ export class BackgroundWork {
   private readonly deps: Deps;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
-  private isAtWork = false;
+  private isRunning = false;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -30,44 +30,44 @@ export class BackgroundWork {
 
   /** Resolves once it is known whether this server runs the loops. */
   async run(): Promise<void> {
-    await this.look();
+    await this.checkLease();
     this.running = this.loop();
   }
 
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
-    await this.rest();
+    await this.stopLoops();
     // If the lease cannot be released, it expires.
     await this.deps.leases.release(lease).catch(() => {});
   }
 
   private async loop(): Promise<void> {
-    let heldUntilMs = performance.now() + doubtfulMs;
+    let heldUntilMs = performance.now() + doubtMs;
     for (;;) {
       await this.deps.wait(renewMs, this.stopped.signal);
       if (this.stopped.signal.aborted) return;
-      const hasLooked = await this.look().catch((error: unknown) => {
+      const isChecked = await this.checkLease().catch((error: unknown) => {
         this.deps.logger.warn({ err: error }, 'The lease of the background work was not renewed');
         return false;
       });
-      if (hasLooked) heldUntilMs = performance.now() + doubtfulMs;
-      else if (performance.now() > heldUntilMs) await this.rest();
+      if (isChecked) heldUntilMs = performance.now() + doubtMs;
+      else if (performance.now() > heldUntilMs) await this.stopLoops();
     }
   }
 
-  private async look(): Promise<true> {
-    if (!(await this.deps.leases.take(lease))) await this.rest();
-    else if (!this.isAtWork) {
-      this.isAtWork = true;
+  private async checkLease(): Promise<true> {
+    if (!(await this.deps.leases.acquire(lease))) await this.stopLoops();
+    else if (!this.isRunning) {
+      this.isRunning = true;
       for (const loop of this.deps.loops) loop.run();
     }
     return true;
   }
 
-  private async rest(): Promise<void> {
-    if (!this.isAtWork) return;
-    this.isAtWork = false;
+  private async stopLoops(): Promise<void> {
+    if (!this.isRunning) return;
+    this.isRunning = false;
     await Promise.all(this.deps.loops.map((loop) => loop.stop()));
   }
 }

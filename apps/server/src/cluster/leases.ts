@@ -7,7 +7,7 @@ import { FairSlots } from '../shared/fair-slots.ts';
 /** A lease expires if its holder does not renew it for this time. */
 const leaseSec = 15;
 export const renewMs = 4000;
-const lookMs = 200;
+const pollMs = 200;
 
 interface Deps {
   db: Database;
@@ -23,7 +23,7 @@ interface Deps {
 export class Leases {
   private readonly deps: Deps;
   /** Jobs with the same name run one after another within this server. */
-  private readonly turns = new Map<string, FairSlots>();
+  private readonly slots = new Map<string, FairSlots>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -34,12 +34,12 @@ export class Leases {
   }
 
   /** Acquires the lease or renews it. Returns false if another server has it. */
-  async take(name: string): Promise<boolean> {
+  async acquire(name: string): Promise<boolean> {
     if (!this.areShared) return true;
     const { db, serverId } = this.deps;
     const now = databaseNow(db);
     const lease = { holder: serverId, until: sql<number>`${now} + ${leaseSec}` };
-    const taken = await db
+    const result = await db
       .insertInto('leases')
       .values({ name, ...lease })
       .onConflict((conflict) =>
@@ -51,7 +51,7 @@ export class Leases {
           ),
       )
       .executeTakeFirst();
-    return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
   async release(name: string): Promise<void> {
@@ -62,15 +62,15 @@ export class Leases {
   }
 
   /** Runs a job while no other job of this name runs, on this or any other server. */
-  hold<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
-    const turns = this.turns.get(name) ?? new FairSlots(1);
-    this.turns.set(name, turns);
-    return turns.run('', () => (this.areShared ? this.holdShared(name, job) : job()));
+  runExclusively<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+    const slots = this.slots.get(name) ?? new FairSlots(1);
+    this.slots.set(name, slots);
+    return slots.run('', () => (this.areShared ? this.runWithLease(name, job) : job()));
   }
 
-  private async holdShared<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+  private async runWithLease<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
     const ended = new AbortController();
-    while (!(await this.take(name))) await this.deps.wait(lookMs, ended.signal);
+    while (!(await this.acquire(name))) await this.deps.wait(pollMs, ended.signal);
     const renewing = this.renew(name, ended.signal);
     try {
       return await job();
@@ -87,7 +87,7 @@ export class Leases {
       await this.deps.wait(renewMs, ended);
       if (ended.aborted) return;
       // If the database is unreachable now, the next renewal may still be in time.
-      await this.take(name).catch(() => {});
+      await this.acquire(name).catch(() => {});
     }
   }
 }

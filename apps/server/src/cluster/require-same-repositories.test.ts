@@ -30,7 +30,7 @@ it('accepts only the marked folder', async () => {
   );
   await writeFile(join(other, 'installation.id'), '0123456789abcdef\n');
   await expect(requireSameRepositories(db, other)).rejects.toThrow(
-    /are not those in .*MILLRACE_REPOSITORIES/,
+    /are not in .*MILLRACE_REPOSITORIES/,
   );
 });
 

@@ -4,9 +4,9 @@ import { type CopiedTable, copiedTables, countRows, readRows } from './copied-ta
 import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-const mostRows = 500;
+const maxRows = 500;
 /** Maximum number of log blocks per batch. They are large. */
-const mostLogRows = 50;
+const maxLogRows = 50;
 
 export interface CopyProgress {
   table: string;
@@ -34,10 +34,10 @@ export async function copyDatabase(
   for (const copied of copiedTables) await copyTable(from, to, copied, onProgress);
   if (isPostgres(to)) await setSequences(to);
   for (const { table } of copiedTables) {
-    const [wanted, found] = [await countRows(from, table), await countRows(to, table)];
-    if (wanted !== found) {
+    const [expected, found] = [await countRows(from, table), await countRows(to, table)];
+    if (expected !== found) {
       throw new StartError(
-        `${table} has ${found} rows, expected ${wanted}: was the source changed during the copy?`,
+        `${table} has ${found} rows, expected ${expected}: was the source changed during the copy?`,
       );
     }
   }
@@ -70,7 +70,7 @@ async function copyTable(
   const mark = await findMark(to, table);
   let copied = mark ? await countRows(to, table) : 0;
   let last: unknown[] | null = mark?.last ? JSON.parse(mark.last) : null;
-  const limit = table === 'log_blocks' ? mostLogRows : mostRows;
+  const limit = table === 'log_blocks' ? maxLogRows : maxRows;
   for (let isDone = mark !== undefined && last === null; ; ) {
     onProgress({ table, copied, total, isDone });
     if (isDone) return;

@@ -30,22 +30,22 @@ interface Options {
   /** Time limits of queries for calls, on Postgres. */
   limits?: QueryLimits;
   /** Called if Postgres is not reachable yet, while the server waits for it. */
-  onAway?: (reason: string) => void;
+  onUnreachable?: (reason: string) => void;
 }
 
 /** Opens a database by its file path or the URL of a Postgres, and migrates it to the newest schema. */
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
-  const { connections = 10, limits, onAway } = options;
+  const { connections = 10, limits, onUnreachable } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
     const db = await migrated(retryingDialect(writer, reader), options);
-    writer.waitNoMore();
-    reader.waitNoMore();
+    writer.disableBusyTimeout();
+    reader.disableBusyTimeout();
     return db;
   }
   // Loaded only if needed: most servers use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, { connections, limits, onAway }), options);
+  return migrated(await openPostgres(place, { connections, limits, onUnreachable }), options);
 }
 
 /** Opens one connection for writing and one for reading. */

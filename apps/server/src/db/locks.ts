@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
 /** Locks that only one transaction holds at a time. The numbers are Postgres advisory lock keys. */
-const turns = {
+const lockKeys = {
   outbox: 1,
   log: 2,
   claims: 3,
@@ -19,7 +19,7 @@ const turns = {
  * Acquires a lock, and holds it until the transaction ends. SQLite runs one transaction at a time, so no lock
  * is needed.
  */
-export async function takeTurn(trx: Db, turn: keyof typeof turns, id = 0): Promise<void> {
+export async function acquireLock(trx: Db, lock: keyof typeof lockKeys, id = 0): Promise<void> {
   if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(${turns[turn]}, ${id % 2 ** 31})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${lockKeys[lock]}, ${id % 2 ** 31})`.execute(trx);
 }

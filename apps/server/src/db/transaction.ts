@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
-import { isClash, mostTries } from './postgres/postgres-errors.ts';
+import { isConflict, maxTries } from './postgres/postgres-errors.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(job);
     } catch (error) {
-      if (!isPostgres(db) || !isClash(error) || tries === mostTries) throw error;
+      if (!isPostgres(db) || !isConflict(error) || tries === maxTries) throw error;
     }
   }
 }

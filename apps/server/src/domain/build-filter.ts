@@ -21,28 +21,28 @@ export const anyBuild: BuildFilter = { chosen: {} };
 
 /** Values with a limited length. Branches and tags may be as long as git allows. */
 const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
-type Asked = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
+type FilterInput = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
 const maxLength = 250;
-const mostWords = 16;
+const maxWords = 16;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Parses a filter.
  * @throws a 400 error if a value is invalid
  */
-export function readBuildFilter(asked: Asked): BuildFilter {
-  for (const key of texts) requireShort(key, asked[key]);
-  requireKnown('status', asked.status, statuses);
-  requireKnown('event', asked.event, buildEvents);
+export function readBuildFilter(input: FilterInput): BuildFilter {
+  for (const key of texts) requireShort(key, input[key]);
+  requireKnown('status', input.status, statuses);
+  requireKnown('event', input.event, buildEvents);
   const filter: BuildFilter = { chosen: {} };
   for (const choice of choices) {
-    const value = asked[choice];
+    const value = input[choice];
     if (value) filter.chosen[choice] = value;
   }
-  if (asked.tag) filter.tag = asked.tag;
-  if (asked.after) filter.after = readTime('after', asked.after);
-  if (asked.before) filter.before = readTime('before', asked.before);
-  if (asked.q) filter.words = readWords(asked.q);
+  if (input.tag) filter.tag = input.tag;
+  if (input.after) filter.after = readTime('after', input.after);
+  if (input.before) filter.before = readTime('before', input.before);
+  if (input.q) filter.words = readWords(input.q);
   return filter;
 }
 
@@ -66,6 +66,6 @@ function readTime(key: string, text: string): number {
 
 function readWords(text: string): string[] {
   const words = wordsOf(text);
-  if (words.length > mostWords) throw badRequest(`q has at most ${mostWords} words`);
+  if (words.length > maxWords) throw badRequest(`q has at most ${maxWords} words`);
   return words;
 }

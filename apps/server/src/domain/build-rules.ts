@@ -1,5 +1,5 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
-import { asksToSkip } from './commit-message.ts';
+import { requestsSkip } from './commit-message.ts';
 
 /** Settings of a repository that decide which events start builds. */
 export interface RepoRules {
@@ -32,8 +32,8 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   }
   // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
-  if (asksToSkip(facts.title)) return 'the title asks to skip';
-  return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
+  if (requestsSkip(facts.title)) return 'the title asks to skip';
+  return requestsSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 
 /** Properties of a pipeline file that the rules depend on. */
@@ -68,10 +68,10 @@ export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFact
   if (older.number >= build.number || older.event !== build.event || older.ref !== build.ref) {
     return false;
   }
-  const isWanted =
+  const isEnabled =
     build.event === 'pull_request'
       ? rules.autoCancelPullRequests
       : build.event === 'push' && rules.autoCancelPushes;
-  if (!isWanted) return false;
+  if (!isEnabled) return false;
   return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
 }

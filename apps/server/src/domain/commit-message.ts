@@ -7,6 +7,6 @@ export function splitMessage(text: string): { title: string; message: string } {
 }
 
 /** Returns whether the message asks for no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and the like. */
-export function asksToSkip(text: string): boolean {
+export function requestsSkip(text: string): boolean {
   return /\[(?:ci skip|skip ci|no ci|ci-skip|skip-ci)\]|\*{3}no_ci\*{3}/i.test(text);
 }

@@ -2,15 +2,15 @@ import { isQueued, type QueuedStage } from './queue.ts';
 
 /**
  * Returns the order in which the queue is assigned to runners. Repositories take turns, so that a thousand
- * builds of one repository do not delay another. First are the stages of the repository with the fewest
+ * builds of one repository do not delay another. First are the stages of the repository with the minValues
  * claimed stages; then those of the repository that was served longest ago; then the oldest.
  *
  * @param open every unfinished stage, oldest first
- * @param lastTurns a growing number that shows when a repository was served last; absent for never
+ * @param lastServed a growing number that shows when a repository was served last; absent for never
  */
 export function fairOrder<Stage extends QueuedStage>(
   open: readonly Stage[],
-  lastTurns: ReadonlyMap<number, number>,
+  lastServed: ReadonlyMap<number, number>,
 ): Stage[] {
   const ahead = new Map<number, number>();
   const count = (repoId: number) => {
@@ -24,10 +24,10 @@ export function fairOrder<Stage extends QueuedStage>(
     age,
     // Stages that are not in the queue come last.
     ahead: isQueued(stage) ? count(stage.repoId) : Number.POSITIVE_INFINITY,
-    turn: lastTurns.get(stage.repoId) ?? 0,
+    servedAt: lastServed.get(stage.repoId) ?? 0,
   }));
   return places
-    .sort((a, b) => compare(a.ahead, b.ahead) || a.turn - b.turn || a.age - b.age)
+    .sort((a, b) => compare(a.ahead, b.ahead) || a.servedAt - b.servedAt || a.age - b.age)
     .map(({ stage }) => stage);
 }
 

@@ -16,7 +16,13 @@ export type StepCommand =
   | { kind: 'cancel' };
 
 /** Final statuses. */
-const endings: ReadonlySet<Status> = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
+const finalStatuses: ReadonlySet<Status> = new Set([
+  'success',
+  'failure',
+  'error',
+  'killed',
+  'skipped',
+]);
 
 /** Returns the status after a command, or null if the command is not allowed in this status. */
 export function nextStageStatus(status: Status, command: StageCommand): Status | null {
@@ -24,7 +30,7 @@ export function nextStageStatus(status: Status, command: StageCommand): Status |
     case 'start':
       return status === 'pending' ? 'running' : null;
     case 'finish':
-      return isOpen(status) && endings.has(command.status) ? command.status : null;
+      return isOpen(status) && finalStatuses.has(command.status) ? command.status : null;
     case 'release':
       if (status !== 'waiting_on_dependencies') return null;
       return command.runs ? 'pending' : 'skipped';
@@ -43,7 +49,7 @@ export function nextStepStatus(status: Status, command: StepCommand): Status | n
     case 'start':
       return status === 'pending' ? 'running' : null;
     case 'finish':
-      return isOpen(status) && endings.has(command.status) ? command.status : null;
+      return isOpen(status) && finalStatuses.has(command.status) ? command.status : null;
     case 'cancel':
       return isFinished(status) ? null : cancelledStatus(status);
   }

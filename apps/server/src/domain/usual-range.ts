@@ -8,7 +8,7 @@ export interface UsualRange {
 }
 
 /** Minimum number of values for a meaningful range. */
-const fewest = 5;
+const minValues = 5;
 /** Share of values that is ignored at either end. */
 const rare = 0.1;
 
@@ -17,7 +17,7 @@ const rare = 0.1;
  * values.
  */
 export function usualRange(values: readonly number[]): UsualRange | undefined {
-  if (values.length < fewest) return undefined;
+  if (values.length < minValues) return undefined;
   const sorted = values.toSorted((one, other) => one - other);
   const last = sorted.length - 1;
   return {

@@ -1,11 +1,11 @@
 import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 
 /** SQLSTATE classes "connection exception" and "operator intervention", and "too many connections". */
-const away = /^(08|57P|53300)/;
+const unreachable = /^(08|57P|53300)/;
 /** SQLSTATE of serialization failures and deadlocks. */
-const clash = /^40(001|P01)$/;
+const conflict = /^40(001|P01)$/;
 /** Maximum number of attempts of a transaction that conflicts with others. */
-export const mostTries = 10;
+export const maxTries = 10;
 const foreignKey = '23503';
 const diskFull = '53100';
 const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
@@ -13,10 +13,10 @@ const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|E
 const lostConnection = /Connection terminated|timeout exceeded|not queryable|Client was closed/;
 
 /** Returns whether the database is temporarily unreachable. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway);
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   const code = codeOf(error);
-  if (away.test(code) || socketErrors.test(code)) return true;
+  if (unreachable.test(code) || socketErrors.test(code)) return true;
   return error instanceof Error && lostConnection.test(error.message);
 }
 
@@ -24,8 +24,8 @@ export function isAway(error: unknown): boolean {
  * Returns whether a transaction, or a statement outside of a transaction, was rolled back because of a
  * conflict or an outdated plan, so that it can be retried.
  */
-export function isClash(error: unknown): boolean {
-  return clash.test(codeOf(error)) || isOutdatedPlan(error);
+export function isConflict(error: unknown): boolean {
+  return conflict.test(codeOf(error)) || isOutdatedPlan(error);
 }
 
 /** Returns whether the statement was canceled. */
@@ -42,7 +42,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 export function toServerError(error: unknown): unknown {
   if (codeOf(error) === foreignKey) return new GoneError(error);
   if (codeOf(error) === diskFull) return new NoSpaceError(undefined, { cause: error });
-  if (!isAway(error)) return error;
+  if (!isUnreachable(error)) return error;
   return new DatabaseBusyError('The database cannot be reached, please try again', {
     cause: error,
   });

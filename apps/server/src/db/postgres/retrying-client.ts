@@ -2,7 +2,13 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { QueryScope } from '../../shared/query-scope.ts';
 import { limitQuery } from './limit-query.ts';
-import { isAway, isClash, isOutdatedPlan, mostTries, toServerError } from './postgres-errors.ts';
+import {
+  isConflict,
+  isOutdatedPlan,
+  isUnreachable,
+  maxTries,
+  toServerError,
+} from './postgres-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
@@ -35,7 +41,7 @@ export class RetryingClient implements PostgresPoolClient {
 
   query(sql: unknown, parameters: readonly unknown[] = []): never {
     // Kysely uses the signature with a cursor only for streaming, which is not in use.
-    return this.ask(String(sql), parameters.map(toStorable)) as never;
+    return this.run(String(sql), parameters.map(toStorable)) as never;
   }
 
   release(): void {
@@ -43,9 +49,9 @@ export class RetryingClient implements PostgresPoolClient {
     this.options.onRelease();
   }
 
-  private async ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  private async run(text: string, values: unknown[]): Promise<pg.QueryResult> {
     try {
-      const result = await this.askPatiently(text, values);
+      const result = await this.queryWithRetries(text, values);
       if (/^(begin|start transaction)/.test(text)) this.isInTransaction = true;
       else if (ends.test(text)) this.isInTransaction = false;
       return result;
@@ -55,16 +61,16 @@ export class RetryingClient implements PostgresPoolClient {
   }
 
   /** Retries a statement outside of a transaction if it was rolled back because of a conflict. */
-  private async askPatiently(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  private async queryWithRetries(text: string, values: unknown[]): Promise<pg.QueryResult> {
     for (let tries = 1; ; tries++) {
       this.client ??= await this.options.connect();
       const { client } = this;
       try {
         return await this.send(client, { text, values, ...statements.nameOf(text) }).catch(
-          (error: unknown) => this.askAgain(client, text, values, error),
+          (error: unknown) => this.retryStatement(client, text, values, error),
         );
       } catch (error) {
-        if (this.isInTransaction || !isClash(error) || tries === mostTries) throw error;
+        if (this.isInTransaction || !isConflict(error) || tries === maxTries) throw error;
       }
     }
   }
@@ -77,7 +83,7 @@ export class RetryingClient implements PostgresPoolClient {
     return limitQuery(sent, limit.scope, limit.sec, () => cancel(processIdOf(client)));
   }
 
-  private async askAgain(
+  private async retryStatement(
     client: pg.PoolClient,
     text: string,
     values: unknown[],
@@ -90,7 +96,7 @@ export class RetryingClient implements PostgresPoolClient {
         throw error;
       });
     }
-    if (!isAway(error) || this.isInTransaction || !repeatable.test(text)) throw error;
+    if (!isUnreachable(error) || this.isInTransaction || !repeatable.test(text)) throw error;
     this.client = undefined;
     client.release(true);
     this.client = await this.options.connect();

@@ -115,14 +115,14 @@ it('waits for a database that is briefly unreachable, and fails after a while', 
     await expect(readUsers(own)).rejects.toThrow(DatabaseBusyError);
     await own.destroy();
 
-    const told: string[] = [];
+    const reasons: string[] = [];
     const opening = openDatabase(postgres.urlOf('postgres'), {
-      onAway: (reason) => told.push(reason),
+      onUnreachable: (reason) => reasons.push(reason),
     });
-    await expect.poll(() => told).toEqual([expect.stringMatching(/ECONNREFUSED|ENOENT/)]);
+    await expect.poll(() => reasons).toEqual([expect.stringMatching(/ECONNREFUSED|ENOENT/)]);
     await postgres.start();
     await (await opening).destroy();
-    expect(told).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
   } finally {
     await postgres.remove();
   }

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { callerGone } from '../../shared/errors.ts';
 import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
-import { isAway, toServerError } from './postgres-errors.ts';
+import { isUnreachable, toServerError } from './postgres-errors.ts';
 import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
 
 /** Maximum time that a call waits for an unreachable database. */
-const patienceMs = 5000;
+const maxWaitMs = 5000;
 const pauseMs = 100;
 
 /**
@@ -25,7 +25,7 @@ export function connectionConfig(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: 'millrace',
     keepAlive: true,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: maxWaitMs,
     types: {
       getTypeParser: ((type: number, format?: 'text') =>
         numbers.has(type) ? Number : pg.types.getTypeParser(type, format)) as never,
@@ -68,7 +68,7 @@ export class RetryingPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     const scope = currentQueryScope();
     const onRelease = scope?.kind === 'read' ? await this.acquireRead(scope) : () => {};
-    const connect = () => this.connectPatiently();
+    const connect = () => this.connectWithRetries();
     try {
       return new RetryingClient(await connect(), {
         connect,
@@ -107,13 +107,13 @@ export class RetryingPool implements PostgresPool {
     }
   }
 
-  private async connectPatiently(): Promise<pg.PoolClient> {
-    const untilMs = performance.now() + patienceMs;
+  private async connectWithRetries(): Promise<pg.PoolClient> {
+    const untilMs = performance.now() + maxWaitMs;
     for (;;) {
       try {
         return await this.pool.connect();
       } catch (error) {
-        if (!isAway(error) || performance.now() > untilMs) throw toServerError(error);
+        if (!isUnreachable(error) || performance.now() > untilMs) throw toServerError(error);
         await sleep(pauseMs);
       }
     }

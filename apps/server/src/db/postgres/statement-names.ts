@@ -1,4 +1,4 @@
-const mostNamed = 500;
+const maxNames = 500;
 
 /** Names statements for the driver: each connection then parses a repeated statement only once. */
 export class StatementNames {
@@ -8,7 +8,7 @@ export class StatementNames {
   nameOf(sql: string): { name?: string } {
     const known = this.names.get(sql);
     if (known) return { name: known };
-    if (this.names.size >= mostNamed) return {};
+    if (this.names.size >= maxNames) return {};
     const name = `millrace-${this.count++}`;
     this.names.set(sql, name);
     return { name };

@@ -14,7 +14,7 @@ interface Statement {
 export interface Sqlite {
   prepare(sql: string): Statement;
   /** Removes the busy timeout: from now on, a statement fails immediately if the database is locked. */
-  waitNoMore(): void;
+  disableBusyTimeout(): void;
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   const prepared = new Map<string, Statement>();
   return {
     close: () => database.close(),
-    waitNoMore: () => database.exec('pragma busy_timeout = 0'),
+    disableBusyTimeout: () => database.exec('pragma busy_timeout = 0'),
     /** Caches statements: most are repeated, and preparing one takes longer than running it. */
     prepare: (sql) => {
       const known = prepared.get(sql);

@@ -12,7 +12,7 @@ import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.
 import type { Sqlite } from './node-sqlite.ts';
 
 /** Maximum time that a call waits for another process that writes. */
-const patienceMs = 2000;
+const maxWaitMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
 const sqliteForeignKey = 787;
@@ -22,15 +22,15 @@ const sqliteFull = new Set([13, 4874]);
 
 export function retryingDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
-    createAdapter: () => new PatientAdapter(),
-    createDriver: () => new PatientDriver(writer, reader),
+    createAdapter: () => new RetryingAdapter(),
+    createDriver: () => new RetryingDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 /** Disables the lock of Kysely, because the driver runs one transaction at a time itself. */
-class PatientAdapter extends SqliteAdapter {
+class RetryingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -40,7 +40,7 @@ class PatientAdapter extends SqliteAdapter {
  * Driver with one connection for writes, and one for reads, which never wait. If another process holds the
  * write lock, writes are retried without blocking the event loop.
  */
-class PatientDriver implements Driver {
+class RetryingDriver implements Driver {
   private readonly writer: Sqlite;
   private readonly reader: Sqlite;
   private transaction: PromiseWithResolvers<void> | undefined;
@@ -104,7 +104,7 @@ class PatientDriver implements Driver {
 
   /** Runs a job when no transaction is open, and retries it while another process holds the lock. */
   private async withRetries<Result>(job: () => Result): Promise<Result> {
-    const untilMs = performance.now() + patienceMs;
+    const untilMs = performance.now() + maxWaitMs;
     let wasLocked = false;
     for (;;) {
       if (this.transaction) {
@@ -128,10 +128,10 @@ class PatientDriver implements Driver {
 }
 
 class Connection implements DatabaseConnection {
-  private readonly driver: PatientDriver;
+  private readonly driver: RetryingDriver;
   isInTransaction = false;
 
-  constructor(driver: PatientDriver) {
+  constructor(driver: RetryingDriver) {
     this.driver = driver;
   }
 

@@ -28,7 +28,8 @@ export function decide(state: BuildState, command: BuildCommand, now: number): D
   if (!decision || 'refusal' in decision) return decision;
   const { changes } = decision;
   changes.build = { ...changes.build, updated: now };
-  if (!isFinished(changes.build.status ?? state.build.status)) carryOn(state, changes, now);
+  if (!isFinished(changes.build.status ?? state.build.status))
+    releaseAndFinish(state, changes, now);
   return decision;
 }
 
@@ -68,7 +69,7 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
 }
 
 /** Releases waiting stages, and finishes the build if all its stages are finished. */
-function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
+function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number): void {
   const released = releaseStages(applyChanges(state, changes).stages);
   for (const [{ id }, status] of released) {
     changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });

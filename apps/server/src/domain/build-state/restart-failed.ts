@@ -4,7 +4,7 @@ import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 
-const startedAgain: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
+const restarted: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
 
 /**
  * Starts another attempt. New stages replace those that failed, were killed or were skipped, and every stage
@@ -19,7 +19,7 @@ export function restartFailed(
   if (refusal) return refuse('unfit', refusal);
   if (!isFinished(build.status)) return refuse('unfit', 'The build is not finished');
   const attempt = build.attempt + 1;
-  const unsuccessful = stages.filter(({ status }) => startedAgain.has(status));
+  const unsuccessful = stages.filter(({ status }) => restarted.has(status));
   const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
   const replacements = new Map<number, NewStage>();
   for (const stage of stages) {
@@ -48,9 +48,9 @@ export function restartFailed(
 }
 
 function begin(stage: Stage, attempt: number, now: number): NewStage {
-  const { id: _id, buildId: _buildId, version: _version, ...kept } = stage;
+  const { id: _id, buildId: _buildId, version: _version, ...fields } = stage;
   return {
-    ...kept,
+    ...fields,
     status: stage.dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
     attempt,
     error: '',

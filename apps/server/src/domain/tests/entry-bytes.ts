@@ -5,7 +5,7 @@ import type { TestEntries } from './test-entries.ts';
  * fewer bytes.
  */
 export function writeEntries({ ids, reports, codes, ms }: TestEntries): Uint8Array {
-  const writer = new Writer(longest * (1 + 4 * ids.length));
+  const writer = new Writer(maxNumberBytes * (1 + 4 * ids.length));
   writer.add(ids.length);
   let last = 0;
   for (const id of ids) {
@@ -39,7 +39,7 @@ export function readEntries(bytes: Uint8Array): TestEntries {
 /**
  * Maximum length of a number in bytes. Each byte has 7 bits; the eighth bit is set in all bytes but the last.
  */
-const longest = 5;
+const maxNumberBytes = 5;
 const base = 0x80;
 
 class Writer {

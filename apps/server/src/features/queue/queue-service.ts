@@ -5,7 +5,7 @@ import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import {
@@ -54,7 +54,7 @@ interface Deps {
 export class QueueService {
   private readonly deps: Deps;
   /** Last claim of each repository. Empty after a restart. */
-  private readonly lastTurns = new Map<number, number>();
+  private readonly lastServed = new Map<number, number>();
   private turns = 0;
   /** Runners that ask at the same time get different stages, each for long enough to claim it. */
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
@@ -101,7 +101,7 @@ export class QueueService {
       const stage = await stages.findOpen(stageId);
       if (!stage || !isQueued(stage)) return null;
       if (stage.concurrency > 0 || stage.throttle > 0) {
-        await takeTurn(trx, 'claims', stage.repoId);
+        await acquireLock(trx, 'claims', stage.repoId);
         const limits = new QueueLimits(await stages.listOpen(stage.repoId));
         if (limits.findReached(stage)) return null;
       }
@@ -109,7 +109,7 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastTurns.set(claimed.build.repoId, ++this.turns);
+    this.lastServed.set(claimed.build.repoId, ++this.turns);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
@@ -168,7 +168,7 @@ export class QueueService {
   /** Works in slices: thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = this.deps.listRunners(queue.open);
-    const open = fairOrder(queue.open, this.lastTurns);
+    const open = fairOrder(queue.open, this.lastServed);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
     for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
@@ -191,10 +191,10 @@ export class QueueService {
 
   /** Counts an offered stage as claimed. */
   private turnsWithOffers(): ReadonlyMap<number, number> {
-    if (this.offers.size === 0) return this.lastTurns;
+    if (this.offers.size === 0) return this.lastServed;
     let turn = this.turns;
     const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
-    return new Map([...this.lastTurns, ...offered]);
+    return new Map([...this.lastServed, ...offered]);
   }
 
   private listOpen(): Promise<OpenStage[]> {
