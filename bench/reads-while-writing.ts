@@ -57,7 +57,7 @@ async function measure(
     url: millrace.url,
     paths: [builds, `${builds}/1`, '/api/user/repos?latest=true', `${builds}/1/logs/1/1?to=1000`],
     headers: { authorization: `Bearer ${token}` },
-    atOnce: 1,
+    concurrency: 1,
     seconds,
   });
   const cpuBefore = readCpuOf(millrace.pid ?? 0);

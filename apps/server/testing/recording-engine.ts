@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A container as requested by a Docker client. */
-export interface AskedContainer {
+export interface RequestedContainer {
   Env: string[];
   WorkingDir: string;
   HostConfig: {
@@ -19,7 +19,7 @@ export interface RecordingEngine {
   /** Value for `DOCKER_HOST`. */
   address: string;
   /** Returns the containers requested since the last call. */
-  takeContainers(): AskedContainer[];
+  readContainers(): RequestedContainer[];
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface RecordingEngine {
 export async function startRecordingEngine(): Promise<RecordingEngine> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-engine-'));
   const socket = join(dir, 'docker.sock');
-  let containers: AskedContainer[] = [];
+  let containers: RequestedContainer[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -45,7 +45,7 @@ export async function startRecordingEngine(): Promise<RecordingEngine> {
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   return {
     address: `unix://${socket}`,
-    takeContainers() {
+    readContainers() {
       const taken = containers;
       containers = [];
       return taken;

@@ -10,7 +10,7 @@ const noCommit = '0'.repeat(40);
  * Commits this pipeline file to the branch `main` of an empty bare repository, and writes the file in which
  * its hook records a push of `sender`. The result is that of a real push, which would start thirty processes.
  */
-export async function leaveSamplePush(
+export async function writeSamplePush(
   repository: string,
   sender: string,
   pipeline: string,

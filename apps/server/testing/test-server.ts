@@ -18,7 +18,7 @@ import { Features } from '../src/features.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import { createPorts, type Ports } from '../src/ports.ts';
 import { CheckedRoutes } from './checked-routes.ts';
-import { leaveSamplePush } from './sample-commit.ts';
+import { writeSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
@@ -201,7 +201,7 @@ export async function pushSampleRepo(
   const user = await core.userStore.findByLogin(owner);
   if (!user) throw new Error(`No account ${owner}`);
   await ports.addHostedRepo(user, owner, name);
-  await leaveSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
+  await writeSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
   await core.hosting.forge.receivePushes({ namespace: owner, name });
   const repo = await core.repos.findBySlug(`${owner}/${name}`);
   if (!repo) throw new Error(`The push of ${owner}/${name} created no repository`);

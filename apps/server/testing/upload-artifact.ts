@@ -1,7 +1,7 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 
 /** Uploads an artifact of a running step like its runner. */
-export async function leaveFile(
+export async function uploadArtifact(
   api: RunnerApi,
   stepId: number,
   path: string,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { TestServer } from './test-server.ts';
 
 /** Stores a test report of a step, as if its runner had sent it. */
-export async function takeReport(
+export async function storeReport(
   { ports }: Pick<TestServer, 'ports'>,
   stepId: number,
   path: string,
