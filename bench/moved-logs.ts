@@ -17,8 +17,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
 await measure('the database', {});
-for (const { name, isAvailable, start } of testStores) {
-  if (!isAvailable) {
+for (const { name, isThere, start } of testStores) {
+  if (!isThere) {
     say(`${name}: MILLRACE_TEST_S3 is not set`);
     continue;
   }

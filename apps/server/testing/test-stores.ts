@@ -29,6 +29,6 @@ async function startFolder(): Promise<TestStore> {
 
 /** All kinds of object stores. S3 is only available if there is a program for it. */
 export const testStores = [
-  { name: 'a folder', isAvailable: true, start: startFolder },
-  { name: 'S3', isAvailable: s3Program !== undefined, start: () => S3Server.start() },
-] satisfies { name: string; isAvailable: boolean; start: () => Promise<TestStore> }[];
+  { name: 'a folder', isThere: true, start: startFolder },
+  { name: 'S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
+] satisfies { name: string; isThere: boolean; start: () => Promise<TestStore> }[];

@@ -41,11 +41,11 @@ function streamOf(body: Uint8Array, failure?: Error): ByteStream {
   };
 }
 
-describe.for(testStores)('$name', ({ isAvailable, start }) => {
+describe.for(testStores)('$name', ({ isThere, start }) => {
   let place: TestStore;
   let store: ObjectStore;
   beforeAll(async () => {
-    if (!isAvailable) return;
+    if (!isThere) return;
     place = await start();
     store = await open(place.env);
   });
@@ -53,7 +53,7 @@ describe.for(testStores)('$name', ({ isAvailable, start }) => {
     store?.close();
     await place?.stop();
   });
-  const test = it.skipIf(!isAvailable);
+  const test = it.skipIf(!isThere);
 
   test('is empty after it was tried out', async () => {
     expect(await place.list()).toEqual([]);
@@ -245,7 +245,7 @@ describe('settings that do not fit end the start', () => {
   });
 
   const [, s3] = testStores;
-  it.skipIf(!s3?.isAvailable).for([
+  it.skipIf(!s3?.isThere).for([
     ['a bucket that is not there', { MILLRACE_LOGS_URL: 's3://other' }, /NoSuchBucket/],
     ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /SignatureDoesNotMatch/],
     ['an unknown key', { AWS_ACCESS_KEY_ID: 'unknown' }, /access key/],

@@ -13,12 +13,12 @@ import { uploadArtifact } from '../../../testing/upload-artifact.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 
-describe.for(testStores)('artifacts in $name', ({ isAvailable, start }) => {
+describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
   let place: TestStore;
   let server: TestServer;
   let ada: { token: string };
   beforeEach(async () => {
-    if (!isAvailable) return;
+    if (!isThere) return;
     place = await start();
     server = await startTestServer({ env: place.env });
     ada = await server.addUser('ada');
@@ -29,7 +29,7 @@ describe.for(testStores)('artifacts in $name', ({ isAvailable, start }) => {
     await place?.stop();
   });
 
-  it.skipIf(!isAvailable)('come, are given, wait for a store that is away, and go', async () => {
+  it.skipIf(!isThere)('come, are given, wait for a store that is away, and go', async () => {
     const api = runnerApiOf(server);
     const { step } = await startNextStage(api);
     const content = Buffer.alloc(3_000_000, 'content');

@@ -3,13 +3,13 @@ import { makeLines, type StepWithLog } from '../../../testing/log-of-step.ts';
 import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
 import { testStores } from '../../../testing/test-stores.ts';
 
-describe.for(testStores)('logs in $name that change', ({ isAvailable, start }) => {
+describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
   let server: LogServer;
   beforeAll(async () => {
-    if (isAvailable) server = await startLogServer(start);
+    if (isThere) server = await startLogServer(start);
   });
   afterAll(() => server?.stop());
-  const test = it.skipIf(!isAvailable);
+  const test = it.skipIf(!isThere);
 
   test('take late lines, before and after they are moved, and are moved again', async () => {
     const step = await server.startStep();

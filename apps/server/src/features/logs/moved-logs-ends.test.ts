@@ -5,16 +5,16 @@ import { bearer } from '../../../testing/test-server.ts';
 import { testStores } from '../../../testing/test-stores.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 
-describe.for(testStores)('logs in $name, when something goes or dies', ({ isAvailable, start }) => {
+describe.for(testStores)('logs in $name, when something goes or dies', ({ isThere, start }) => {
   let server: LogServer;
   let root: { token: string };
   let bobs = 0;
   beforeAll(async () => {
-    if (isAvailable) server = await startLogServer(start);
-    if (isAvailable) root = await server.addUser('root', { admin: true });
+    if (isThere) server = await startLogServer(start);
+    if (isThere) root = await server.addUser('root', { admin: true });
   });
   afterAll(() => server?.stop());
-  const test = it.skipIf(!isAvailable);
+  const test = it.skipIf(!isThere);
 
   test.for([
     ['before the object is there', async () => {}],

@@ -12,13 +12,13 @@ import { LogMover } from './log-mover.ts';
 /** `MILLRACE_TEST_DEEP=1` reads a million of them. */
 const manyLines = process.env.MILLRACE_TEST_DEEP === '1' ? 1_000_000 : 200_000;
 
-describe.for(testStores)('logs in $name', ({ isAvailable, start }) => {
+describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   let server: LogServer;
   beforeAll(async () => {
-    if (isAvailable) server = await startLogServer(start);
+    if (isThere) server = await startLogServer(start);
   });
   afterAll(() => server?.stop());
-  const test = it.skipIf(!isAvailable);
+  const test = it.skipIf(!isThere);
 
   test('are read as before, in every form and range', async () => {
     const step = await server.startStep();

@@ -54,7 +54,7 @@ interface Deps {
 export class QueueService {
   private readonly deps: Deps;
   /** Last claim of each repository. Empty after a restart. */
-  private readonly lastServed = new Map<number, number>();
+  private readonly lastTurns = new Map<number, number>();
   private turns = 0;
   /** Runners that ask at the same time get different stages, each for long enough to claim it. */
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
@@ -109,7 +109,7 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastServed.set(claimed.build.repoId, ++this.turns);
+    this.lastTurns.set(claimed.build.repoId, ++this.turns);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
@@ -168,7 +168,7 @@ export class QueueService {
   /** Works in slices: thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = this.deps.listRunners(queue.open);
-    const open = fairOrder(queue.open, this.lastServed);
+    const open = fairOrder(queue.open, this.lastTurns);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
     for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
@@ -191,10 +191,10 @@ export class QueueService {
 
   /** Counts an offered stage as claimed. */
   private turnsWithOffers(): ReadonlyMap<number, number> {
-    if (this.offers.size === 0) return this.lastServed;
+    if (this.offers.size === 0) return this.lastTurns;
     let turn = this.turns;
     const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
-    return new Map([...this.lastServed, ...offered]);
+    return new Map([...this.lastTurns, ...offered]);
   }
 
   private listOpen(): Promise<OpenStage[]> {

@@ -3,14 +3,14 @@ import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs
 import { type LogServer, startLogServer } from '../../../../testing/log-server.ts';
 import { testStores } from '../../../../testing/test-stores.ts';
 
-describe.for(testStores)('a search in logs in $name', ({ isAvailable, start }) => {
+describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
   let server: LogServer;
   beforeAll(async () => {
-    if (isAvailable) server = await startLogServer(start);
+    if (isThere) server = await startLogServer(start);
   });
   afterAll(() => server?.stop());
 
-  it.skipIf(!isAvailable)(
+  it.skipIf(!isThere)(
     'finds what it found before they were moved, or says what is away',
     async () => {
       const owner = await server.addUser('grace');
