@@ -100,7 +100,7 @@ async function createTemporaryVolumes(
 
 const defaultSocket = '/var/run/docker.sock';
 
-/** Loaded only if a Docker host answers, because the client takes 20 MB of memory. */
+/** Rejects if there is no Docker socket. The client is loaded only after that: it takes 20 MB of memory. */
 async function requireSocket(): Promise<void> {
   if (process.env.DOCKER_HOST === undefined) await access(defaultSocket);
 }

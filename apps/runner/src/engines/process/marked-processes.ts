@@ -84,7 +84,7 @@ async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
   }
 }
 
-/** Without `/proc`, there is no other place to look. */
+/** Ends only the group of the step, because without `/proc` other processes cannot be found. */
 async function endGroupAlone(step: ChildProcess, graceMs: number): Promise<void> {
   const deadlineMs = performance.now() + graceMs;
   signalGroup(step, 'SIGTERM');

@@ -121,7 +121,7 @@ export class ProcessNamespace implements StageProcesses {
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
     const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
     this.addEntrance(entrance);
-    // The group may be empty, or the namespace gone.
+    // The group may be empty, or the namespace may no longer exist.
     const ended = once(entrance, 'exit').catch(() => undefined);
     await Promise.race([ended, delay(maxGroupKillMs)]);
   }
@@ -131,7 +131,7 @@ export class ProcessNamespace implements StageProcesses {
     const maker = spawn(
       'setpriv',
       [
-        // However this runner ends, the namespace ends with it.
+        // The namespace ends together with this runner, even if the runner is killed.
         ...['--pdeathsig', 'KILL', '--', 'unshare', '--fork', '--kill-child', ...user],
         ...[
           '--pid',
