@@ -97,7 +97,7 @@ function parseText(source: string, values: Values | undefined, budget: Budget): 
   if (parsed.problems.length === 0) {
     return { ...parsed, fill: (part, use) => fill(part, values, use) };
   }
-  // A file that is valid only with its backslashes keeps them.
+  // If a file is only valid with its backslashes, they are preserved.
   const kept = takeOut(source, 'dollars');
   return {
     ...parseDocuments(kept.text, new Budget()),
