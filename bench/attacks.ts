@@ -27,13 +27,13 @@ const attacks: Attack[] = [
   ...[fileOfDisk, masking, pluginSettings, hookBodies, apiBodies, testNames],
   ...[stalledDownloads, quotaRace, longLists, mergeKeys, hostileSearches],
 ];
-const wanted = process.argv[2] ?? '';
+const namePart = process.argv[2] ?? '';
 print('attack | took | longest wait: /healthz, a list | memory above idle | result');
-for (const attack of attacks.filter(({ name }) => name.includes(wanted))) {
-  print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await carryOut(attack));
+for (const attack of attacks.filter(({ name }) => name.includes(namePart))) {
+  print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await measure(attack));
 }
 
-async function carryOut(attack: Attack): Promise<string> {
+async function measure(attack: Attack): Promise<string> {
   const server = await AttackedServer.start((await attack.settings?.()) ?? {});
   try {
     const run = await attack.prepare(server);

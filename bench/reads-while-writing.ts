@@ -37,7 +37,7 @@ try {
   const rpc = rpcClient(millrace);
   const running: Awaited<ReturnType<typeof startOverRpc>>[] = [];
   for (let index = 0; index < steps; index++) running.push(await startOverRpc(rpc));
-  await measure('nobody prints', token, async () => {});
+  await measure('no step prints', token, async () => {});
   await measure(`${steps} steps print ${linesPerSecond} lines a second`, token, async (isOver) => {
     const sent = await Promise.all(running.map(({ step }) => sendLines(rpc, step.id, isOver)));
     print(`  ${Math.round(sent.reduce((a, b) => a + b, 0) / seconds)} lines a second were taken`);

@@ -40,7 +40,7 @@ const cases: Case[] = [
   { name: 'whole log, gzip', paths: [log], headers: { 'accept-encoding': 'gzip' } },
   { name: 'whole log, zstd', paths: [log], headers: { 'accept-encoding': 'zstd' } },
   {
-    name: 'whole log by line, as browsers ask',
+    name: 'whole log by line, as browsers request it',
     paths: [log],
     headers: { 'accept-encoding': 'gzip, deflate, br, zstd', accept: stream },
   },

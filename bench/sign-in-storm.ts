@@ -50,7 +50,7 @@ async function measure(
   }
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   print(
-    `${storm} sign-ins at once from ${name}: answered in ${(tookMs / rounds / 1000).toFixed(1)} s` +
+    `${storm} concurrent sign-ins from ${name}: answered in ${(tookMs / rounds / 1000).toFixed(1)} s` +
       ` (${answers} in ${rounds} rounds); a file or /healthz meanwhile p50` +
       ` ${quantile(waits, 0.5).toFixed(0)} ms, p99 ${quantile(waits, 0.99).toFixed(0)} ms,` +
       ` slowest ${Math.max(...waits).toFixed(0)} ms of ${waits.length}`,
