@@ -36,8 +36,8 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       .execute();
   const countUnmoved = async () => {
     const rows = await db.selectFrom('log_blocks').select('step_id').distinct().execute();
-    const over = await Promise.all(rows.map(({ step_id }) => stepLogs.isOver(step_id)));
-    return over.filter(Boolean).length;
+    const finished = await Promise.all(rows.map(({ step_id }) => stepLogs.isOver(step_id)));
+    return finished.filter(Boolean).length;
   };
   const listUnneeded = async () => {
     const rows = await db.selectFrom('log_objects').select(['step_id', 'due']).execute();

@@ -19,7 +19,7 @@ export async function makeBuild(
     ...{ started: created, finished: created, created, updated: created },
     ...facts,
   };
-  const made = await changeBuild.create({ build, file: { config: '' }, stages: [] });
-  if (!made) throw new Error('The build was not created');
-  return made;
+  const stored = await changeBuild.create({ build, file: { config: '' }, stages: [] });
+  if (!stored) throw new Error('The build was not created');
+  return stored;
 }

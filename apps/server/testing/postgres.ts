@@ -113,19 +113,19 @@ async function reachable(programs: string, dir: string): Promise<string> {
 }
 
 /** Message while processes of a killed server still use the data. They exit by themselves. */
-const heldByLast = 'is still in use';
+const stillInUse = 'is still in use';
 
 /** Resolves with false if the server must be started again. */
 function isReady(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-10_000);
-      if (said.includes('ready to accept connections')) resolve(true);
+      output = `${output}${text}`.slice(-10_000);
+      if (output.includes('ready to accept connections')) resolve(true);
     });
     server.once('exit', () => {
-      if (said.includes(heldByLast)) resolve(false);
-      else reject(new Error(`Postgres exited: ${said}`));
+      if (output.includes(stillInUse)) resolve(false);
+      else reject(new Error(`Postgres exited: ${output}`));
     });
   });
 }

@@ -11,9 +11,9 @@ export async function startProxy(target: string): Promise<{ url: string; hosts: 
   const hosts = new Set<string>();
   const { hostname, port } = new URL(target);
   const server = createServer((incoming, answer) => {
-    const asked = new URL(incoming.url ?? '');
-    hosts.add(asked.host);
-    const path = `${asked.pathname}${asked.search}`;
+    const requested = new URL(incoming.url ?? '');
+    hosts.add(requested.host);
+    const path = `${requested.pathname}${requested.search}`;
     const { method, headers } = incoming;
     const outgoing = request({ hostname, port, path, method, headers }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502, answered.headers);

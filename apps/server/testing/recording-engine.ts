@@ -46,9 +46,9 @@ export async function startRecordingEngine(): Promise<RecordingEngine> {
   return {
     address: `unix://${socket}`,
     readContainers() {
-      const taken = containers;
+      const recorded = containers;
       containers = [];
-      return taken;
+      return recorded;
     },
     async stop() {
       server.closeAllConnections();

@@ -35,8 +35,8 @@ async function respond(
   const key = new URL(request.url ?? '', 'http://s3').pathname;
   const body = await buffer(request);
   if (request.method === 'PUT') {
-    const kept = keep(body);
-    if (kept) objects.set(key, kept);
+    const stored = keep(body);
+    if (stored) objects.set(key, stored);
     answer.end();
   } else if (request.method === 'DELETE') {
     objects.delete(key);

@@ -50,7 +50,7 @@ export const copiedTables: readonly CopiedTable[] = [
 ];
 
 /** Tables that are not copied: state of running servers, and totals that are recomputed. */
-export const leftTables: readonly (keyof Tables)[] = [
+export const skippedTables: readonly (keyof Tables)[] = [
   'artifact_totals',
   'servers',
   'leases',

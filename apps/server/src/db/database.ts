@@ -71,7 +71,7 @@ async function migrated(
   });
   try {
     await migrate(db, allowsNewer);
-    if (!isCopy) await requireWhole(db);
+    if (!isCopy) await requireComplete(db);
     return db;
   } catch (error) {
     await db.destroy();
@@ -105,7 +105,7 @@ async function listUnknownMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
 }
 
-async function requireWhole(db: Database): Promise<void> {
+async function requireComplete(db: Database): Promise<void> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === progressTable)) return;
   throw new StartError(

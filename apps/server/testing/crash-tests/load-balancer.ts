@@ -4,9 +4,9 @@ import { onTestFinished } from 'vitest';
 
 /** Forwards connections to the running servers in rotation. Closes when the test has finished. */
 export async function startLoadBalancer(ports: readonly number[]): Promise<{ url: string }> {
-  let turn = 0;
+  let first = 0;
   const open = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   };
@@ -14,7 +14,7 @@ export async function startLoadBalancer(ports: readonly number[]): Promise<{ url
     const [port, ...others] = untried;
     if (port === undefined) return client.destroy();
     const server = connect(port, '127.0.0.1');
-    keep(server);
+    track(server);
     const refused = () => forward(client, others);
     server.once('error', refused);
     server.once('connect', () => {
@@ -26,10 +26,10 @@ export async function startLoadBalancer(ports: readonly number[]): Promise<{ url
     });
   };
   const balancer = createServer((client) => {
-    keep(client);
+    track(client);
     client.on('error', () => {});
-    turn = (turn + 1) % ports.length;
-    forward(client, [...ports.slice(turn), ...ports.slice(0, turn)]);
+    first = (first + 1) % ports.length;
+    forward(client, [...ports.slice(first), ...ports.slice(0, first)]);
   });
   balancer.listen(0, '127.0.0.1');
   await once(balancer, 'listening');

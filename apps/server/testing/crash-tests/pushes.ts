@@ -9,7 +9,7 @@ export interface Pushes {
   readonly accepted: Set<string>;
   readonly faults: string[];
   push(): Promise<void>;
-  /** Delivers events that were not accepted yet, where the forge retries. */
+  /** Delivers events that were not accepted yet, if the forge retries. */
   finish(): Promise<void>;
 }
 

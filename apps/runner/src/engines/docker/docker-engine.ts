@@ -89,13 +89,13 @@ async function createTemporaryVolumes(
   labels: Record<string, string>,
   { volumes }: WorkspaceSetup,
 ): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
+  const created = new Map<string, string>();
   for (const volume of volumes) {
     if (volume.kind === 'temp' && !volume.inMemory) {
-      made.set(volume.name, await createVolume(docker, labels));
+      created.set(volume.name, await createVolume(docker, labels));
     }
   }
-  return made;
+  return created;
 }
 
 const defaultSocket = '/var/run/docker.sock';

@@ -26,8 +26,8 @@ async function setUp(paths: string[]) {
   const find = async (patterns: string[], maxEntries?: number) => {
     const found: string[] = [];
     for await (const each of findFilesBelow(top, new FileSearch(patterns, maxEntries))) {
-      const said = 'file' in each ? await text(Readable.from(each.file.read())) : each.problem;
-      found.push(`${each.path}: ${said}`);
+      const content = 'file' in each ? await text(Readable.from(each.file.read())) : each.problem;
+      found.push(`${each.path}: ${content}`);
     }
     return found;
   };

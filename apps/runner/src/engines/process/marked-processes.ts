@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasMark, listMatching, listProcesses, type ProcessEntry } from './process-table.ts';
 import { markOf, setMarkScript } from './stage-mark.ts';
 import {
-  askToEnd,
   pollMs,
   type StageProcesses,
   type StartCommand,
   type StepGroup,
   sendSignal,
   signalAll,
+  terminate,
 } from './stage-processes.ts';
 
 const killAttempts = 50;
@@ -48,7 +48,7 @@ export class MarkedProcesses implements StageProcesses {
       );
       return entries.filter((_, index) => found[index]);
     };
-    await askToEnd(find, graceMs);
+    await terminate(find, graceMs);
     await killFound(find);
   }
 

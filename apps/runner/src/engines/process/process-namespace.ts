@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listMatching } from './process-table.ts';
 import {
-  askToEnd,
   pollMs,
   type StageProcesses,
   type StartCommand,
   type StepGroup,
   sendSignal,
+  terminate,
 } from './stage-processes.ts';
 import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
@@ -81,7 +81,7 @@ export class ProcessNamespace implements StageProcesses {
   async end(_step: ChildProcess, graceMs: number): Promise<void> {
     const init = await this.init?.catch(() => undefined);
     if (!init) return;
-    await askToEnd(() => listOthers(init), graceMs);
+    await terminate(() => listOthers(init), graceMs);
     await this.killAll();
   }
 

@@ -81,13 +81,13 @@ class FormScan {
     const first = set.keyLength - 1;
     for (let { at } = this; at < to; at++) {
       key = addToKey(key, line, at);
-      if (at >= first && set.mayHave(key)) this.look(at - first, set.maxLengthWith(key));
+      if (at >= first && set.mayHave(key)) this.addMatch(at - first, set.maxLengthWith(key));
     }
     this.key = key;
     this.at = to;
   }
 
-  private look(start: number, maxLength: number): void {
+  private addMatch(start: number, maxLength: number): void {
     const { line, spans } = this;
     const { table } = this.set;
     const limit = Math.min(maxLength, line.length - start);

@@ -131,11 +131,11 @@ describe('long lines', () => {
     const { write, end, outs } = setUp(50_000_000, [secret]);
     let turns = 0;
     let isOver = false;
-    const takeTurns = () => {
+    const countTurns = () => {
       turns++;
-      if (!isOver) setImmediate(takeTurns);
+      if (!isOver) setImmediate(countTurns);
     };
-    setImmediate(takeTurns);
+    setImmediate(countTurns);
     void write(`${long}\nsecond\n`);
     void write('third\n');
     await end();

@@ -68,8 +68,8 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
 );
 const commands = fc.array(command, { maxLength: 60 });
 
-function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
-  const decision = decide(state, wanted, 10);
+function apply(state: BuildState, next: BuildCommand): BuildState {
+  const decision = decide(state, next, 10);
   if (!decision || 'refusal' in decision) return state;
   const changed = applyChanges(state, decision.changes);
   const steps = decision.changes.newSteps.map((step) => {
@@ -94,7 +94,7 @@ function isSound({ build: { status: whole }, stages, steps }: BuildState): boole
   );
 }
 
-function staysOver(before: { status: Status }[], after: { status: Status }[]): boolean {
+function staysFinished(before: { status: Status }[], after: { status: Status }[]): boolean {
   return before.every((old, at) => !isFinished(old.status) || old.status === after[at]?.status);
 }
 
@@ -114,17 +114,17 @@ function releasesRightly(before: BuildState, after: BuildState): boolean {
 }
 
 /** Checks that a successful or declined stage stays, unless it depends on a restarted stage. */
-function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean {
+function keepsOtherStages({ build, stages }: BuildState, after: BuildState): boolean {
   if (after.build.attempt === build.attempt) return true;
   const isGood = ({ status: old }: { status: Status }) => old === 'success' || old === 'declined';
-  const startsAgain = findDependents(
+  const restarted = findDependents(
     stages,
     stages.filter((stage) => !isGood(stage)),
   );
   return stages.every((old, at) => {
     const stage = after.stages[at];
-    const isKept = isGood(old) && !startsAgain.has(old);
-    return isKept
+    const mustStay = isGood(old) && !restarted.has(old);
+    return mustStay
       ? stage?.status === old.status && stage.attempt === old.attempt
       : stage?.attempt === after.build.attempt;
   });
@@ -134,17 +134,17 @@ it('never changes finished stages, never loses a stage, and can always be finish
   fc.assert(
     fc.property(build, commands, (start, sequence) => {
       let state = start;
-      for (const wanted of sequence) {
+      for (const next of sequence) {
         const before = state;
-        state = carryOut(state, wanted);
-        if (wanted.kind === 'restartFailed' && !keepsTheRest(before, state)) return false;
+        state = apply(state, next);
+        if (next.kind === 'restartFailed' && !keepsOtherStages(before, state)) return false;
         if (!isSound(state) || !releasesRightly(before, state)) return false;
         if (state.build.attempt > before.build.attempt) continue;
-        if (!staysOver(before.stages, state.stages)) return false;
-        if (!staysOver(before.steps, state.steps)) return false;
-        if (!staysOver([before.build], [state.build])) return false;
+        if (!staysFinished(before.stages, state.stages)) return false;
+        if (!staysFinished(before.steps, state.steps)) return false;
+        if (!staysFinished([before.build], [state.build])) return false;
       }
-      return isFinished(carryOut(state, { kind: 'cancel', login: 'ada' }).build.status);
+      return isFinished(apply(state, { kind: 'cancel', login: 'ada' }).build.status);
     }),
     { numRuns: 2000 },
   );
@@ -154,7 +154,7 @@ it('applies a repeated command only once', () => {
   fc.assert(
     fc.property(build, commands, command, (start, sequence, last) => {
       if (last.kind === 'showCard') return true;
-      const state = carryOut(sequence.reduce(carryOut, start), last);
+      const state = apply(sequence.reduce(apply, start), last);
       const again = decide(state, last, 11);
       return again === null || 'refusal' in again || again.changes.stages.size === 0;
     }),
