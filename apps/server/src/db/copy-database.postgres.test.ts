@@ -116,7 +116,7 @@ it('rejects a target with data, and names the table in which rows are missing', 
   const added: Promise<void>[] = [];
   await expect(
     copyDatabase(source, target, (progress) => added.push(addRow(progress).catch(() => {}))),
-  ).rejects.toThrow('sealed_values has 2 rows, not 3');
+  ).rejects.toThrow('sealed_values has 2 rows, expected 3');
   await Promise.all(added);
   await target.destroy();
   const other = await openDatabase(join(dir, 'other.db'));
