@@ -42,10 +42,10 @@ async function measure(attack: Attack): Promise<string> {
     const idle = readRssOf(server.pid);
     const { result, tookMs, healthMs, readMs, memory } = await watchServer(server, run);
     const more = memory - idle;
-    const isOver = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
+    const exceedsGoal = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
     const waits = `${healthMs.toFixed(0)}, ${readMs.toFixed(0)} ms`;
-    const over = isOver ? ' | OVER THE GOAL' : '';
-    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${over}`;
+    const note = exceedsGoal ? ' | OVER THE GOAL' : '';
+    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${note}`;
   } finally {
     await server.millrace.dispose();
     attack.cleanUp?.();

@@ -72,9 +72,9 @@ async function measure(name: string, run: () => Promise<string>): Promise<void> 
   const took: number[] = [];
   let [summary, peak, maxWait] = ['', 0, 0];
   for (let round = 0; round < rounds; round++) {
-    let isOver = false;
+    let isDone = false;
     const beside = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         const asked = performance.now();
         await (await fetch(`${server.url}/healthz`)).text();
         maxWait = Math.max(maxWait, performance.now() - asked);
@@ -85,7 +85,7 @@ async function measure(name: string, run: () => Promise<string>): Promise<void> 
     const started = performance.now();
     summary = await run();
     took.push(performance.now() - started);
-    isOver = true;
+    isDone = true;
     await beside;
   }
   process.stdout.write(

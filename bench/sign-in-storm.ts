@@ -31,12 +31,12 @@ async function measure(
   let tookMs = 0;
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now();
-    let isOver = false;
+    let isDone = false;
     const attempts = Array.from({ length: storm }, (_, index) =>
       signIn(`guess-${round}-${index}`, addressOf(index)),
     );
     const visiting = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         waits.push(await timeOf(`${millrace.url}${file}`));
         waits.push(await timeOf(`${millrace.url}/healthz`));
       }
@@ -44,7 +44,7 @@ async function measure(
     for (const status of await Promise.all(attempts)) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    isOver = true;
+    isDone = true;
     tookMs += performance.now() - startedAt;
     await visiting;
   }

@@ -23,10 +23,10 @@ export class NamespaceReposStore {
   }
 
   /**
-   * Moves the repositories of an account into the namespace of another account, and grants it all
+   * Moves the repositories of an account into the namespace of another account, and grants the new owner all
    * permissions.
    */
-  async give(owner: User, successor: User, nowSec: number): Promise<void> {
+  async transfer(owner: User, successor: User, nowSec: number): Promise<void> {
     const namespace = successor.login;
     for (const { id, name, ownerId } of await this.list(owner.login)) {
       await this.db

@@ -125,8 +125,8 @@ function findConflict(stage: Stage | undefined, runner: string, report: StageRep
   if (!isClaimedBy(stage, runner)) return foreignStage;
   const isSameMachine = stage.machine === report.machine && stage.version === report.version;
   if (!runner && !isSameMachine) return `Stage ${stage.id} was changed in the meantime`;
-  const isOver = isFinished(stage.status) && stage.status !== report.status;
-  return isOver ? `Stage ${stage.id} is finished` : '';
+  const hasFinished = isFinished(stage.status) && stage.status !== report.status;
+  return hasFinished ? `Stage ${stage.id} is finished` : '';
 }
 
 function endStage(

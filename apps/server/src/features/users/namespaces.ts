@@ -126,7 +126,7 @@ export class Namespaces {
 
   private async give(trx: Db, user: User, successor: User): Promise<void> {
     const { clock, ports } = this.deps;
-    await new NamespaceReposStore(trx).give(user, successor, clock.nowSec());
+    await new NamespaceReposStore(trx).transfer(user, successor, clock.nowSec());
     await ports.moveNamespaceData(trx, user.login, successor.login);
     await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
   }
