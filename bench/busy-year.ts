@@ -53,7 +53,7 @@ async function measure(url: string): Promise<void> {
     ['recent builds of 1,000 repositories', () => new BuildStore(db).listRecent(ids, 25)],
     ['branches of a repository', () => new LatestBuildStore(db).list(repo(), 'branch')],
     ['the queue', () => new StageStore(db).listOpen()],
-    ['all that is under way', () => new IncompleteBuilds(db).listStages()],
+    ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],
     ['repositories of an account', () => new RepoStore(db).listGranted(1)],
     ['changes that were missed', () => new BuildChangesStore(db).listAfter(0)],
     [

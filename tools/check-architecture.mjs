@@ -25,7 +25,7 @@ const named = new Set();
 let base = '';
 let entry = '';
 const entries = new Set();
-const whole = new Set(['.']);
+const complete = new Set(['.']);
 for (const line of tree.split('\n')) {
   const [, indent, first] = /^( *)(\S*)/.exec(line);
   if (indent === '') base = entry = join(first);
@@ -33,7 +33,7 @@ for (const line of tree.split('\n')) {
     entry = join(base, first);
     if (entries.has(entry)) problems.push(`${treePage}: ${entry} is listed twice`);
     entries.add(entry);
-    whole.add(join(base, '.')).add(join(base, 'features'));
+    complete.add(join(base, '.')).add(join(base, 'features'));
   }
   for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
     const path = [entry, base, ''].map((from) => join(from, name, '.')).find((at) => paths.has(at));
@@ -42,7 +42,8 @@ for (const line of tree.split('\n')) {
   }
 }
 for (const dir of folders) {
-  if (whole.has(dirname(dir)) && !named.has(dir)) problems.push(`${treePage}: ${dir}/ is missing`);
+  if (complete.has(dirname(dir)) && !named.has(dir))
+    problems.push(`${treePage}: ${dir}/ is missing`);
 }
 
 /** `contract/api/<resource>.ts` is `packages/contract/src/api/builds.ts`, among others. */

@@ -48,7 +48,7 @@ const mutations = [
     tests: ['byte-range', 'artifacts-api'],
   },
   {
-    name: 'transactions on Postgres take no turns',
+    name: 'transactions on Postgres acquire no locks',
     file: `${server}/db/locks.ts`,
     from: 'if (!isPostgres(trx)) return;',
     to: 'if (!isPostgres(trx) || turn) return;',

@@ -64,7 +64,8 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const publicUrl = () => address.url;
   const db = await openDatabase(config.database.url ?? dirs.database, {
     ...config.database,
-    onAway: (reason) => logger.warn({ reason }, 'waiting for the database, for a minute at most'),
+    onUnreachable: (reason) =>
+      logger.warn({ reason }, 'waiting for the database, for a minute at most'),
   });
   const base = { config, dirs, db, bus, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
@@ -74,7 +75,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     ...base,
     ...people,
     sealer,
-    hold: (name, job) => leases.hold(name, job),
+    hold: (name, job) => leases.runExclusively(name, job),
     onAccessEnded: (userId, end) => ports.endAccess(userId, end),
   });
   const forge = forges.remote?.forge ?? forges.hosting.forge;

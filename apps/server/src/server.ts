@@ -60,7 +60,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await core.servers.run();
     disposals.push(() => core.servers.stop());
     await features.prepare();
-    const firstAdmin = await core.leases.hold('first account', () =>
+    const firstAdmin = await core.leases.runExclusively('first account', () =>
       ensureAdmin(core.users, core.userStore, config),
     );
 
@@ -118,7 +118,9 @@ async function checkStorage(core: Core): Promise<void> {
   const { config, db, dirs, leases, objectStore, remote } = core;
   if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
   if (!leases.areShared || remote) return;
-  await leases.hold('repositories', () => requireSameRepositories(db, dirname(dirs.repositories)));
+  await leases.runExclusively('repositories', () =>
+    requireSameRepositories(db, dirname(dirs.repositories)),
+  );
 }
 
 /** Creates the background work, which one of several servers does. */

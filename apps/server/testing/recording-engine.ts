@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A container as a client of Docker asked for it. */
-export interface AskedContainer {
+/** A container as requested by a Docker client. */
+export interface RequestedContainer {
   Env: string[];
   WorkingDir: string;
   HostConfig: {
@@ -16,21 +16,21 @@ export interface AskedContainer {
 }
 
 export interface RecordingEngine {
-  /** For `DOCKER_HOST`. */
+  /** Value for `DOCKER_HOST`. */
   address: string;
-  /** The containers that were asked for since the last call. */
-  takeContainers(): AskedContainer[];
+  /** Returns the containers requested since the last call. */
+  readContainers(): RequestedContainer[];
   stop(): Promise<void>;
 }
 
 /**
- * Takes what a Docker client asks for and runs nothing: each container ends well at once. It shows what
- * another's compiler makes of a pipeline file, down to the last variable.
+ * Starts a stub of the Docker API that runs nothing: each container succeeds immediately. It records how
+ * another runner compiles a pipeline file, including all variables.
  */
 export async function startRecordingEngine(): Promise<RecordingEngine> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-engine-'));
   const socket = join(dir, 'docker.sock');
-  let containers: AskedContainer[] = [];
+  let containers: RequestedContainer[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -45,10 +45,10 @@ export async function startRecordingEngine(): Promise<RecordingEngine> {
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   return {
     address: `unix://${socket}`,
-    takeContainers() {
-      const taken = containers;
+    readContainers() {
+      const recorded = containers;
       containers = [];
-      return taken;
+      return recorded;
     },
     async stop() {
       server.closeAllConnections();

@@ -1,10 +1,10 @@
-/** They are about the file of SQLite, or about a process that has one. */
+/** Tests of the SQLite file, or of a process that uses one. */
 export const testsOfSqlite = [
   'account-deletion',
   'commands/plan/original-compiler.deep',
   'config/data-dir',
-  'features/artifacts/artifacts-deaths',
-  'features/logs/moved-logs-deaths',
+  'features/artifacts/artifacts-crash',
+  'features/logs/moved-logs-crash',
   'features/logs/stored-before-blocks',
   'locked-database',
   'many-crons',
@@ -12,8 +12,8 @@ export const testsOfSqlite = [
 ];
 
 /**
- * Tests that run a second time on a Postgres on every change: stores, locks, claims, lists and the plans of
- * their statements. The deep run has all tests there.
+ * Tests that run a second time on Postgres on every change: stores, locks, claims, lists and query plans. The
+ * deep run runs all tests there.
  */
 export const testsOnPostgres = [
   'builds/build-changes-store',

@@ -1,12 +1,15 @@
 import type { StageFilter } from '@millrace/contract/runner';
 
-/** Calling runner: its address, and the id of its start, which is empty if the runner sends none. */
+/**
+ * Identifies the calling runner: its address, and the id of its process, which is empty if the runner sends
+ * none.
+ */
 export interface RunnerCaller {
   runner: string;
   address: string;
 }
 
-/** A runner that asked for work recently. */
+/** A runner that recently requested work. */
 export interface SeenRunner {
   caller: RunnerCaller;
   filter: StageFilter;

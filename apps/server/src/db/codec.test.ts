@@ -24,14 +24,14 @@ const things = codec<Row, Thing>({
   note: 'note',
 });
 
-test('reads what it wrote', () => {
+test('reads the values that it wrote', () => {
   const row: Row = { id: 1, user_name: 'ada', active: 1, tags: '["a","b"]', note: null };
   const thing: Thing = { id: 1, userName: 'ada', isActive: true, tags: ['a', 'b'], note: null };
   expect(things.read(row)).toEqual(thing);
   expect(things.write(thing)).toEqual(row);
 });
 
-test('writes the fields that are there, and no others', () => {
+test('writes only the given fields', () => {
   expect(things.write({ isActive: false, tags: [] })).toEqual({ active: 0, tags: '[]' });
   expect(things.write({ note: null })).toEqual({ note: null });
   expect(things.write({})).toEqual({});

@@ -7,7 +7,7 @@ import type {
 } from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
 
-/** 0 or 1: both databases know whole numbers alike. */
+/** 0 or 1, because both databases store integers in the same way. */
 type Flag = number;
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
@@ -22,7 +22,7 @@ interface UsersTable {
   machine: Flag;
   admin: Flag;
   active: Flag;
-  /** Null where the account signs in through a forge or is a machine. */
+  /** Null if the account signs in through a forge or is a machine user. */
   password_hash: string | null;
   token_hash: string;
   token_sealed: string;
@@ -37,7 +37,7 @@ interface UsersTable {
 }
 
 interface SessionsTable {
-  /** SHA-256 of the cookie's value, so that a copy of the database opens no session. */
+  /** SHA-256 of the cookie value, so that a stolen copy of the database contains no usable session. */
   id_hash: string;
   user_id: number;
   created: TimeSec;
@@ -52,7 +52,7 @@ interface ReposTable {
   name: string;
   slug: string;
   forge: string;
-  /** Whether it is private at the forge: the visibility that people choose may differ. */
+  /** Whether the repository is private at the forge. The visibility chosen in the settings may differ. */
   forge_private: Flag;
   default_branch: string;
   visibility: Visibility;
@@ -66,14 +66,14 @@ interface ReposTable {
   auto_cancel_pushes: Flag;
   auto_cancel_running: Flag;
   timeout: number;
-  /** Maximum running stages; 0 is no limit. */
+  /** Maximum number of running stages; 0 is no limit. */
   throttle: Generated<number>;
-  /** Whether it ever had test results. */
+  /** Whether the repository ever had test results. */
   has_tests: Generated<Flag>;
   counter: number;
   /** Time of the last background check at the forge. */
   checked: Generated<TimeSec>;
-  /** Time since which the forge shows it to no account; 0 where it does. */
+  /** Time since which the forge has shown the repository to no account; 0 if it shows it. */
   missing: Generated<TimeSec>;
   synced: TimeSec;
   created: TimeSec;
@@ -81,15 +81,15 @@ interface ReposTable {
   version: number;
 }
 
-/** Accounts of the forge, linked to accounts of this server. */
+/** Accounts at the forge, linked to accounts of this server. */
 interface ForgeIdentitiesTable {
   user_id: number;
   forge: string;
-  /** The forge's own id of it, which a new name does not change. */
+  /** Id of the account at the forge. It does not change if the account is renamed. */
   uid: string;
-  /** Null when the forge has taken the access back. */
+  /** Encrypted tokens; null if the forge has revoked the access. */
   tokens_sealed: string | null;
-  /** Whether an administrator created the account before its first sign-in. */
+  /** Whether a system admin created the account before its first sign-in. */
   invited: Generated<Flag>;
   /** Time of the last background check at the forge. */
   checked: Generated<TimeSec>;
@@ -101,7 +101,7 @@ interface RepoHooksTable {
   secret_sealed: string;
 }
 
-/** The account or organisation at the forge whose namespace it is. */
+/** Account or organization at the forge that owns the namespace. */
 interface ForgeNamespacesTable {
   forge: string;
   namespace: string;
@@ -114,7 +114,7 @@ interface HookDeliveriesTable {
   repo_id: number;
   delivery: string;
   received: TimeSec;
-  /** The columns below are of servers before 0032. An event that is not null is moved into `jobs`. */
+  /** The columns below are used by servers before 0032. If `event` is not null, it is moved into `jobs`. */
   event: string | null;
   due: TimeSec;
   tries: number;
@@ -125,18 +125,18 @@ interface HookDeliveriesTable {
 interface CommitStatusesTable {
   build_id: number;
   repo_id: number;
-  /** Empty if none was reported. */
+  /** Reported status; empty if none was reported. */
   shown: Status | '';
-  /** The forge's name of the build's deployment; empty where there is none. */
+  /** Id of the build's deployment at the forge; empty if it has none. */
   deployment: string;
-  /** The columns below are of servers before 0032. A row that is due is moved into `jobs`. */
+  /** The columns below are used by servers before 0032. A row that is due is moved into `jobs`. */
   due: TimeSec | null;
   change_id: number;
   since: TimeSec;
   tries: number;
 }
 
-/** The last change of the outbox that a listener took over. */
+/** Last change of the outbox that a listener has processed. */
 interface OutboxCursorsTable {
   listener: string;
   change_id: number;
@@ -177,7 +177,7 @@ interface BuildsTable {
   sender: string;
   /** JSON object of texts. */
   params: string;
-  /** JSON list of texts about the pipeline file. */
+  /** JSON list of warnings about the pipeline file. */
   warnings: string;
   /** Webhook delivery that created it; null for builds started by hand or by a cron job. */
   delivery: string | null;
@@ -186,7 +186,7 @@ interface BuildsTable {
   debug: Flag;
   canceled_by: Generated<string>;
   attempt: Generated<number>;
-  /** Whether its words are in `build_words`. */
+  /** Whether the search terms of the build are in `build_words`. */
   has_words: Generated<Flag>;
   started: TimeSec;
   finished: TimeSec;
@@ -202,11 +202,11 @@ interface BuildWordsTable {
   build_id: number;
 }
 
-/** The pipeline file as it was when the build was created, so that a rerun or a late stage sees the same. */
+/** Pipeline file of the build, as it was when the build was created. Restarts and late stages use it. */
 interface BuildConfigsTable {
   build_id: number;
   text: string;
-  /** JSON list of paths; null where it is not known, or nothing asks for it. */
+  /** JSON list of paths; null if unknown or not needed. */
   changed_paths: string | null;
 }
 
@@ -222,7 +222,7 @@ interface StagesTable {
   error: string;
   exit_code: number;
   machine: string;
-  /** Id of the runner that claimed it; empty for one that sends none. */
+  /** Id of the runner that claimed the stage; empty for a runner that sends no id. */
   runner: string;
   os: string;
   arch: string;
@@ -238,14 +238,14 @@ interface StagesTable {
   on_success: Flag;
   on_failure: Flag;
   decided_by: Generated<string>;
-  /** Maximum running stages of this name in the repository; 0 is no limit. */
+  /** Maximum number of running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** JSON list of stage names. */
   depends_on: string;
   attempt: Generated<number>;
-  /** The attempt that another stage took its place in; 0 for a stage that stands. */
+  /** Attempt in which another stage replaced this one; 0 for a current stage. */
   replaced_in: Generated<number>;
-  /** The number that it had until then: its own is out of the way, and below 0. */
+  /** Original number of a replaced stage. `number` is negative then, to be unique. */
   replaced_number: Generated<number>;
 }
 
@@ -253,7 +253,7 @@ interface BuildAttemptsTable {
   build_id: number;
   attempt: number;
   login: string;
-  /** How it ended; of the newest one the build says how it stands. */
+  /** Final status of the attempt. For the newest attempt, the status is in `builds`. */
   status: Status;
   created: TimeSec;
   started: TimeSec;
@@ -292,54 +292,54 @@ interface LogBlocksTable {
   last_pos: number;
   /** Length of `lines` before compression. */
   bytes: number;
-  /** zstd of one line of JSON for each log line. */
+  /** Log lines as JSON, one per line, compressed with zstd. */
   lines: Uint8Array;
 }
 
-/** An object of another store that holds lines of a log, or may hold some. */
+/** Objects of an object store that contain, or may contain, lines of a log. */
 interface LogObjectsTable {
   id: Generated<number>;
-  /** Null where the lines are gone: the object is deleted at the store then, and forgotten. */
+  /** Null if the log was deleted: the object is deleted in the object store next, then this row. */
   step_id: number | null;
   key: string;
   first_pos: number;
   last_pos: number;
-  /** JSON: what stands where in it. */
+  /** JSON index of the lines in the object. */
   frames: string;
-  /** When it is deleted at the store whatever its step; null while it is what the log consists of. */
+  /** Time at which the object is deleted, whatever its step; null if the object is complete and in use. */
   due: TimeSec | null;
   tries: number;
 }
 
-/** A file that a step left, or may leave: an object of another store. */
+/** Artifacts, complete or pending. Each is an object of an object store. */
 interface ArtifactsTable {
   id: Generated<number>;
-  /** Null where it is gone: the object is deleted at the store then, and forgotten. */
+  /** Null if the artifact was deleted: the object is deleted in the object store next, then this row. */
   step_id: number | null;
   repo_id: number;
   build_id: number;
   path: string;
   size: number;
-  /** In hexadecimal. */
+  /** Hexadecimal digest. */
   sha256: string;
   created: TimeSec;
   key: string;
-  /** When it is deleted at the store whatever its step; null while it is kept. */
+  /** Time at which the object is deleted, whatever its step; null while the artifact is retained. */
   due: TimeSec | null;
   tries: number;
 }
 
-/** Bytes of the artifacts of a build, or of a repository where the build is 0. */
+/** Total size of the artifacts of a build, or of a repository if `build_id` is 0. */
 interface ArtifactTotalsTable {
   repo_id: number;
   build_id: number;
-  /** Of all rows of `artifacts`, uploads that are coming in among them. */
+  /** Sum over all rows of `artifacts`, pending uploads included. */
   bytes: number;
-  /** When the rows were summed last. */
+  /** Time of the last recount. */
   counted: TimeSec;
 }
 
-/** Limits set by repositories, lower than those of the server; null if it has no own value. */
+/** Limits set for repositories, lower than those of the server; null if the server's limit applies. */
 interface ArtifactLimitsTable {
   repo_id: number;
   days: number | null;
@@ -358,7 +358,7 @@ interface BuildChangesTable {
 interface LatestBuildsTable {
   repo_id: number;
   kind: 'branch' | 'pull_request' | 'deployment';
-  /** Branch, number of the pull request, or environment. */
+  /** Branch, number of the pull request, or deployment target. */
   name: string;
   build_id: number;
 }
@@ -368,7 +368,7 @@ interface ServerStateTable {
   value: string;
 }
 
-/** Either of a repository or of an organisation: one of `repo_id` and `namespace` is null. */
+/** Secrets of a repository or of an organization: either `repo_id` or `namespace` is null. */
 interface SecretsTable {
   id: Generated<number>;
   repo_id: number | null;
@@ -401,9 +401,9 @@ interface CronsTable {
   repo_id: number;
   name: string;
   expr: string;
-  /** The due time; 0 when there is none. Whoever moves it on has the run. */
+  /** Time of the next run; 0 if there is none. The server that advances it claims the run. */
   next: TimeSec;
-  /** The due time of the last run. */
+  /** Time of the last run. */
   prev: TimeSec;
   branch: string;
   target: string;
@@ -413,8 +413,7 @@ interface CronsTable {
   version: number;
 }
 
-/** A run that was claimed and has not started. */
-/** Due runs of servers of the version before 0032. They are moved into `jobs`. */
+/** Claimed runs that have not started. Only used by servers before 0032; rows are moved into `jobs`. */
 interface CronRunsTable {
   cron_id: number;
   due: TimeSec;
@@ -437,102 +436,102 @@ interface AccessTokensTable {
   last_used: TimeSec;
 }
 
-/** Jobs that are open, and those that have failed. */
+/** Open and failed jobs. */
 interface JobsTable {
   id: Generated<number>;
   kind: string;
   key: string;
   place: number;
-  /** JSON, in the shape of its kind. */
+  /** JSON. Its schema depends on the kind of job. */
   payload: string;
   since: TimeSec;
-  /** When it is due; for a failed job when it failed. */
+  /** Time at which the job is due; for a failed job, the time of the failure. */
   due: TimeSec;
   tries: number;
   aside: Generated<Flag>;
   revision: Generated<number>;
-  /** The last error of a failed job; null for an open one. */
+  /** Last error of a failed job; null for an open job. */
   error: string | null;
 }
 
 interface CardsTable {
   step_id: number;
-  /** JSON, as the step made it. */
+  /** JSON, as written by the step. */
   data: string;
 }
 
-/** A test of a repository, by what it is called. */
+/** Tests of a repository, by name. */
 interface TestNamesTable {
   id: Generated<number>;
   repo_id: number;
-  /** Made of stage, suite and name. */
+  /** Derived from stage, suite and name. */
   key: string;
   stage: string;
   suite: string;
   name: string;
   file: string;
-  /** The number of a build that had it, the last one or one shortly before; null is unknown. */
+  /** Number of the last build that had the test, or of one shortly before; null if unknown. */
   seen_in: number | null;
 }
 
-/** Counts of the tests of a step; its results are in `test_blocks`. */
+/** Test counts of a step. Its results are in `test_blocks`. */
 interface TestResultsTable {
   step_id: number;
   repo_id: number;
   build_id: number;
   passed: number;
-  /** Errors too. */
+  /** Number of failed tests, including errors. */
   failed: number;
   skipped: number;
-  /** A block of its results; only used for steps older than `test_blocks`. */
+  /** Block of results; only used for steps older than `test_blocks`. */
   entries: Uint8Array;
 }
 
-/** Results of one report of a step, or of several that were merged. */
+/** Test results of one report of a step, or of several merged reports. */
 interface TestBlocksTable {
   id: Generated<number>;
   step_id: number;
   build_id: number;
-  /** Number of times its reports were merged. */
+  /** Number of times that its reports were merged. */
   level: number;
-  /** zstd; `test-entries.ts` describes the content. */
+  /** Compressed with zstd; `test-entries.ts` describes the content. */
   entries: Uint8Array;
 }
 
-/** A file of a step that results came from. */
+/** Files from which the test results of a step were read. */
 interface TestReportsTable {
   step_id: number;
-  /** Counts from 1 in its step. */
+  /** Number of the report in its step, from 1. */
   number: number;
   path: string;
-  /** Why not all of it is there; empty where it is. */
+  /** Reason why the report is incomplete; empty if it is complete. */
   problem: string;
 }
 
-/** Texts of failed tests. */
+/** Details of failed tests. */
 interface TestFailuresTable {
   step_id: number;
   report: number;
   test_id: number;
   type: string;
   message: string;
-  /** zstd of JSON: details and output. */
+  /** JSON with details and output, compressed with zstd. */
   texts: Uint8Array;
 }
 
 interface NamespaceMovesTable {
   namespace: string;
-  /** Null where the folders go. */
+  /** Account that gets the folders; null if they are deleted. */
   successor: string | null;
 }
 
-/** A server on this database. */
+/** Servers on this database. */
 interface ServersTable {
   id: string;
   host: string;
-  /** When it gave its last sign of life, by the clock of the database. */
+  /** Time of the last heartbeat, by the clock of the database. */
   seen: TimeSec;
-  /** JSON: the runners that ask it for work. */
+  /** JSON: the runners that request work from the server. */
   runners: string;
 }
 
@@ -540,21 +539,21 @@ interface ServersTable {
 interface LeasesTable {
   name: string;
   holder: string;
-  /** By the clock of the database. */
+  /** Expiry time, by the clock of the database. */
   until: TimeSec;
 }
 
-/** When a claimed stage was last heard of. */
+/** Time of the last heartbeat for a claimed stage. */
 interface StageContactsTable {
   stage_id: number;
   heard: TimeSec;
 }
 
-/** Kept by the limiter of sign-ins, where several servers share it. */
+/** Rows of the sign-in limiter, if several servers share it. */
 interface SignInAttemptsTable {
   key: string;
   points: number;
-  /** In milliseconds. */
+  /** Expiry time in ms. */
   expire: number | null;
 }
 

@@ -8,7 +8,7 @@ import type { RepoAccess } from '../http/authority.ts';
 import { repoCodec } from './repo-codec.ts';
 import { toPermissions } from './repo-store.ts';
 
-/** Repositories with what a viewer may do in them. */
+/** Reads repositories with the permissions of a viewer. */
 export class RepoAccessStore {
   private readonly db: Db;
 
@@ -32,7 +32,10 @@ export class RepoAccessStore {
     return { repo, permissions: limits ? limitPermissions(own, limits, repo) : own };
   }
 
-  /** Returns a function that says whether a viewer, by id, or a guest may read the repository now. */
+  /**
+   * Returns a function that reports whether a viewer, given by id, or a guest may read the repository at this
+   * moment.
+   */
   async findReaders(repo: Repo): Promise<(viewerId: number | null) => boolean> {
     const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
     const accounts = await active

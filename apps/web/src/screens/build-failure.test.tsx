@@ -101,10 +101,10 @@ test('says why the history cannot be loaded, and retries', async ({ mock, open, 
 
 test('says why a restart was rejected', async ({ mock, open, user }) => {
   giveFailure(mock);
-  mock.fail(restartBuild, 'No stage of it failed');
+  mock.fail(restartBuild, 'No stage of this build failed');
   await open('/octo/hello/1');
   await user.click(await screen.findByRole('button', { name: 'Restart failed' }));
-  await findToast('Unable to restart build: No stage of it failed');
+  await findToast('Unable to restart build: No stage of this build failed');
 });
 
 test('hides the panel for servers without attempts', async ({ mock, open }) => {

@@ -19,7 +19,7 @@ export interface StageFilter {
   steps?: string | undefined;
 }
 
-/** Credentials for `git` over HTTP, valid for the life of the stage. */
+/** Credentials for `git` over HTTP, valid until the stage finishes. */
 export interface Netrc {
   machine: string;
   login: string;

@@ -5,8 +5,8 @@ import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type AskedContainer,
   type RecordingEngine,
+  type RequestedContainer,
   startRecordingEngine,
 } from '../../../testing/recording-engine.ts';
 import { readBuildFacts } from './build-facts.ts';
@@ -74,7 +74,7 @@ describe.skipIf(client === '' || folder === '')(
         env: { DOCKER_HOST: engine.address },
         reject: false,
       });
-      const containers = engine.takeContainers();
+      const containers = engine.readContainers();
       if (run.exitCode !== 0) return undefined;
       return Object.fromEntries(containers.map(readContainer).filter(([step]) => step !== 'clone'));
     }
@@ -117,7 +117,11 @@ function ownSteps({ steps }: DryRunPipeline): Record<string, ComparedStep> {
   );
 }
 
-function readContainer({ Env, HostConfig, WorkingDir }: AskedContainer): [string, ComparedStep] {
+function readContainer({
+  Env,
+  HostConfig,
+  WorkingDir,
+}: RequestedContainer): [string, ComparedStep] {
   const entries = Env.map((text): [string, string] => {
     const [name = ''] = text.split('=', 1);
     return [name, text.slice(name.length + 1)];

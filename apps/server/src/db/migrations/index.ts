@@ -32,7 +32,7 @@ import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
 import { accessTokens } from './0033-access-tokens.ts';
 
-/** In the order of their names; one that has been released is never changed. */
+/** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-main-path': mainPath,
   '0002-secrets': secrets,

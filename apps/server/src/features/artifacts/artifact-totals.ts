@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 
 interface Place {
   repoId: number;
@@ -25,7 +25,7 @@ export class ArtifactTotals {
 
   /** Until the end of the transaction no other one changes the totals of the repository. */
   async lock(repoId: number): Promise<void> {
-    await takeTurn(this.db, 'quota', repoId);
+    await acquireLock(this.db, 'quota', repoId);
   }
 
   async read({ repoId, buildId }: Place, nowSec: number): Promise<{ build: number; repo: number }> {

@@ -157,7 +157,7 @@ it('is refused where there is nothing to do, and to those who may not', async ()
     const answer = await restart(who);
     return [answer.statusCode, answer.json().message];
   };
-  expect(await answers()).toEqual([400, 'The build is not over']);
+  expect(await answers()).toEqual([400, 'The build is not finished']);
   await failOnce();
   const eve = await server.addUser('eve');
   expect((await restart(eve)).statusCode).toBe(404);

@@ -159,7 +159,7 @@ export class MockApi {
     const call = { path, params, query, body: text ? JSON.parse(text) : undefined };
     this.received.set(endpoint, [...this.calls(endpoint), call]);
     try {
-      const answer = await this.carryOut(endpoint, call);
+      const answer = await this.dispatch(endpoint, call);
       if (!endpoint.output) return { status: 204, body: undefined, endpoint };
       const checked = endpoint.output.safeParse(answer);
       if (!checked.success) this.problems.push(`${method} ${path}: ${checked.error}`);
@@ -170,7 +170,7 @@ export class MockApi {
     }
   }
 
-  private async carryOut(endpoint: Endpoint, call: MockCall): Promise<unknown> {
+  private async dispatch(endpoint: Endpoint, call: MockCall): Promise<unknown> {
     await this.held.get(endpoint);
     const failure = this.failures.get(endpoint);
     if (failure) throw failure;

@@ -1,6 +1,6 @@
 import { notFound } from '../refusal.ts';
 
-/** Returns an item with a change applied. Absent and null fields stay as they are. */
+/** Returns an item with a change applied. Absent and null fields remain unchanged. */
 export function changeNamed<Item extends { name: string }>(
   items: readonly Item[],
   name: string,

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Hands each connection to one of the servers that are there, each in its turn; it goes with the test. */
-export async function startBalancer(ports: readonly number[]): Promise<{ url: string }> {
-  let turn = 0;
+/** Forwards connections to the running servers in rotation. Closes when the test has finished. */
+export async function startLoadBalancer(ports: readonly number[]): Promise<{ url: string }> {
+  let first = 0;
   const open = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   };
@@ -14,7 +14,7 @@ export async function startBalancer(ports: readonly number[]): Promise<{ url: st
     const [port, ...others] = untried;
     if (port === undefined) return client.destroy();
     const server = connect(port, '127.0.0.1');
-    keep(server);
+    track(server);
     const refused = () => forward(client, others);
     server.once('error', refused);
     server.once('connect', () => {
@@ -26,10 +26,10 @@ export async function startBalancer(ports: readonly number[]): Promise<{ url: st
     });
   };
   const balancer = createServer((client) => {
-    keep(client);
+    track(client);
     client.on('error', () => {});
-    turn = (turn + 1) % ports.length;
-    forward(client, [...ports.slice(turn), ...ports.slice(0, turn)]);
+    first = (first + 1) % ports.length;
+    forward(client, [...ports.slice(first), ...ports.slice(0, first)]);
   });
   balancer.listen(0, '127.0.0.1');
   await once(balancer, 'listening');

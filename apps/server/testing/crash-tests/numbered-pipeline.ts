@@ -3,7 +3,7 @@ import type { Line } from '@millrace/contract/api';
 const lineCount = 30;
 const command = `i=0; while [ $i -lt ${lineCount} ]; do i=$((i+1)); echo "line $i"; [ $((i % 6)) -ne 0 ] || sleep 0.06; done`;
 
-/** Two stages, one after the other, whose steps print numbered lines for a third of a second. */
+/** Two sequential stages whose steps print numbered lines for a third of a second. */
 export const numberedPipeline = `kind: pipeline
 type: exec
 name: first

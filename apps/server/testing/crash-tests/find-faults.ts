@@ -2,31 +2,31 @@ import type { Line } from '@millrace/contract/api';
 import { describeStatus } from '../../src/features/commit-statuses/describe-status.ts';
 import type { Status } from '../forges/fake/world.ts';
 import type { BuildFollower } from './build-follower.ts';
-import { type Ask, insist } from './load.ts';
-import type { Death, MortalCluster } from './mortal-cluster.ts';
-import { findLogFault } from './numbered-work.ts';
+import type { CrashingCluster, Outage } from './crashing-cluster.ts';
+import { type Call, callUntilOk } from './load.ts';
+import { findLogFault } from './numbered-pipeline.ts';
 
-type Query = MortalCluster['query'];
+type Query = CrashingCluster['query'];
 export type Row = Record<string, unknown>;
 
-const isOver = `status in ('success', 'failure', 'error', 'killed', 'skipped', 'declined')`;
+const isFinished = `status in ('success', 'failure', 'error', 'killed', 'skipped', 'declined')`;
 
 /** Lists work that is running or waiting. */
 export async function findOpen(query: Query): Promise<string[]> {
   const rows = await query(`
-    select 'build ' || number || ' ' || status as open from builds where not ${isOver}
-    union all select 'stage ' || id || ' ' || status from stages where not ${isOver}
+    select 'build ' || number || ' ' || status as open from builds where not ${isFinished}
+    union all select 'stage ' || id || ' ' || status from stages where not ${isFinished}
     union all select 'job ' || kind || ' ' || key from jobs where error is null
     union all select 'changes since ' || change_id from outbox_cursors
       where change_id < (select max(id) from build_changes)`);
   return rows.map(({ open }) => String(open));
 }
 
-/** Once all is over, each build there is has what belongs to it. */
+/** Finds inconsistent rows of builds, once everything has finished. */
 export async function findBuildFaults(query: Query): Promise<string[]> {
   const rows = await query(`
-    select 'step ' || steps.id || ' is ' || steps.status || ' in a stage that is over' as fault
-      from steps where not ${isOver}
+    select 'step ' || steps.id || ' is ' || steps.status || ' in a finished stage' as fault
+      from steps where not ${isFinished}
     union all
     select 'build ' || builds.id || ' is version ' || builds.version || ', not ' || newest
       from builds join (select build_id, max(version) as newest from build_changes group by build_id) changes
@@ -36,12 +36,12 @@ export async function findBuildFaults(query: Query): Promise<string[]> {
       select build_id, version - lag(version) over (partition by build_id order by id) as step
       from build_changes) steps where step <= 0
     union all
-    select 'lease ' || name || ' of a server that is gone' from leases
+    select 'lease ' || name || ' of a stopped server' from leases
       where until > extract(epoch from now()) and holder not in (select id from servers)`);
   return rows.map(({ fault }) => String(fault));
 }
 
-/** Keeps what was due when, whatever the servers make of it. */
+/** Records each due run of a cron job with a trigger in the database, independently of the servers. */
 export async function watchCrons(query: Query): Promise<void> {
   await query(`
     create table due_runs (cron_id bigint, due bigint);
@@ -55,7 +55,7 @@ export async function watchCrons(query: Query): Promise<void> {
       execute function note_run()`);
 }
 
-/** Each time that a cron job was due made one build. */
+/** Finds cron jobs whose due runs did not create exactly one build each. */
 export async function findCronFaults(query: Query): Promise<string[]> {
   const rows = await query(`
     select name, prev, count(due) as runs, count(distinct due) as times, max(due) as newest,
@@ -68,42 +68,42 @@ export async function findCronFaults(query: Query): Promise<string[]> {
   });
 }
 
-/** Every log has each line once, in its order. */
-export async function findLogFaults(query: Query, ask: Ask, slug: string): Promise<string[]> {
+/** Finds logs with missing, duplicated or reordered lines. */
+export async function findLogFaults(query: Query, call: Call, slug: string): Promise<string[]> {
   const steps = await query(`
     select builds.number as build, stages.number as stage, steps.number as step, steps.status
     from steps join stages on stages.id = stage_id join builds on builds.id = build_id`);
   const faults: string[] = [];
   for (const { build, stage, step, status } of steps) {
     const path = `/api/repos/${slug}/builds/${build}/logs/${stage}/${step}`;
-    const lines = (await insist(ask, 'GET', path)) as Line[] | null;
+    const lines = (await callUntilOk(call, 'GET', path)) as Line[] | null;
     const fault = findLogFault(String(status), lines ?? []);
     if (fault) faults.push(`log ${build}/${stage}/${step} ${status}: ${fault}`);
   }
   return faults;
 }
 
-/** A stage fails with the server that carried it out, and says so; no other does. */
-export async function findStageFaults(query: Query, deaths: readonly Death[]): Promise<string[]> {
+/** Finds failed stages, except those of an embedded runner whose server went down meanwhile. */
+export async function findStageFaults(query: Query, outages: readonly Outage[]): Promise<string[]> {
   const failed = await query(`
     select builds.number, stages.name, stages.status, stages.error, stages.runner, stages.started,
       stages.stopped from stages join builds on builds.id = build_id
     where stages.status not in ('success', 'skipped')`);
   return failed.flatMap((stage) => {
     const { error, runner, started, stopped } = stage;
-    const isItsEnd = ({ victim, atMs, backMs }: Death) =>
-      victim !== 'postgres' &&
-      atMs / 1000 <= Number(stopped) + 1 &&
-      backMs / 1000 >= Number(started) - 1;
-    const says = /^The (server|runner was) stopped while this/.test(String(error));
-    return says && String(runner).startsWith('built-in:') && deaths.some(isItsEnd)
+    const isCause = ({ target, downAtMs, upAtMs }: Outage) =>
+      target !== 'postgres' &&
+      downAtMs / 1000 <= Number(stopped) + 1 &&
+      upAtMs / 1000 >= Number(started) - 1;
+    const blamesServer = /^The (server|runner was) stopped while this/.test(String(error));
+    return blamesServer && String(runner).startsWith('built-in:') && outages.some(isCause)
       ? []
       : [`stage ${JSON.stringify(stage)}`];
   });
 }
 
-/** Counts where each of these belongs to one build. */
-export function findLostAndDoubled(
+/** Finds commits or builds that are lost, duplicated or unexpected. */
+export function findLostAndDuplicated(
   what: string,
   wanted: { all: Iterable<string>; acknowledged: Iterable<string> },
   built: readonly string[],
@@ -112,8 +112,12 @@ export function findLostAndDoubled(
   for (const each of built) counts.set(each, (counts.get(each) ?? 0) + 1);
   const all = new Set(wanted.all);
   return [
-    ...[...counts].filter(([, count]) => count > 1).map(([each]) => `${what} ${each} is doubled`),
-    ...[...counts.keys()].filter((each) => !all.has(each)).map((each) => `${what} ${each}: whose?`),
+    ...[...counts]
+      .filter(([, count]) => count > 1)
+      .map(([each]) => `${what} ${each} is duplicated`),
+    ...[...counts.keys()]
+      .filter((each) => !all.has(each))
+      .map((each) => `${what} ${each} is unexpected`),
     ...[...wanted.acknowledged]
       .filter((each) => !counts.has(each))
       .map((each) => `${what} ${each} is lost`),
@@ -125,13 +129,13 @@ export function findFollowerFaults(
   name: string,
   follower: BuildFollower,
   builds: readonly Row[],
-  deaths: readonly Death[],
+  outages: readonly Outage[],
 ): string[] {
   const cut = follower.connections.filter(
     ({ openedMs, closedMs }) =>
-      !deaths.some(
-        ({ victim, atMs, backMs }) =>
-          (victim === 'postgres' || victim === name) && atMs <= closedMs && openedMs <= backMs,
+      !outages.some(
+        ({ target, downAtMs, upAtMs }) =>
+          (target === 'postgres' || target === name) && downAtMs <= closedMs && openedMs <= upAtMs,
       ),
   );
   const wrong = builds.filter(({ number, version, status }) => {
@@ -154,30 +158,35 @@ export function findFollowerFaults(
  * crashes or the server stops.
  */
 export function findStatusFaults(
-  told: readonly Status[],
+  reported: readonly Status[],
   builds: readonly Row[],
-  deaths: readonly Death[],
+  outages: readonly Outage[],
 ): string[] {
   const newest = new Map(builds.map((build) => [`${build.after} ${build.event}`, build]));
   const unshown = [...newest.values()].filter(({ number, after, event, status }) => {
-    const shown = told.find(({ sha, context }) => sha === after && context.endsWith(`/${event}`));
+    const shown = reported.find(
+      ({ sha, context }) => sha === after && context.endsWith(`/${event}`),
+    );
     const wanted = describeStatus(status as Parameters<typeof describeStatus>[0]);
     return shown?.description !== wanted || !shown.url.endsWith(`/${number}`);
   });
-  const same = Map.groupBy(told.toReversed(), ({ url, description }) => `${url} ${description}`);
-  const doubled = [...same].filter(([, [first, ...others]]) => {
+  const same = Map.groupBy(
+    reported.toReversed(),
+    ({ url, description }) => `${url} ${description}`,
+  );
+  const duplicated = [...same].filter(([, [first, ...others]]) => {
     let beforeMs = Date.parse(first?.createdAt ?? '');
     return others.some(({ createdAt }) => {
       const [fromMs, untilMs] = [beforeMs, Date.parse(createdAt ?? '')];
       beforeMs = untilMs;
-      const isCause = ({ victim, signal, atMs }: Death) =>
-        victim !== 'postgres' && signal === 'SIGKILL' && atMs >= fromMs && atMs <= untilMs;
-      return !deaths.some(isCause);
+      const isCause = ({ target, signal, downAtMs }: Outage) =>
+        target !== 'postgres' && signal === 'SIGKILL' && downAtMs >= fromMs && downAtMs <= untilMs;
+      return !outages.some(isCause);
     });
   });
   return [
     ...unshown.map(({ number, status }) => `the status of build ${number} is not ${status}`),
-    ...doubled.map(([state, all]) => `${state} was reported ${JSON.stringify(all)}`),
+    ...duplicated.map(([state, all]) => `${state} was reported ${JSON.stringify(all)}`),
   ];
 }
 
@@ -188,7 +197,7 @@ export function findLogEntryFaults(name: string, output: string): string[] {
     const { level, err, msg } = JSON.parse(line);
     const isExpected =
       ['DatabaseBusyError', 'RetryLaterError'].includes(err?.type) ||
-      // A call that was cut at the end of the server.
+      // A call that was aborted when the server stopped.
       (msg === 'A call failed' && err?.message === 'driver has already been destroyed');
     return level >= 50 && !isExpected;
   });

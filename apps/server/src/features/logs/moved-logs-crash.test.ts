@@ -11,14 +11,14 @@ import { testStores } from '../../../testing/test-stores.ts';
 const until = { timeout: 60_000, interval: 20 };
 const stages = 6;
 /** In the deep run 52 in all. */
-const [deaths, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [4, 12] : [2, 0];
+const [crashes, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [4, 12] : [2, 0];
 const lineCount = 3000;
 
 describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
   it.skipIf(!isThere)('are whole whenever the server is killed', { repeats }, async () => {
     const place = await start();
     onTestFinished(() => place.stop());
-    const tempDir = await mkdtemp(join(tmpdir(), 'millrace-deaths-'));
+    const tempDir = await mkdtemp(join(tmpdir(), 'millrace-crash-'));
     onTestFinished(() => rm(tempDir, { recursive: true, force: true, maxRetries: 3 }));
     const dataDir = join(tempDir, 'data');
     const startServer = () =>
@@ -35,7 +35,7 @@ describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
     await work.commit({ '.drone.yml': Array.from({ length: stages }, stage).join('---\n') });
     await work.git('push', '--quiet', 'origin', 'main');
     // Killed when an object was noted, then when one more was moved, and so on.
-    for (let moved = 0; moved < deaths; moved++) {
+    for (let moved = 0; moved < crashes; moved++) {
       await expect
         .poll(() => {
           using db = database();

@@ -1,7 +1,7 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 
-/** Gives a step that runs a file to keep, as its runner would. */
-export async function leaveFile(
+/** Uploads an artifact of a running step like its runner. */
+export async function uploadArtifact(
   api: RunnerApi,
   stepId: number,
   path: string,

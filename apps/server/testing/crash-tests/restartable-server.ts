@@ -1,26 +1,26 @@
 import { type LaunchedServer, launchServerProcess } from '../server-process.ts';
 
-/** A server that is killed and started again, at the same address and with the same data. */
-export class MortalServer {
+/** A server that can be killed and restarted, with the same address and data. */
+export class RestartableServer {
   readonly url: string;
   private readonly env: Record<string, string>;
   private readonly launched: LaunchedServer[] = [];
   private running: LaunchedServer | undefined;
-  /** Whether nobody ended it since it was started: it may not even be there yet. */
-  private isWanted = false;
+  /** Whether it was started and not ended since; its process may not exist yet. */
+  private shouldRun = false;
 
   constructor(port: number, env: Record<string, string>) {
     this.url = `http://127.0.0.1:${port}`;
     this.env = { ...env, MILLRACE_PORT: String(port) };
   }
 
-  /** Resolves once it is ready, or was ended before; one that had no database is started again. */
+  /** Resolves once it is ready, or was ended before that. Retries while the database is unreachable. */
   async start(): Promise<void> {
-    this.isWanted = true;
+    this.shouldRun = true;
     for (;;) {
       const launched = await launchServerProcess(this.env);
       this.launched.push(launched);
-      if (!this.isWanted) {
+      if (!this.shouldRun) {
         await launched.end('SIGKILL');
         return;
       }
@@ -35,10 +35,10 @@ export class MortalServer {
     }
   }
 
-  /** Its exit code, null where it was killed. */
+  /** Ends the server. Returns its exit code; null if it was killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const ending = this.running;
-    this.isWanted = false;
+    this.shouldRun = false;
     this.running = undefined;
     return (await ending?.end(signal)) ?? null;
   }

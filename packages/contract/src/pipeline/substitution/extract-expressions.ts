@@ -4,7 +4,7 @@ import { type Escapes, markExpressions, type Place } from './mark-expressions.ts
 
 export type { Values } from './fill-marks.ts';
 
-export interface TakenOut {
+export interface ExtractedText {
   /** The text with a mark for each expression, so that no value can change the YAML structure. */
   text: string;
   /** Replaces the marks in a part of the text by their values. */
@@ -20,7 +20,7 @@ export interface TakenOut {
  * unchanged.
  * @param escapes `dollars` keeps `\\` and `\/` unchanged, `none` also `$$`.
  */
-export function takeOut(source: string, escapes: Escapes = 'all'): TakenOut {
+export function extractExpressions(source: string, escapes: Escapes = 'all'): ExtractedText {
   const places: Place[] = [];
   const text = markExpressions(source, escapes, places);
   return { text, fill: (part, values, use) => fillMarks(part, places, values, use) };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextUse } from '../yaml/yaml-reader.ts';
-import { takeOut, type Values } from './take-out.ts';
+import { extractExpressions, type Values } from './extract-expressions.ts';
 
 function substitute(source: string, values: Values, use: TextUse = 'value'): string {
-  const { text, fill } = takeOut(source);
+  const { text, fill } = extractExpressions(source);
   return fill(text, values, use);
 }
 

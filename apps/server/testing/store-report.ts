@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { TestServer } from './test-server.ts';
 
-/** Takes a test report of a step in, as its runner would send it. */
-export async function takeReport(
+/** Stores a test report of a step, as if its runner had sent it. */
+export async function storeReport(
   { ports }: Pick<TestServer, 'ports'>,
   stepId: number,
   path: string,

@@ -8,11 +8,11 @@ interface Seen {
   status: string;
 }
 
-/** Follows the builds of a repository as a browser does, over every loss of the connection. */
+/** Follows the builds of a repository like a browser, and reconnects whenever the connection is lost. */
 export class BuildFollower {
   /** Last received state of each build, by number. */
   readonly builds = new Map<number, Seen>();
-  /** When each of its connections was there. */
+  /** Times at which each connection was opened and closed. */
   readonly connections: { openedMs: number; closedMs: number }[] = [];
   readonly faults: string[] = [];
   private readonly url: string;

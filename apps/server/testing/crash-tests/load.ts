@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
+export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 interface Answer {
-  /** 0 where there was none. */
+  /** 0 if there was no answer. */
   status: number;
   body: unknown;
 }
 
-/** Calls in somebody's name, whoever answers. */
-export function askAt(url: string, headers: Record<string, string>): Ask {
+/** Creates a function that calls the server at a URL with these headers. */
+export function callerOf(url: string, headers: Record<string, string>): Call {
   return async (method, path, body) => {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -24,19 +24,19 @@ export function askAt(url: string, headers: Record<string, string>): Ask {
   };
 }
 
-/** Asks until it is done: for what the test itself needs. */
-export async function insist(ask: Ask, ...call: Parameters<Ask>): Promise<unknown> {
+/** Repeats a call until it succeeds: for calls that the test itself depends on. */
+export async function callUntilOk(call: Call, ...input: Parameters<Call>): Promise<unknown> {
   for (;;) {
-    const { status, body } = await ask(...call);
+    const { status, body } = await call(...input);
     if (status >= 200 && status < 300) return body;
     if (status !== 0 && status !== 503) {
-      throw new Error(`${call.slice(0, 2).join(' ')}: ${status} ${JSON.stringify(body)}`);
+      throw new Error(`${input.slice(0, 2).join(' ')}: ${status} ${JSON.stringify(body)}`);
     }
     await sleep(100);
   }
 }
 
-/** Does these again and again, each with its pause, until it is stopped. */
+/** Repeats each job, with a pause in between, until it is stopped. */
 export class Load {
   private readonly stopping = new AbortController();
   private readonly working: Promise<void>[];
@@ -59,24 +59,24 @@ export class Load {
   }
 }
 
-/** Builds that somebody starts by a call; each that was answered has to be there. */
-export class CalledBuilds {
+/** Starts builds by API calls. Each confirmed build must exist at the end. */
+export class ManualBuilds {
   readonly numbers: string[] = [];
   readonly faults: string[] = [];
-  private readonly ask: Ask;
+  private readonly call: Call;
   private readonly slug: string;
 
-  constructor(ask: Ask, slug: string) {
-    this.ask = ask;
+  constructor(call: Call, slug: string) {
+    this.call = call;
     this.slug = slug;
   }
 
   async start(): Promise<void> {
-    const { status, body } = await this.ask('POST', `/api/repos/${this.slug}/builds?branch=main`);
+    const { status, body } = await this.call('POST', `/api/repos/${this.slug}/builds?branch=main`);
     if (status === 200) this.numbers.push(String((body as { number: number }).number));
     // Calls without an answer, or with 503, may be retried.
     else if (status !== 0 && status !== 503) {
-      this.faults.push(`A build was answered with ${status} ${JSON.stringify(body)}`);
+      this.faults.push(`The call for a build was answered with ${status} ${JSON.stringify(body)}`);
     }
   }
 }

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, onTestFinished } from 'vitest';
-import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
-import type { MortalCluster } from '../../testing/deaths/mortal-cluster.ts';
-import { gitPushes } from '../../testing/deaths/pushes.ts';
+import type { CrashingCluster } from '../../testing/crash-tests/crashing-cluster.ts';
+import { gitPushes } from '../../testing/crash-tests/pushes.ts';
+import { crashTestTimeoutMs, runCrashTest } from '../../testing/crash-tests/run-crash-test.ts';
 import { readToken } from '../../testing/read-token.ts';
 import { createWorkTree } from '../../testing/test-server.ts';
 
-async function throughGit(cluster: MortalCluster) {
+async function setUpGit(cluster: CrashingCluster) {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-work-'));
   onTestFinished(() => rm(tempDir, { recursive: true, force: true }));
   const slug = 'admin/mill';
@@ -17,9 +17,9 @@ async function throughGit(cluster: MortalCluster) {
 }
 
 it(
-  'whatever dies, pushed, called and due builds are neither lost nor doubled',
+  'loses and duplicates no build of a push, call or cron job, whatever crashes',
   async () => {
-    await liveThroughDeaths(async () => ({}), throughGit);
+    await runCrashTest(async () => ({}), setUpGit);
   },
-  lifeTimeoutMs,
+  crashTestTimeoutMs,
 );

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, it, onTestFinished } from 'vitest';
-import { MortalServer } from './mortal-server.ts';
+import { RestartableServer } from './restartable-server.ts';
 
-it('is gone where it is ended before it is there, and can be started again', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'millrace-mortal-'));
+it('stops a server that is still starting, and starts it again', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-restart-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
-  const server = new MortalServer(await findFreePort(), { MILLRACE_DATA: join(dir, 'data') });
+  const server = new RestartableServer(await findFreePort(), { MILLRACE_DATA: join(dir, 'data') });
   const starting = server.start();
   await server.end('SIGKILL');
   await starting;
