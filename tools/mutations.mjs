@@ -148,7 +148,7 @@ const mutations = [
   },
   {
     name: 'Gitea sends no pushes to pull requests',
-    file: `${server}/forges/gitea/hooks.ts`,
+    file: `${server}/forges/gitea/deliveries.ts`,
     from: "'pull_request', 'pull_request_sync', ",
     to: "'pull_request', ",
     tests: ['gitea'],

@@ -6,8 +6,8 @@ import type { AccessEnd } from '../domain/user.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
+import type { ForgeAdapter } from './remote/forge-adapter.ts';
 import type { CachedAnswer } from './remote/forge-client.ts';
-import type { ForgeKind } from './remote/forge-kind.ts';
 import { HookStore } from './remote/hook-store.ts';
 import { IdentityStore } from './remote/identity-store.ts';
 import { OAuth } from './remote/oauth.ts';
@@ -39,11 +39,11 @@ export interface OpenOptions {
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Each kind is loaded where it is used. */
-const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>> = {
-  bitbucket: async () => (await import('./bitbucket/client.ts')).openBitbucket,
-  gitea: async () => (await import('./gitea/client.ts')).openGitea,
-  github: async () => (await import('./github/client.ts')).openGithub,
-  gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
+const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeAdapter>> = {
+  bitbucket: async () => (await import('./bitbucket/bitbucket-adapter.ts')).openBitbucket,
+  gitea: async () => (await import('./gitea/gitea-adapter.ts')).openGitea,
+  github: async () => (await import('./github/github-adapter.ts')).openGithub,
+  gitlab: async () => (await import('./gitlab/gitlab-adapter.ts')).openGitlab,
 };
 
 /** Opens a remote forge, with the verifier of its webhook deliveries. */

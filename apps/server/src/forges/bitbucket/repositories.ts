@@ -2,9 +2,9 @@ import { encodePath } from '@millrace/contract/encode-path';
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { listWorkspaces } from './sign-in.ts';
+import { listWorkspaces } from './accounts.ts';
 
 type Place = Pick<ForgeRepoRef, 'uid' | 'namespace' | 'name'>;
 type Address = Omit<Place, 'uid'>;
@@ -25,7 +25,7 @@ export function pathOf({ uid, namespace, name }: Place): string {
 
 export function addressesAt(
   url: string,
-): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
+): Pick<ForgeAdapter, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
   const repoUrl = ({ namespace, name }: Address) => `${url}/${namespace}/${name}`;
   return {
     repoUrl,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import type { CommitStatus } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
 const states: Record<Status, 'INPROGRESS' | 'SUCCESSFUL' | 'FAILED' | 'STOPPED'> = {

@@ -5,8 +5,8 @@ import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import { openGitea } from './client.ts';
-import { readDelivery } from './hooks.ts';
+import { readDelivery } from './deliveries.ts';
+import { openGitea } from './gitea-adapter.ts';
 
 // Forgejo 7, and Gitea before 1.22, have no call that compares commits.
 

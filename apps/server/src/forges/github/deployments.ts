@@ -1,8 +1,8 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import type { ForgeDeployment } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeDeployment } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 import { longestDescription } from './statuses.ts';
 

@@ -6,12 +6,12 @@ import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
 import type { Account, Repository } from '../../../testing/forges/github/world.ts';
 import { ByteCache } from '../../shared/byte-cache.ts';
 import type { ForgeRepoRef } from '../forge.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { apiUrlOf, openGithub } from './client.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import { apiUrlOf, openGithub } from './github-adapter.ts';
 
 let github: FakeGithub;
 const logger = pino({ enabled: false });
-let forge: ForgeKind;
+let forge: ForgeAdapter;
 let ada: Account;
 let token: string;
 const open = (cacheBytes: number) =>
@@ -219,7 +219,7 @@ describe('a deployment', () => {
     description: 'Build',
     url: `http://127.0.0.1/ada/app/${number}`,
   });
-  const setDeployment: NonNullable<ForgeKind['setDeployment']> = (...args) => {
+  const setDeployment: NonNullable<ForgeAdapter['setDeployment']> = (...args) => {
     if (!forge.setDeployment) throw new Error('There are no deployments');
     return forge.setDeployment(...args);
   };

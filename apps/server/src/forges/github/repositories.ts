@@ -2,9 +2,9 @@ import { encodePath } from '@millrace/contract/encode-path';
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
@@ -23,7 +23,7 @@ export function pathOf({ namespace, name }: Place): string {
 
 export function addressesAt(
   url: string,
-): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
+): Pick<ForgeAdapter, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
   const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
   return {
     repoUrl,

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
 import { commitStates } from '../remote/commit-states.ts';
+import type { CommitStatus } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
 /** A longer one is refused. */

@@ -2,9 +2,9 @@ import { encodePath } from '@millrace/contract/encode-path';
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
 import { accessLevel } from './access-level.ts';
 import { toFullPath, toPlace } from './full-path.ts';
 
@@ -25,7 +25,7 @@ export function pathOf({ uid }: Repo): string {
 
 export function addressesAt(
   url: string,
-): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
+): Pick<ForgeAdapter, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
   const repoUrl = (repo: Place) => `${url}/${toFullPath(repo)}`;
   return {
     repoUrl,

@@ -2,9 +2,9 @@ import { readRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import type { CommitStatus } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
-import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
 type State = 'pending' | 'running' | 'success' | 'failed' | 'canceled';

@@ -13,15 +13,15 @@ import type {
   SignedIn,
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
+import type { CommitStatus, ForgeAdapter, ForgeDeployment } from './forge-adapter.ts';
 import { ForgeSignInError } from './forge-errors.ts';
-import type { CommitStatus, ForgeDeployment, ForgeKind } from './forge-kind.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { OAuth } from './oauth.ts';
 import { RepoAccess } from './repo-access.ts';
 
 interface Deps {
-  source: ForgeKind;
+  source: ForgeAdapter;
   identities: IdentityStore;
   access: AccountAccess;
   hooks: HookStore;

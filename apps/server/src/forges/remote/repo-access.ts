@@ -1,17 +1,17 @@
 import { conflict } from '../../shared/errors.ts';
 import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
+import type { ForgeAdapter } from './forge-adapter.ts';
 import {
   ForgeAwayError,
   ForgeRefusedError,
   ForgeSignInError,
   NobodyHasAccessError,
 } from './forge-errors.ts';
-import type { ForgeKind } from './forge-kind.ts';
 import type { IdentityStore } from './identity-store.ts';
 
 interface Deps {
-  source: Pick<ForgeKind, 'kind' | 'findRepo'>;
+  source: Pick<ForgeAdapter, 'kind' | 'findRepo'>;
   identities: Pick<IdentityStore, 'listHelpers'>;
   access: Pick<AccountAccess, 'use'>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Delivery } from '../../../src/forges/remote/forge-kind.ts';
+import type { Delivery } from '../../../src/forges/remote/forge-adapter.ts';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { isSigned, readDelivery } from './hooks.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
 
 const actor = {
   type: 'user',

@@ -1,38 +1,37 @@
 import type { OpenOptions } from '../open-forge.ts';
 import { bindCalls } from '../remote/bind-calls.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
+import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
 import {
   addressesAt,
   findCommit,
   findRepo,
   listChangedPaths,
   listCommits,
-  listPullRequestFiles,
   listRepos,
   listTopFiles,
   readFile,
 } from './repositories.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
 import { setStatus } from './statuses.ts';
 
-/** Gitea and Forgejo, which share their API. */
-export function openGitea({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
+/** GitLab, at gitlab.com and where somebody runs their own. */
+export function openGitlab({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
   const client = new ForgeClient({
-    apiUrl: `${url}/api/v1/`,
+    apiUrl: `${url}/api/v4/`,
     agent,
     cache,
     logger,
     clock,
-    blocked: /^This account is (prohibited from signing in|not activated)/,
+    blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
   });
   return {
-    kind: 'gitea',
+    kind: 'gitlab',
     oauth: endpointsAt(url),
     cloneLogin: 'oauth2',
     ...addressesAt(url),
-    deliveryRepo: ['repository', 'id'],
+    deliveryRepo: ['project', 'id'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {
@@ -45,7 +44,6 @@ export function openGitea({ url, agent, cache, logger, clock }: OpenOptions): Fo
       readFile,
       listTopFiles,
       listChangedPaths,
-      listPullRequestFiles,
       listCommits,
       replaceHook,
       removeHook,

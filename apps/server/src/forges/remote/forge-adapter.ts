@@ -67,7 +67,7 @@ export interface UnverifiedDelivery {
  * Implementation of one kind of forge. Each call uses the token of an account, and throws the errors in
  * `forge-errors.ts`.
  */
-export interface ForgeKind {
+export interface ForgeAdapter {
   readonly kind: string;
   readonly oauth: OAuthEndpoints;
   /** Username for HTTP clones with the token as password. */

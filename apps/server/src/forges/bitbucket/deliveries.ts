@@ -1,8 +1,8 @@
 import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';

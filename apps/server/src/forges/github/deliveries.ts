@@ -1,16 +1,20 @@
 import { z } from 'zod/mini';
-import type { ForgeEvent, ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith, nameByContent } from '../remote/signatures.ts';
 import { pathOf, repository, toFacts } from './repositories.ts';
 
-const events = ['push', 'delete', 'pull_request', 'pull_request_sync', 'repository'];
+const events = ['push', 'delete', 'pull_request', 'repository'];
 
-const hook = z.object({ id: z.number(), config: z.object({ url: z._default(z.string(), '') }) });
+const hook = z.object({
+  id: z.number(),
+  config: z.object({ url: z._default(z.string(), '') }),
+});
 
 async function findHooks(
   client: ForgeClient,
@@ -18,52 +22,57 @@ async function findHooks(
   repo: ForgeRepoRef,
   url: string,
 ): Promise<number[]> {
-  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { limit: 50 });
+  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { per_page: 100 });
   return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
 }
 
-/** An existing hook is replaced: a change leaves its secret as it is. */
 export async function replaceHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   { url, secret }: HookTarget,
 ): Promise<void> {
+  const config = { url, content_type: 'json', secret, insecure_ssl: '0' };
+  const body = { name: 'web', active: true, events, config };
+  const create = () => client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
   await removeHook(client, token, repo, url);
-  const body = {
-    type: 'gitea',
-    active: true,
-    events,
-    config: { url, secret, content_type: 'json' },
-  };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
+  try {
+    await create();
+  } catch (error) {
+    // Another one may have made it meanwhile.
+    const isRefused = error instanceof ForgeRefusedError && error.forgeStatus === 422;
+    if (!isRefused || !(await removeHook(client, token, repo, url))) throw error;
+    await create();
+  }
 }
 
+/** Returns false if there was none. */
 export async function removeHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   url: string,
-): Promise<void> {
-  for (const id of await findHooks(client, token, repo, url)) {
+): Promise<boolean> {
+  const found = await findHooks(client, token, repo, url);
+  for (const id of found) {
     await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
   }
+  return found.length > 0;
 }
 
 export function isSigned({ headers, body }: Delivery, secret: string): boolean {
-  return isSignedWith(secret, body, headers['x-gitea-signature']);
+  return isSignedWith(secret, body, headers['x-hub-signature-256'], 'sha256=');
 }
 
 const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
-const common = z.object({ repository, sender: account });
+const common = z.object({ repository: z.optional(repository), sender: z.optional(account) });
 
-const paths = z.catch(z.array(z.string()), []);
 const push = z.object({
   ref: z.string(),
   before: z.string(),
   after: z.string(),
-  total_commits: z.optional(z.number()),
-  commits: z.catch(z.array(z.object({ added: paths, removed: paths, modified: paths })), []),
+  deleted: z._default(z.boolean(), false),
+  head_commit: z.optional(z.nullable(z.object({ id: z.string() }))),
 });
 const side = z.object({
   ref: z.string(),
@@ -73,15 +82,10 @@ const side = z.object({
 const pullRequest = z.object({
   action: z.string(),
   number: z.number(),
-  pull_request: z.object({
-    title: z.string(),
-    html_url: z.string(),
-    merge_base: z._default(z.string(), ''),
-    head: side,
-    base: side,
-  }),
+  pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
 });
 
+/** Readers of the relevant events. They return nothing if an event changes nothing. */
 const readers: NewsReaders = new Map([
   ['push', readPush],
   ['delete', readDeletedRef],
@@ -90,24 +94,14 @@ const readers: NewsReaders = new Map([
 ]);
 
 function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after, total_commits, commits } = push.parse(payload);
-  // Of a large push it lists a few commits alone.
-  const listsAll = commits.length > 0 && commits.length === total_commits;
-  const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
-  return [
-    {
-      kind: 'push',
-      ref,
-      before,
-      after: /^0+$/.test(after) ? '' : after,
-      ...(listsAll ? { changedPaths: [...new Set(listed)] } : {}),
-    },
-  ];
+  const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
+  // Of a tag with a message, `after` is the tag's own hash.
+  return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
 }
 
 const actions = new Map<string, ForgePullRequest['action']>([
   ['opened', 'opened'],
-  ['synchronized', 'synchronized'],
+  ['synchronize', 'synchronized'],
   ['reopened', 'reopened'],
   ['closed', 'closed'],
 ]);
@@ -116,7 +110,7 @@ function readPullRequest(payload: unknown): ForgeNews[] {
   const { action: told, number, pull_request } = pullRequest.parse(payload);
   const action = actions.get(told);
   if (!action) return [];
-  const { title, html_url, merge_base, head, base } = pull_request;
+  const { title, html_url, head, base } = pull_request;
   return [
     {
       kind: 'pullRequest',
@@ -130,31 +124,24 @@ function readPullRequest(payload: unknown): ForgeNews[] {
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
       target: base.ref,
       sha: head.sha,
-      base: merge_base || base.sha,
+      base: base.sha,
     },
   ];
 }
 
 export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const shownId = headers['x-gitea-delivery'];
-  const kind = headers['x-gitea-event'];
+  const shownId = headers['x-github-delivery'];
+  const kind = headers['x-github-event'];
   const payload = readJson(body);
   const known = common.safeParse(payload);
   if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const repoUid = String(known.data.repository.id);
+  const { repository: repo, sender } = known.data;
+  const repoUid = repo ? String(repo.id) : '';
+  const names = { repoUid, id: nameByContent(body), shownId };
+  if (!repo || !sender) return { ...names, event: null };
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const id = nameByContent(body);
-  return { repoUid, id, shownId, event: news?.length ? toEvent(known.data, news) : null };
-}
-
-function toEvent(
-  { repository: repo, sender }: z.infer<typeof common>,
-  news: ForgeNews[],
-): Omit<ForgeEvent, 'delivery'> {
-  return {
-    repo: toFacts(repo),
-    sender: { login: sender.login, avatar: sender.avatar_url },
-    news,
-  };
+  const from = { login: sender.login, avatar: sender.avatar_url };
+  // Without news too, its name and visibility are followed.
+  return { ...names, event: news && { repo: toFacts(repo), sender: from, news } };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSigned, readDelivery } from './hooks.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
 
 const project = {
   id: 15,

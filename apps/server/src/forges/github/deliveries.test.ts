@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirePublished } from '../../../testing/forges/published.ts';
-import { isSigned, readDelivery } from './hooks.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
 
 type Payload = Record<string, unknown>;
 type Examples = { name: string; examples: Payload[] }[];

@@ -1,37 +1,38 @@
 import type { OpenOptions } from '../open-forge.ts';
 import { bindCalls } from '../remote/bind-calls.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
+import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
 import {
   addressesAt,
   findCommit,
   findRepo,
   listChangedPaths,
   listCommits,
+  listPullRequestFiles,
   listRepos,
   listTopFiles,
   readFile,
 } from './repositories.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
 import { setStatus } from './statuses.ts';
 
-/** GitLab, at gitlab.com and where somebody runs their own. */
-export function openGitlab({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
+/** Gitea and Forgejo, which share their API. */
+export function openGitea({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
   const client = new ForgeClient({
-    apiUrl: `${url}/api/v4/`,
+    apiUrl: `${url}/api/v1/`,
     agent,
     cache,
     logger,
     clock,
-    blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
+    blocked: /^This account is (prohibited from signing in|not activated)/,
   });
   return {
-    kind: 'gitlab',
+    kind: 'gitea',
     oauth: endpointsAt(url),
     cloneLogin: 'oauth2',
     ...addressesAt(url),
-    deliveryRepo: ['project', 'id'],
+    deliveryRepo: ['repository', 'id'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {
@@ -44,6 +45,7 @@ export function openGitlab({ url, agent, cache, logger, clock }: OpenOptions): F
       readFile,
       listTopFiles,
       listChangedPaths,
+      listPullRequestFiles,
       listCommits,
       replaceHook,
       removeHook,

@@ -1,9 +1,10 @@
 import type { OpenOptions } from '../open-forge.ts';
 import { bindCalls } from '../remote/bind-calls.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
+import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
 import { setDeployment } from './deployments.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
 import {
   addressesAt,
   findCommit,
@@ -14,11 +15,10 @@ import {
   listTopFiles,
   readFile,
 } from './repositories.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
 import { setStatus } from './statuses.ts';
 
 /** GitHub, and GitHub Enterprise where a company runs it. */
-export function openGithub({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
+export function openGithub({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
   const client = new ForgeClient({
     apiUrl: apiUrlOf(url),
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
+import type { OAuthEndpoints } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { AccountBlockedError } from '../remote/forge-errors.ts';
-import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 
 export function endpointsAt(url: string): OAuthEndpoints {
   return {

@@ -1,8 +1,9 @@
 import type { OpenOptions } from '../open-forge.ts';
 import { bindCalls } from '../remote/bind-calls.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
+import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
 import {
   addressesAt,
   findCommit,
@@ -13,11 +14,10 @@ import {
   listTopFiles,
   readFile,
 } from './repositories.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
 import { setStatus } from './statuses.ts';
 
 /** Bitbucket Cloud. */
-export function openBitbucket({ url, agent, cache, logger, clock }: OpenOptions): ForgeKind {
+export function openBitbucket({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
   const client = new ForgeClient({
     apiUrl: apiUrlOf(url),
     agent,

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
+import type { OAuthEndpoints } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { AccountBlockedError } from '../remote/forge-errors.ts';
-import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 import { accessLevel } from './access-level.ts';
 import { toGroupPath, toNamespace } from './full-path.ts';
 
