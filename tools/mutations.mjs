@@ -130,7 +130,7 @@ const mutations = [
     file: `${server}/forges/remote/signatures.ts`,
     from: 'return isSameText(signature.slice(prefix.length), right);',
     to: 'return right.length > 0;',
-    tests: ['webhooks', 'hooks', 'testing/forges/github'],
+    tests: ['webhooks', 'deliveries', 'testing/forges/github'],
   },
   {
     name: 'reporters of GitLab may write',
@@ -148,7 +148,7 @@ const mutations = [
   },
   {
     name: 'Gitea sends no pushes to pull requests',
-    file: `${server}/forges/gitea/deliveries.ts`,
+    file: `${server}/forges/gitea/hooks.ts`,
     from: "'pull_request', 'pull_request_sync', ",
     to: "'pull_request', ",
     tests: ['gitea'],

@@ -1,54 +1,11 @@
 import { z } from 'zod/mini';
-import type { ForgeEvent, ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
-import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeEvent, ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith, nameByContent } from '../remote/signatures.ts';
-import { pathOf, repository, toFacts } from './repositories.ts';
-
-const events = ['push', 'delete', 'pull_request', 'pull_request_sync', 'repository'];
-
-const hook = z.object({ id: z.number(), config: z.object({ url: z._default(z.string(), '') }) });
-
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<number[]> {
-  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { limit: 50 });
-  return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
-}
-
-/** An existing hook is replaced: a change leaves its secret as it is. */
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  await removeHook(client, token, repo, url);
-  const body = {
-    type: 'gitea',
-    active: true,
-    events,
-    config: { url, secret, content_type: 'json' },
-  };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-}
-
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<void> {
-  for (const id of await findHooks(client, token, repo, url)) {
-    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
-  }
-}
+import { repository, toFacts } from './repositories.ts';
 
 export function isSigned({ headers, body }: Delivery, secret: string): boolean {
   return isSignedWith(secret, body, headers['x-gitea-signature']);

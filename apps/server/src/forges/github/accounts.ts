@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
-import type { ForgeAccount } from '../forge.ts';
-import type { OAuthEndpoints } from '../remote/forge-adapter.ts';
+import type { AccountCalls, OAuthEndpoints } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { AccountBlockedError, ForgeRefusedError } from '../remote/forge-errors.ts';
 
@@ -22,23 +21,40 @@ const user = z.object({
   suspended_at: z.optional(z.nullable(z.string())),
 });
 
-export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
-  const found = await client.get(token, 'user', user);
-  const { suspended_at } = found;
-  if (suspended_at) throw new AccountBlockedError(`suspended_at: ${suspended_at}`);
+const email = z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() });
+const organisation = z.object({ login: z.string() });
+const membership = z.object({ state: z.string(), role: z.string() });
+
+export function githubAccounts(client: ForgeClient): AccountCalls {
   return {
-    uid: String(found.id),
-    login: found.login,
-    name: found.name ?? '',
-    email: found.email || (await findEmail(client, token)),
-    avatar: found.avatar_url,
+    async findAccount(token) {
+      const found = await client.get(token, 'user', user);
+      const { suspended_at } = found;
+      if (suspended_at) throw new AccountBlockedError(`suspended_at: ${suspended_at}`);
+      return {
+        uid: String(found.id),
+        login: found.login,
+        name: found.name ?? '',
+        email: found.email || (await findPrivateEmail(client, token)),
+        avatar: found.avatar_url,
+      };
+    },
+    async listOrganisations(token) {
+      const found = await client.listAll(token, 'user/orgs', organisation, { per_page: 100 });
+      return found.map(({ login }) => login);
+    },
+    async findMembership(token, _login, name) {
+      const path = `user/memberships/orgs/${encodeURIComponent(name)}`;
+      const found = await client.find(token, path, membership);
+      // A pending invitation is not a membership.
+      if (found?.state !== 'active') return 'none';
+      return found.role === 'admin' ? 'owner' : 'member';
+    },
   };
 }
 
-const email = z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() });
-
-/** The one that a person shows to nobody else; empty where the application may not see it. */
-async function findEmail(client: ForgeClient, token: string): Promise<string> {
+/** Finds the address that is not on the public profile; empty if the application may not read it. */
+async function findPrivateEmail(client: ForgeClient, token: string): Promise<string> {
   try {
     const found = await client.listAll(token, 'user/emails', email, { per_page: 100 });
     return found.find(({ primary, verified }) => primary && verified)?.email ?? '';
@@ -46,26 +62,4 @@ async function findEmail(client: ForgeClient, token: string): Promise<string> {
     if (error instanceof ForgeRefusedError) return '';
     throw error;
   }
-}
-
-const organisation = z.object({ login: z.string() });
-
-export async function listOrganisations(client: ForgeClient, token: string): Promise<string[]> {
-  const found = await client.listAll(token, 'user/orgs', organisation, { per_page: 100 });
-  return found.map(({ login }) => login);
-}
-
-const membership = z.object({ state: z.string(), role: z.string() });
-
-export async function findMembership(
-  client: ForgeClient,
-  token: string,
-  _login: string,
-  name: string,
-): Promise<'none' | 'member' | 'owner'> {
-  const path = `user/memberships/orgs/${encodeURIComponent(name)}`;
-  const found = await client.find(token, path, membership);
-  // A pending invitation is not a membership.
-  if (found?.state !== 'active') return 'none';
-  return found.role === 'admin' ? 'owner' : 'member';
 }

@@ -1,64 +1,11 @@
 import { z } from 'zod/mini';
-import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
-import type { ForgeClient } from '../remote/forge-client.ts';
-import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith, nameByContent } from '../remote/signatures.ts';
-import { pathOf, repository, toFacts } from './repositories.ts';
-
-const events = ['push', 'delete', 'pull_request', 'repository'];
-
-const hook = z.object({
-  id: z.number(),
-  config: z.object({ url: z._default(z.string(), '') }),
-});
-
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<number[]> {
-  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { per_page: 100 });
-  return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
-}
-
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  const config = { url, content_type: 'json', secret, insecure_ssl: '0' };
-  const body = { name: 'web', active: true, events, config };
-  const create = () => client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-  await removeHook(client, token, repo, url);
-  try {
-    await create();
-  } catch (error) {
-    // Another one may have made it meanwhile.
-    const isRefused = error instanceof ForgeRefusedError && error.forgeStatus === 422;
-    if (!isRefused || !(await removeHook(client, token, repo, url))) throw error;
-    await create();
-  }
-}
-
-/** Returns false if there was none. */
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<boolean> {
-  const found = await findHooks(client, token, repo, url);
-  for (const id of found) {
-    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
-  }
-  return found.length > 0;
-}
+import { repository, toFacts } from './repositories.ts';
 
 export function isSigned({ headers, body }: Delivery, secret: string): boolean {
   return isSignedWith(secret, body, headers['x-hub-signature-256'], 'sha256=');

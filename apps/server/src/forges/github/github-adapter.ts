@@ -1,57 +1,36 @@
-import type { OpenOptions } from '../open-forge.ts';
-import { bindCalls } from '../remote/bind-calls.ts';
-import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
-import { setDeployment } from './deployments.ts';
-import {
-  addressesAt,
-  findCommit,
-  findRepo,
-  listChangedPaths,
-  listCommits,
-  listRepos,
-  listTopFiles,
-  readFile,
-} from './repositories.ts';
-import { setStatus } from './statuses.ts';
+import { endpointsAt, githubAccounts } from './accounts.ts';
+import { githubCommits } from './commits.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
+import { githubDeployments } from './deployments.ts';
+import { githubHooks } from './hooks.ts';
+import { githubRepositories, githubUrls } from './repositories.ts';
+import { githubStatuses } from './statuses.ts';
 
 /** GitHub, and GitHub Enterprise where a company runs it. */
-export function openGithub({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
+export function openGithub(options: OpenOptions): ForgeAdapter {
+  const { url } = options;
   const client = new ForgeClient({
+    ...options,
     apiUrl: apiUrlOf(url),
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-    agent,
-    cache,
-    logger,
-    clock,
     blocked: /\byour account (was|is|has been) suspended\b/i,
   });
   return {
     kind: 'github',
     oauth: endpointsAt(url),
     cloneLogin: 'x-access-token',
-    ...addressesAt(url),
     deliveryRepo: ['repository', 'id'],
     readDelivery,
     isSigned,
-    ...bindCalls(client, {
-      findAccount,
-      listOrganisations,
-      findMembership,
-      listRepos,
-      findRepo,
-      findCommit,
-      readFile,
-      listTopFiles,
-      listChangedPaths,
-      listCommits,
-      replaceHook,
-      removeHook,
-      setStatus,
-      setDeployment,
-    }),
+    ...githubUrls(url),
+    ...githubAccounts(client),
+    ...githubRepositories(client),
+    ...githubCommits(client),
+    ...githubHooks(client),
+    ...githubStatuses(client),
+    ...githubDeployments(client),
   };
 }
 

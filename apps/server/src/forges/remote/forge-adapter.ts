@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Status } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
+import type { ByteCache } from '../../shared/byte-cache.ts';
 import type {
   ForgeAccount,
   ForgeCommit,
@@ -8,8 +11,19 @@ import type {
   ForgeRepoFacts,
   ForgeRepoRef,
 } from '../forge.ts';
+import type { CachedAnswer } from './forge-client.ts';
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+/** Options of all kinds of forges. */
+export interface OpenOptions {
+  /** Base URL of its pages, without a trailing slash. */
+  url: string;
+  agent: string;
+  cache: ByteCache<CachedAnswer>;
+  logger: Logger;
+  clock: Pick<Clock, 'wait'>;
+}
 
 /** URL and signing key of a repository's webhook. */
 export interface HookTarget {
@@ -63,26 +77,29 @@ export interface UnverifiedDelivery {
   event: Omit<ForgeEvent, 'delivery'> | null;
 }
 
-/**
- * Implementation of one kind of forge. Each call uses the token of an account, and throws the errors in
- * `forge-errors.ts`.
- */
-export interface ForgeAdapter {
-  readonly kind: string;
-  readonly oauth: OAuthEndpoints;
-  /** Username for HTTP clones with the token as password. */
-  readonly cloneLogin: string;
-  /** Whether a namespace may belong to another one than the account of its name. */
-  readonly hasWorkspaces?: boolean;
-  readonly lacksPullRefs?: boolean;
-
+/** Calls about the account whose token is used. */
+export interface AccountCalls {
   findAccount(token: string): Promise<ForgeAccount>;
-  /** Names of the organisations that the account is a member of. */
+  /** Names of the organizations that the account is a member of. */
   listOrganisations(token: string): Promise<string[]>;
   findMembership(token: string, login: string, name: string): Promise<'none' | 'member' | 'owner'>;
+}
 
+export interface RepositoryCalls {
   listRepos(token: string): Promise<ForgeRepo[]>;
   findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepoFacts | null>;
+}
+
+/** URLs of a repository and its pages. */
+export interface RepositoryUrls {
+  cloneUrl(repo: Place): string;
+  repoUrl(repo: Place): string;
+  commitUrl(repo: Place, sha: string): string;
+  treeUrl(repo: Place, ref: string): string;
+}
+
+/** Calls about commits and their files. */
+export interface CommitCalls {
   findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   listTopFiles(token: string, repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
@@ -92,7 +109,7 @@ export interface ForgeAdapter {
     before: string,
     after: string,
   ): Promise<string[] | null>;
-  /** Only where some versions of the forge do not compare commits; null where it has no such call either. */
+  /** Only for forges of which some versions cannot compare commits. Null if a version lacks this call too. */
   listPullRequestFiles?(
     token: string,
     repo: ForgeRepoRef,
@@ -105,31 +122,55 @@ export interface ForgeAdapter {
     after: string,
     limit: number,
   ): Promise<ForgeCommit[] | null>;
+}
 
-  cloneUrl(repo: Place): string;
-  repoUrl(repo: Place): string;
-  commitUrl(repo: Place, sha: string): string;
-  treeUrl(repo: Place, ref: string): string;
-
-  /** Creates the hook that leads to `target.url`, in place of those that lead there. */
+export interface HookCalls {
+  /** Replaces all webhooks that call `target.url` by a new one. */
   replaceHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
-  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<unknown>;
-  /** Keys of the repository's id in the JSON of a delivery: it is found before the signature is checked. */
-  readonly deliveryRepo: readonly [outer: string, inner: string];
-  /** Null for a body that is no delivery of this forge. */
-  readDelivery(delivery: Delivery): UnverifiedDelivery | null;
-  isSigned(delivery: Delivery, secret: string): boolean;
+  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<void>;
+}
 
+export interface StatusCalls {
   setStatus(token: string, repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void>;
+}
+
+export interface DeploymentCalls {
   /**
-   * Only where the forge knows deployments. `known` is its name for this one, as it was answered the
-   * last time, or empty: then it is made, unless the one of this `url` is there already.
+   * Returns the forge's id of the deployment. `known` is the id that the previous call returned, or empty: then
+   * the deployment is created, unless one with this `url` exists.
    */
-  setDeployment?(
+  setDeployment(
     token: string,
     repo: ForgeRepoRef,
     sha: string,
     deployment: ForgeDeployment,
     known: string,
   ): Promise<string>;
+}
+
+/**
+ * Implementation of one kind of forge. Each call uses the token of an account, and throws the errors in
+ * `forge-errors.ts`.
+ */
+export interface ForgeAdapter
+  extends AccountCalls,
+    RepositoryCalls,
+    RepositoryUrls,
+    CommitCalls,
+    HookCalls,
+    StatusCalls,
+    Partial<DeploymentCalls> {
+  readonly kind: string;
+  readonly oauth: OAuthEndpoints;
+  /** Username for HTTP clones with the token as password. */
+  readonly cloneLogin: string;
+  /** Whether a namespace may belong to another account than the one with its name. */
+  readonly hasWorkspaces?: boolean;
+  readonly lacksPullRefs?: boolean;
+
+  /** Keys of the repository's id in the JSON of a delivery: it is found before the signature is checked. */
+  readonly deliveryRepo: readonly [outer: string, inner: string];
+  /** Returns null if the body is not a delivery of this forge. */
+  readDelivery(delivery: Delivery): UnverifiedDelivery | null;
+  isSigned(delivery: Delivery, secret: string): boolean;
 }
