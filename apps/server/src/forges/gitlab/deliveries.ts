@@ -1,55 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { isSameText } from '../../shared/same-text.ts';
-import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
-import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { toPlace, toSlug } from './full-path.ts';
-import { pathOf } from './repositories.ts';
-
-const hook = z.object({ id: z.number(), url: z.string() });
-
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<number[]> {
-  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { per_page: 100 });
-  return hooks.filter((known) => known.url === url).map(({ id }) => id);
-}
-
-/** An existing hook is replaced: a change leaves one off that GitLab switched off. */
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  await removeHook(client, token, repo, url);
-  const body = {
-    url,
-    token: secret,
-    push_events: true,
-    tag_push_events: true,
-    merge_requests_events: true,
-    enable_ssl_verification: true,
-  };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-}
-
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<void> {
-  for (const id of await findHooks(client, token, repo, url)) {
-    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
-  }
-}
 
 export function isSigned({ headers }: Delivery, secret: string): boolean {
   const token = headers['x-gitlab-token'];

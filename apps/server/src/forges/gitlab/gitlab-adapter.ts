@@ -1,53 +1,32 @@
-import type { OpenOptions } from '../open-forge.ts';
-import { bindCalls } from '../remote/bind-calls.ts';
-import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
-import {
-  addressesAt,
-  findCommit,
-  findRepo,
-  listChangedPaths,
-  listCommits,
-  listRepos,
-  listTopFiles,
-  readFile,
-} from './repositories.ts';
-import { setStatus } from './statuses.ts';
+import { endpointsAt, gitlabAccounts } from './accounts.ts';
+import { gitlabCommits } from './commits.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
+import { gitlabHooks } from './hooks.ts';
+import { gitlabRepositories, gitlabUrls } from './repositories.ts';
+import { gitlabStatuses } from './statuses.ts';
 
 /** GitLab, at gitlab.com and where somebody runs their own. */
-export function openGitlab({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
+export function openGitlab(options: OpenOptions): ForgeAdapter {
+  const { url } = options;
   const client = new ForgeClient({
+    ...options,
     apiUrl: `${url}/api/v4/`,
-    agent,
-    cache,
-    logger,
-    clock,
     blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
   });
   return {
     kind: 'gitlab',
     oauth: endpointsAt(url),
     cloneLogin: 'oauth2',
-    ...addressesAt(url),
     deliveryRepo: ['project', 'id'],
     readDelivery,
     isSigned,
-    ...bindCalls(client, {
-      findAccount,
-      listOrganisations,
-      findMembership,
-      listRepos,
-      findRepo,
-      findCommit,
-      readFile,
-      listTopFiles,
-      listChangedPaths,
-      listCommits,
-      replaceHook,
-      removeHook,
-      setStatus,
-    }),
+    ...gitlabUrls(url),
+    ...gitlabAccounts(client),
+    ...gitlabRepositories(client),
+    ...gitlabCommits(client),
+    ...gitlabHooks(client),
+    ...gitlabStatuses(client),
   };
 }
