@@ -6,8 +6,7 @@ import type { AccessEnd } from '../domain/user.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
-import type { ForgeAdapter } from './remote/forge-adapter.ts';
-import type { CachedAnswer } from './remote/forge-client.ts';
+import type { ForgeAdapter, OpenOptions } from './remote/forge-adapter.ts';
 import { HookStore } from './remote/hook-store.ts';
 import { IdentityStore } from './remote/identity-store.ts';
 import { OAuth } from './remote/oauth.ts';
@@ -24,16 +23,6 @@ interface Deps {
   onEnded: (userId: number, end: AccessEnd) => Promise<void>;
   /** Carries a job out while no server carries out another one of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
-}
-
-/** Options of all kinds of forges. */
-export interface OpenOptions {
-  /** Base URL of its pages, without a slash at the end. */
-  url: string;
-  agent: string;
-  cache: ByteCache<CachedAnswer>;
-  logger: Logger;
-  clock: Pick<Clock, 'wait'>;
 }
 
 const cacheBytes = 64 * 1024 * 1024;

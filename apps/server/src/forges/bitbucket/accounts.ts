@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
-import type { ForgeAccount } from '../forge.ts';
-import type { OAuthEndpoints } from '../remote/forge-adapter.ts';
+import type { AccountCalls, OAuthEndpoints } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { AccountBlockedError, ForgeRefusedError } from '../remote/forge-errors.ts';
 
@@ -24,29 +23,46 @@ const user = z.object({
   account_status: z._default(z.string(), 'active'),
 });
 
-export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
-  const found = await client.get(token, 'user', user);
-  const { account_status } = found;
-  if (account_status !== 'active') {
-    throw new AccountBlockedError(`account_status: ${account_status}`);
-  }
-  return {
-    uid: found.uuid,
-    // The username is only visible to its owner, and nicknames are not unique.
-    login: found.username ?? found.nickname ?? found.uuid,
-    name: found.display_name,
-    email: await findEmail(client, token),
-    avatar: found.links.avatar?.href ?? '',
-  };
-}
-
 const email = z.object({
   email: z.string(),
   is_primary: z.boolean(),
   is_confirmed: z.boolean(),
 });
 
-/** Empty where the application may not see it. */
+export function bitbucketAccounts(client: ForgeClient): AccountCalls {
+  return {
+    async findAccount(token) {
+      const found = await client.get(token, 'user', user);
+      const { account_status } = found;
+      if (account_status !== 'active') {
+        throw new AccountBlockedError(`account_status: ${account_status}`);
+      }
+      return {
+        uid: found.uuid,
+        // The username is only visible to its owner, and nicknames are not unique.
+        login: found.username ?? found.nickname ?? found.uuid,
+        name: found.display_name,
+        email: await findEmail(client, token),
+        avatar: found.links.avatar?.href ?? '',
+      };
+    },
+    async listOrganisations(token) {
+      const slugs: string[] = [];
+      for (const { slug, administrator } of await listWorkspaces(client, token)) {
+        if (administrator || (await isMember(client, token, slug))) slugs.push(slug);
+      }
+      return slugs;
+    },
+    async findMembership(token, _login, name) {
+      const found = (await listWorkspaces(client, token)).find(({ slug }) => slug === name);
+      if (!found) return 'none';
+      if (found.administrator) return 'owner';
+      return (await isMember(client, token, name)) ? 'member' : 'none';
+    },
+  };
+}
+
+/** Finds the primary address; empty if the application may not read it. */
 async function findEmail(client: ForgeClient, token: string): Promise<string> {
   try {
     const found = await client.followAll(token, 'user/emails', email);
@@ -66,26 +82,6 @@ const workspaceAccess = z.object({
 export async function listWorkspaces(client: ForgeClient, token: string) {
   const found = await client.followAll(token, 'user/workspaces', workspaceAccess, { pagelen: 100 });
   return found.map(({ administrator, workspace: { slug } }) => ({ slug, administrator }));
-}
-
-export async function listOrganisations(client: ForgeClient, token: string): Promise<string[]> {
-  const slugs: string[] = [];
-  for (const { slug, administrator } of await listWorkspaces(client, token)) {
-    if (administrator || (await isMember(client, token, slug))) slugs.push(slug);
-  }
-  return slugs;
-}
-
-export async function findMembership(
-  client: ForgeClient,
-  token: string,
-  _login: string,
-  name: string,
-): Promise<'none' | 'member' | 'owner'> {
-  const found = (await listWorkspaces(client, token)).find(({ slug }) => slug === name);
-  if (!found) return 'none';
-  if (found.administrator) return 'owner';
-  return (await isMember(client, token, name)) ? 'member' : 'none';
 }
 
 async function isMember(client: ForgeClient, token: string, slug: string): Promise<boolean> {

@@ -1,29 +1,18 @@
-import type { OpenOptions } from '../open-forge.ts';
-import { bindCalls } from '../remote/bind-calls.ts';
-import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import { endpointsAt, findAccount, findMembership, listOrganisations } from './accounts.ts';
-import { isSigned, readDelivery, removeHook, replaceHook } from './deliveries.ts';
-import {
-  addressesAt,
-  findCommit,
-  findRepo,
-  listChangedPaths,
-  listCommits,
-  listRepos,
-  listTopFiles,
-  readFile,
-} from './repositories.ts';
-import { setStatus } from './statuses.ts';
+import { bitbucketAccounts, endpointsAt } from './accounts.ts';
+import { bitbucketCommits } from './commits.ts';
+import { isSigned, readDelivery } from './deliveries.ts';
+import { bitbucketHooks } from './hooks.ts';
+import { bitbucketRepositories, bitbucketUrls } from './repositories.ts';
+import { bitbucketStatuses } from './statuses.ts';
 
 /** Bitbucket Cloud. */
-export function openBitbucket({ url, agent, cache, logger, clock }: OpenOptions): ForgeAdapter {
+export function openBitbucket(options: OpenOptions): ForgeAdapter {
+  const { url } = options;
   const client = new ForgeClient({
+    ...options,
     apiUrl: apiUrlOf(url),
-    agent,
-    cache,
-    logger,
-    clock,
     blocked: /\baccount (is|has been) (inactive|suspended|deactivated)\b/i,
   });
   return {
@@ -32,25 +21,15 @@ export function openBitbucket({ url, agent, cache, logger, clock }: OpenOptions)
     cloneLogin: 'x-token-auth',
     hasWorkspaces: true,
     lacksPullRefs: true,
-    ...addressesAt(url),
     deliveryRepo: ['repository', 'uuid'],
     readDelivery,
     isSigned,
-    ...bindCalls(client, {
-      findAccount,
-      listOrganisations,
-      findMembership,
-      listRepos,
-      findRepo,
-      findCommit,
-      readFile,
-      listTopFiles,
-      listChangedPaths,
-      listCommits,
-      replaceHook,
-      removeHook,
-      setStatus,
-    }),
+    ...bitbucketUrls(url),
+    ...bitbucketAccounts(client),
+    ...bitbucketRepositories(client),
+    ...bitbucketCommits(client),
+    ...bitbucketHooks(client),
+    ...bitbucketStatuses(client),
   };
 }
 

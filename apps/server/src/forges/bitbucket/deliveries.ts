@@ -1,60 +1,14 @@
 import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-adapter.ts';
-import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
-import { pathOf, repository, toFacts } from './repositories.ts';
+import { repository, toFacts } from './repositories.ts';
 
-const renamed = 'repo:updated';
-const events = [
-  'repo:push',
-  renamed,
-  'pullrequest:created',
-  'pullrequest:updated',
-  'pullrequest:fulfilled',
-  'pullrequest:rejected',
-];
-
-const hook = z.object({ uuid: z.string(), url: z.string() });
-
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<string[]> {
-  const query = { pagelen: 100 };
-  const hooks = await client.followAll(token, `${pathOf(repo)}/hooks`, hook, query);
-  const path = `${pathOf(repo)}/hooks`;
-  return hooks
-    .filter((known) => known.url === url)
-    .map(({ uuid }) => `${path}/${encodeURIComponent(uuid)}`);
-}
-
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  await removeHook(client, token, repo, url);
-  const body = { description: 'Millrace', url, active: true, events, secret };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-}
-
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<void> {
-  for (const path of await findHooks(client, token, repo, url)) {
-    await client.send(token, 'DELETE', path, undefined, z.unknown());
-  }
-}
+/** Name of the event after a rename or another change of a repository's settings. */
+export const repositoryUpdated = 'repo:updated';
 
 export function isSigned({ headers, body }: Delivery, secret: string): boolean {
   return isSignedWith(secret, body, headers['x-hub-signature'], 'sha256=');
@@ -143,7 +97,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const isNews = Boolean(news?.length) || kind === renamed;
+  const isNews = Boolean(news?.length) || kind === repositoryUpdated;
   return {
     repoUid: known.data.repository.uuid,
     id: nameNews(news) ?? shownId,
