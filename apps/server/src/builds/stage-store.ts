@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { StageRow } from '../db/tables.ts';
 import type { OpenStage, Stage, Step } from '../domain/build.ts';
@@ -78,15 +79,12 @@ export class StageStore {
   async listOpen(repoId?: number): Promise<OpenStage[]> {
     let open = this.openStages().orderBy('id');
     if (repoId !== undefined) open = open.where('repo_id', '=', repoId);
-    return (await open.execute()).map(readOpen);
+    return readAllOpen(await open.execute());
   }
 
   async listOpenByIds(ids: readonly number[]): Promise<OpenStage[]> {
-    return (
-      await this.openStages()
-        .where('id', 'in', [0, ...ids])
-        .execute()
-    ).map(readOpen);
+    const open = this.openStages().where('id', 'in', [0, ...ids]);
+    return readAllOpen(await open.execute());
   }
 
   async findOpen(id: number): Promise<OpenStage | undefined> {
@@ -102,7 +100,7 @@ export class StageStore {
       .where('status', 'in', ['pending', 'running'])
       .orderBy('id')
       .execute();
-    return rows.map(stageCodec.read);
+    return stageCodec.readAll(rows);
   }
 
   async findStep(id: number): Promise<Step | undefined> {
@@ -172,6 +170,13 @@ export class StageStore {
   }
 }
 
-function readOpen(row: StageRow & { build_number: number; throttle: number }): OpenStage {
+type OpenStageRow = StageRow & { build_number: number; throttle: number };
+
+function readOpen(row: OpenStageRow): OpenStage {
   return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
+}
+
+/** Stages that cannot be read are not offered to runners. */
+function readAllOpen(rows: readonly OpenStageRow[]): OpenStage[] {
+  return rows.flatMap((row) => skipUnreadable(() => readOpen(row)));
 }
