@@ -4,7 +4,7 @@ import type { HookCalls, HookTarget } from './forge-adapter.ts';
 import type { ForgeClient } from './forge-client.ts';
 import { ForgeRefusedError } from './forge-errors.ts';
 
-/** What differs between the webhook APIs of forges. */
+/** Differences between the webhook APIs of forges. */
 interface HookApi {
   /** Path of the webhooks of a repository. */
   pathOf(repo: ForgeRepoRef): string;
