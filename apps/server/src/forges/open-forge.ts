@@ -3,7 +3,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
 import type { Db } from '../db/database.ts';
 import type { AccessEnd } from '../domain/user.ts';
-import { ByteCache } from '../shared/byte-cache.ts';
+import { createByteCache } from '../shared/byte-cache.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
 import type { ForgeAdapter, OpenOptions } from './remote/forge-adapter.ts';
@@ -42,7 +42,7 @@ export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
   const source = open({
     url: settings.url,
     agent: `Millrace/${deps.version}`,
-    cache: new ByteCache(cacheBytes),
+    cache: createByteCache(cacheBytes),
     logger: deps.logger,
     clock,
   });

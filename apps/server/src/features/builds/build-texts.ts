@@ -1,5 +1,5 @@
 import type { Build } from '../../domain/build.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 
@@ -10,7 +10,7 @@ type Extent = 'alone' | 'whole';
 
 /** The JSON of builds as they were sent last: most builds are over, and do not change any more. */
 export class BuildTexts {
-  private readonly texts = new ByteCache<string>(maxBytes);
+  private readonly texts = createByteCache<string>(maxBytes);
 
   find(state: BuildState, extent: Extent): string | undefined {
     return this.texts.get(keyOf(state, extent));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeGithub } from '../../../testing/forges/github/fake-github.ts';
 import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
 import type { Account, Repository } from '../../../testing/forges/github/world.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import type { ForgeRepoRef } from '../forge.ts';
 import type { ForgeAdapter } from '../remote/forge-adapter.ts';
 import { apiUrlOf, openGithub } from './github-adapter.ts';
@@ -18,7 +18,7 @@ const open = (cacheBytes: number) =>
   openGithub({
     url: github.url,
     agent: 'test',
-    cache: new ByteCache(cacheBytes),
+    cache: createByteCache(cacheBytes),
     logger,
     clock: systemClock,
   });
@@ -81,7 +81,7 @@ describe('an account', () => {
     answerOnce(/emails/, () => {
       throw new Refusal(403, 'Resource not accessible by integration');
     });
-    const blind = open(0);
+    const blind = open(1);
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 

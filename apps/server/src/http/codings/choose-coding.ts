@@ -6,7 +6,10 @@ import { zstd } from './zstd.ts';
 /** The one whose packed parts can be kept comes first. */
 const preferred = [gzip, zstd];
 
-/** The best coding of those that the header `Accept-Encoding` takes. */
+/**
+ * Returns the best coding that the header `Accept-Encoding` accepts. `@fastify/accept-negotiator` does not fit: it
+ * reads `*, gzip;q=0` as gzip, and the client's weights would override our order.
+ */
 export function chooseCoding(accepted = ''): Coding {
   const weights = new Map(accepted.toLowerCase().split(',').map(readWeight));
   const weightOf = ({ name }: Coding) => weights.get(name ?? '') ?? weights.get('*') ?? 0;
