@@ -3,19 +3,11 @@ import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { StageRow } from '../db/tables.ts';
 import type { OpenStage, Stage, Step } from '../domain/build.ts';
+import { isCurrentStage, stageNumber, wasCurrentIn } from './attempt-conditions.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
-
-/** The number of a stage when it stood. */
-const numberThen = sql<number>`coalesce(nullif(stages.replaced_number, 0), stages.number)`;
-
-/** Whether a stage stood in an attempt of its build. */
-function stoodIn(attempt: number) {
-  return sql<SqlBool>`stages.attempt <= ${attempt}
-    and (stages.replaced_in = 0 or stages.replaced_in > ${attempt})`;
-}
 
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
@@ -45,28 +37,29 @@ export class StageStore {
     return row && stageCodec.read(row);
   }
 
-  /** The stages of a build, as they stand in its newest attempt. */
+  /** The stages of a build in its newest attempt. */
   async list(buildId: number): Promise<Stage[]> {
-    const rows = await this.standing().where('build_id', '=', buildId).orderBy('number').execute();
+    const rows = await this.currentStages()
+      .where('build_id', '=', buildId)
+      .orderBy('number')
+      .execute();
     return rows.map(stageCodec.read);
   }
 
-  /** The stages of a build as they stood in an attempt. */
+  /** The stages of a build in an attempt, with their numbers then. */
   async listOfAttempt(buildId: number, attempt: number): Promise<Stage[]> {
     const rows = await this.stages()
+      .select(stageNumber.as('shown_number'))
       .where('build_id', '=', buildId)
-      .where(stoodIn(attempt))
-      .orderBy(numberThen)
+      .where(wasCurrentIn(attempt))
+      .orderBy(stageNumber)
       .execute();
-    return rows.map((row) => {
-      const stage = stageCodec.read(row);
-      return { ...stage, number: row.replaced_number || stage.number };
-    });
+    return rows.map((row) => ({ ...stageCodec.read(row), number: row.shown_number }));
   }
 
   /** The stages of the build that this one belongs to, itself among them. */
   async listBeside(stageId: number): Promise<Stage[]> {
-    const rows = await this.standing()
+    const rows = await this.currentStages()
       .where('build_id', '=', (eb) =>
         eb.selectFrom('stages').select('build_id').where('id', '=', stageId),
       )
@@ -125,7 +118,7 @@ export class StageStore {
       .where('builds.number', '=', build)
       .where('steps.number', '=', step);
     const ofStage = attempt
-      ? found.where(numberThen, '=', stage).where(stoodIn(attempt))
+      ? found.where(stageNumber, '=', stage).where(wasCurrentIn(attempt))
       : found.where('stages.number', '=', stage);
     return (await ofStage.executeTakeFirst())?.id;
   }
@@ -154,9 +147,8 @@ export class StageStore {
     return this.db.selectFrom('stages').selectAll();
   }
 
-  /** Without those that others took the place of. */
-  private standing() {
-    return this.stages().where('replaced_in', '=', 0);
+  private currentStages() {
+    return this.stages().where(isCurrentStage);
   }
 
   private openStages() {

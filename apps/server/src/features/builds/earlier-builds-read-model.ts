@@ -1,4 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
+import { isCurrentStage } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
@@ -71,7 +72,7 @@ export class EarlierBuildsReadModel {
         'steps.status',
       ])
       .where('stages.build_id', 'in', [0, ...buildIds])
-      .where('stages.replaced_in', '=', 0)
+      .where(isCurrentStage)
       .where('stages.name', 'in', ['', ...stages])
       .where('steps.name', 'in', ['', ...steps])
       .where('steps.status', 'in', ran)
@@ -84,7 +85,7 @@ export class EarlierBuildsReadModel {
       .selectFrom('stages')
       .select(['build_id as buildId', 'name as stage', 'status'])
       .where('build_id', 'in', [0, ...buildIds])
-      .where('replaced_in', '=', 0)
+      .where(isCurrentStage)
       .where('name', 'in', ['', ...stages])
       .where('status', 'in', ran)
       .execute();
@@ -95,7 +96,7 @@ export class EarlierBuildsReadModel {
     const stages = this.db
       .selectFrom('stages')
       .where('stages.build_id', 'in', [0, ...buildIds])
-      .where('stages.replaced_in', '=', 0);
+      .where(isCurrentStage);
     const ofStages = await stages
       .select(['name as stage', 'started', 'stopped'])
       .where('status', '=', 'success')

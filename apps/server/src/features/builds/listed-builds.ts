@@ -1,6 +1,7 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
+import { isCurrentStage } from '../../builds/attempt-conditions.ts';
 import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
@@ -47,7 +48,7 @@ async function findFirstSteps(
     .innerJoin('steps', 'steps.stage_id', 'stages.id')
     .select(['stages.build_id', place.as('place')])
     .where('stages.build_id', 'in', [...ids])
-    .where('stages.replaced_in', '=', 0)
+    .where(isCurrentStage)
     .where(condition)
     .groupBy('stages.build_id')
     .execute();
