@@ -28,14 +28,14 @@ import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { readPage } from '../../http/page.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { BuildCounts } from './build-counts.ts';
-import type { BuildDecisions } from './build-decisions.ts';
-import type { BuildReadModel } from './build-read-model.ts';
-import type { BuildStarter } from './build-starter.ts';
-import type { ConfigReader } from './config-reader.ts';
-import type { FailureHistoryReader } from './failure-history-reader.ts';
-import type { ParameterReader } from './parameter-reader.ts';
-import type { UsualDurations } from './usual-durations.ts';
+import type { BuildCounts } from './read/build-counts.ts';
+import type { BuildReadModel } from './read/build-read-model.ts';
+import type { FailureHistoryReader } from './read/failure-history-reader.ts';
+import type { UsualDurations } from './read/usual-durations.ts';
+import type { BuildDecisions } from './start/build-decisions.ts';
+import type { BuildStarter } from './start/build-starter.ts';
+import type { ConfigReader } from './start/config-reader.ts';
+import type { ParameterReader } from './start/parameter-reader.ts';
 
 interface Deps {
   changeBuild: ChangeBuild;

@@ -1,10 +1,10 @@
 import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Ports } from '../../ports.ts';
-import { BuildDecisions } from './build-decisions.ts';
-import { BuildReadModel } from './build-read-model.ts';
-import { BuildStarter } from './build-starter.ts';
-import { ConfigReader } from './config-reader.ts';
+import { BuildReadModel } from './read/build-read-model.ts';
+import { BuildDecisions } from './start/build-decisions.ts';
+import { BuildStarter } from './start/build-starter.ts';
+import { ConfigReader } from './start/config-reader.ts';
 
 /** Creates the services that start, change and read builds. */
 export function createBuildServices(core: Core, ports: Ports) {

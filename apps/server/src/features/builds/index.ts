@@ -3,19 +3,19 @@ import { BuildStore } from '../../builds/build-store.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { registerApprovalRoutes } from './approval-routes.ts';
-import { BuildCounts } from './build-counts.ts';
 import { registerBuildRoutes } from './build-routes.ts';
 import { createBuildServices } from './build-services.ts';
-import { BuildsFeed } from './builds-feed.ts';
-import { registerBuildsFeedRoutes } from './builds-feed-routes.ts';
-import { EarlierBuildsReadModel } from './earlier-builds-read-model.ts';
-import { FailureHistoryReader } from './failure-history-reader.ts';
-import { registerIncompleteBuildRoutes } from './incomplete-build-routes.ts';
-import { IncompleteBuilds } from './incomplete-builds.ts';
-import { registerLatestBuildRoutes } from './latest-build-routes.ts';
-import { ParameterReader } from './parameter-reader.ts';
-import { UsualDurations } from './usual-durations.ts';
+import { BuildCounts } from './read/build-counts.ts';
+import { BuildsFeed } from './read/builds-feed.ts';
+import { registerBuildsFeedRoutes } from './read/builds-feed-routes.ts';
+import { EarlierBuildsReadModel } from './read/earlier-builds-read-model.ts';
+import { FailureHistoryReader } from './read/failure-history-reader.ts';
+import { registerIncompleteBuildRoutes } from './read/incomplete-build-routes.ts';
+import { IncompleteBuilds } from './read/incomplete-builds.ts';
+import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
+import { UsualDurations } from './read/usual-durations.ts';
+import { registerApprovalRoutes } from './start/approval-routes.ts';
+import { ParameterReader } from './start/parameter-reader.ts';
 
 /** Builds: started, restarted, approved, canceled, listed, found and compared with earlier ones. */
 export const builds: CreateFeature = (core, ports) => {
