@@ -95,16 +95,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     drain: new Drain(),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
-    authority: createAuthority({
-      onSeen: (user) => ports.keepReposFresh(user),
-      findByToken: (token) => people.users.findByToken(token),
-      findBySession: (id) => people.sessions.findUser(id),
-      findRepoAccess: (viewer, namespace, name) =>
-        people.repoAccess.find(viewer, `${namespace}/${name}`),
-      findMembership: async (viewer, namespace) =>
-        viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
-      publicUrl,
-    }),
+    authority: createCoreAuthority({ ...people, forge, ports, publicUrl }),
   };
   return {
     core,
@@ -121,6 +112,23 @@ export async function createCore(options: Options): Promise<OpenedCore> {
 }
 
 type Base = Pick<Core, 'config' | 'dirs' | 'db' | 'bus' | 'clock' | 'logger' | 'serverId'>;
+
+type AuthorityDeps = Pick<Core, 'users' | 'sessions' | 'repoAccess' | 'forge' | 'publicUrl'> & {
+  ports: Options['ports'];
+};
+
+function createCoreAuthority(deps: AuthorityDeps): Core['authority'] {
+  const { users, sessions, repoAccess, forge, ports, publicUrl } = deps;
+  return createAuthority({
+    onSeen: (user) => ports.keepReposFresh(user),
+    findByToken: (token) => users.findByToken(token),
+    findBySession: (id) => sessions.findUser(id),
+    findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
+    findMembership: async (viewer, namespace) =>
+      viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
+    publicUrl,
+  });
+}
 
 /** Accounts with their sessions, and repositories with the access to them. */
 function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] }) {
