@@ -39,7 +39,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
   const { db, sealer, clock, onEnded, hold } = deps;
   const open = await kinds[settings.kind]();
-  const source = open({
+  const adapter = open({
     url: settings.url,
     agent: `Millrace/${deps.version}`,
     cache: createByteCache(cacheBytes),
@@ -48,15 +48,15 @@ export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);
-  const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
+  const oauth = new OAuth(adapter.oauth, { ...settings, nowSec: () => clock.nowSec() });
   const access = new AccountAccess({
     identities,
     oauth,
     clock,
     onEnded,
     hold,
-    findAccount: (token) => source.findAccount(token),
+    findAccount: (token) => adapter.findAccount(token),
   });
-  const forge = new RemoteForge({ ...deps, source, identities, access, hooks, oauth });
-  return { forge, source, hooks, identities };
+  const forge = new RemoteForge({ ...deps, adapter, identities, access, hooks, oauth });
+  return { forge, adapter, hooks, identities };
 }

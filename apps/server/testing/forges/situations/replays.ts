@@ -34,9 +34,9 @@ export function describeReplays(scene: Scene): void {
     beforeAll(async () => {
       const { remote } = scene.forge.server.core;
       if (!remote) throw new Error('The server has no forge elsewhere');
-      const { source } = remote;
-      const isSigned = source.isSigned.bind(source);
-      spy = vi.spyOn(source, 'isSigned').mockImplementation((delivery, secret) => {
+      const { adapter } = remote;
+      const isSigned = adapter.isSigned.bind(adapter);
+      spy = vi.spyOn(adapter, 'isSigned').mockImplementation((delivery, secret) => {
         caught.push(delivery);
         return isSigned(delivery, secret);
       });
