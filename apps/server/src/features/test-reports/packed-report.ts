@@ -1,6 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { z } from 'zod/mini';
-import { parseJson } from '../../shared/parse-json.ts';
+import { zstdCompressSync } from 'node:zlib';
 import type { FailureTexts, ReportedTest, TestReport } from './test-report.ts';
 
 /** Texts of a failed test as they are stored. */
@@ -27,12 +25,4 @@ export function packReport({ tests, problem }: TestReport): PackedReport {
 
 function pack({ type, message, details, output }: FailureTexts): PackedTexts {
   return { type, message, texts: zstdCompressSync(JSON.stringify({ details, output })) };
-}
-
-const storedTexts = z.object({ details: z.string(), output: z.string() });
-
-/** Texts that cannot be read are empty: the test and its other runs are still shown. */
-export function unpackTexts(texts: Uint8Array): Pick<FailureTexts, 'details' | 'output'> {
-  const json = zstdDecompressSync(texts).toString();
-  return parseJson(storedTexts, json) ?? { details: '', output: '' };
 }

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readFixture } from '../../../testing/read-fixture.ts';
-import { unpackTexts } from './packed-report.ts';
+import { unpackTexts } from './unpack-texts.ts';
 
 it('reads texts that an earlier version stored', () => {
   const { zstd } = JSON.parse(readFixture('failure-texts-6b82ee89', import.meta.url));
