@@ -2,7 +2,9 @@ import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Ports } from '../../ports.ts';
 import { BuildReadModel } from './read/build-read-model.ts';
+import { BuildCreator } from './start/build-creator.ts';
 import { BuildDecisions } from './start/build-decisions.ts';
+import { BuildRestarter } from './start/build-restarter.ts';
 import { BuildStarter } from './start/build-starter.ts';
 import { ConfigReader } from './start/config-reader.ts';
 
@@ -12,18 +14,19 @@ export function createBuildServices(core: Core, ports: Ports) {
   const readModel = new BuildReadModel(db, ports);
   const latestBuilds = new LatestBuildStore(db);
   const configReader = new ConfigReader({ ...core, ports });
-  const buildStarter = new BuildStarter({
+  const buildCreator = new BuildCreator({
     ...core,
     ports,
     configReader,
     publicHost: () => new URL(publicUrl()).host,
-    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
   return {
     readModel,
     latestBuilds,
     configReader,
-    buildStarter,
+    buildCreator,
+    buildStarter: new BuildStarter({ ...core, buildCreator }),
+    buildRestarter: new BuildRestarter({ ...core, buildCreator }),
     buildDecisions: new BuildDecisions(core),
   };
 }

@@ -17,6 +17,7 @@ import { IncompleteBuilds } from './read/incomplete-builds.ts';
 import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
 import { UsualDurations } from './read/usual-durations.ts';
 import { registerApprovalRoutes } from './start/approval-routes.ts';
+import { endPullRequest } from './start/end-pull-request.ts';
 import { ParameterReader } from './start/parameter-reader.ts';
 import { registerStartRoutes } from './start/start-routes.ts';
 
@@ -24,7 +25,7 @@ import { registerStartRoutes } from './start/start-routes.ts';
 export const builds: CreateFeature = (core, ports) => {
   const { stages } = core;
   const services = createBuildServices(core, ports);
-  const { readModel, buildStarter } = services;
+  const { readModel, buildCreator, buildStarter } = services;
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
@@ -33,9 +34,9 @@ export const builds: CreateFeature = (core, ports) => {
   });
   return {
     ports: {
-      createBuild: (repo, request) => buildStarter.createBuild(repo, request),
+      createBuild: (repo, request) => buildCreator.createBuild(repo, request),
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
-      endPullRequest: (repo, ref) => buildStarter.endPullRequest(repo, ref),
+      endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
       findStepId: (place) => stages.findStepId(place),
       listSteps: (...place) => readModel.listSteps(...place),
       stageJson: (stage, waiting) => toStageJson(stage, undefined, waiting),

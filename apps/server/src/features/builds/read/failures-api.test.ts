@@ -172,7 +172,7 @@ it('a pull request is compared with its target, and follows its own builds', asy
     await mill.end('success');
     const commit = await server.core.forge.findCommit(repo, 'refs/heads/fix');
     if (!commit) throw new Error('There is no commit');
-    await buildsOf(server).buildStarter.createBuild(repo, {
+    await buildsOf(server).buildCreator.createBuild(repo, {
       ...{ ...base, event: 'pull_request' as const },
       ...{ trigger: 'ada', sender: 'ada', commit },
     });

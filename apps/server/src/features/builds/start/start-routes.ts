@@ -15,12 +15,14 @@ import { type ApiRoutes, requirePerson } from '../../../http/api-routes.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildDecisions } from './build-decisions.ts';
+import type { BuildRestarter } from './build-restarter.ts';
 import type { BuildStarter } from './build-starter.ts';
 import type { ParameterReader } from './parameter-reader.ts';
 
 interface Deps {
   changeBuild: ChangeBuild;
   buildStarter: BuildStarter;
+  buildRestarter: BuildRestarter;
   buildDecisions: BuildDecisions;
   builds: BuildStore;
   parameterReader: ParameterReader;
@@ -30,7 +32,7 @@ interface Deps {
 
 /** Registers the calls that start, cancel and delete builds. */
 export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { buildStarter, buildDecisions, parameterReader, builds } = deps;
+  const { buildStarter, buildRestarter, buildDecisions, parameterReader, builds } = deps;
   const read = async (changed: Build): Promise<BuildJson> => {
     const build = await deps.readBuild(changed);
     if (!build) throw notFound();
@@ -54,11 +56,11 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
     const { debug, ...changed } = withoutToken(query);
     if (query.only === 'failed') {
-      return read(await buildStarter.restartFailed(repo, requirePerson(viewer), params.build));
+      return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
     }
     const options = { params: changed, debug: debug === 'true' };
     const person = requirePerson(viewer);
-    return readOrNull(await buildStarter.restartBuild(repo, person, params.build, options));
+    return readOrNull(await buildRestarter.restartBuild(repo, person, params.build, options));
   });
 
   for (const [endpoint, event] of [
@@ -69,7 +71,7 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
       const { target = '', ...more } = withoutToken(query);
       const deployment = { event, target, params: more };
       const person = requirePerson(viewer);
-      return readOrNull(await buildStarter.deployBuild(repo, person, params.build, deployment));
+      return readOrNull(await buildRestarter.deployBuild(repo, person, params.build, deployment));
     });
   }
 

@@ -29,7 +29,7 @@ const addRepo = (name: string, more: string) =>
 
 async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: string[] } = {}) {
   const { forge } = server.core;
-  const { buildStarter } = buildsOf(server);
+  const { buildCreator, buildStarter } = buildsOf(server);
   const { commit, ref, target } = await buildStarter.findTarget(repo, 'main', '');
   const before = 'a'.repeat(40);
   const request = { trigger: '@hook', sender: 'ada', commit, ref, target, before, ...facts };
@@ -40,7 +40,7 @@ async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: str
     when: async (answer: string[] | null | Error) => {
       if (answer instanceof Error) asked.mockRejectedValue(answer);
       else asked.mockResolvedValue(answer);
-      return buildStarter.createBuild(repo, { event: 'push', ...request });
+      return buildCreator.createBuild(repo, { event: 'push', ...request });
     },
   };
 }
