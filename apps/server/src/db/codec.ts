@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import { parseJson } from '../shared/parse-json.ts';
 
-/** How one column of a table keeps a field. */
+/** How a column of a table stores a field. */
 interface Column<Stored, Value> {
   column: string;
   read(stored: Stored): Value;
@@ -20,7 +20,7 @@ type Columns<Row, Fields> = {
     | Column<string, Fields[Name]>;
 };
 
-/** Yes or no, kept as 1 or 0: both databases know whole numbers alike. */
+/** True or false, stored as 1 or 0: both databases store whole numbers in the same way. */
 export function flag(column: string): Column<number, boolean> {
   return { column, read: (stored) => stored === 1, write: (value) => (value ? 1 : 0) };
 }
@@ -51,7 +51,7 @@ export function json<Schema extends z.ZodMiniType>(
   };
 }
 
-/** Turns rows of a table into what the rest of the server knows, and changes of that into columns. */
+/** Converts rows of a table to domain objects, and changed fields to columns. */
 export interface Codec<Row, Fields> {
   /** @throws UnreadableColumnError */
   read(row: Row): Fields;
