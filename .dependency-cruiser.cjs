@@ -82,7 +82,7 @@ module.exports = {
         path: `^${server}/`,
         pathNot: `^${server}/(db/|.*-(store|codec|reader|model)\\.ts$|.*\\.test\\.ts$)`,
       },
-      to: { path: `^${server}/db/tables\\.ts$` },
+      to: { path: `^${server}/db/tables(\\.ts$|/)` },
     },
     {
       name: 'server: only changeBuild writes builds, stages and steps',

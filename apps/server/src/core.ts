@@ -9,7 +9,6 @@ import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
 import type { StageStore } from './builds/stage-store.ts';
 import type { Leases } from './cluster/leases.ts';
-import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
@@ -37,7 +36,7 @@ export interface Core {
   /** Id of this server on a shared database. */
   serverId: string;
   /** The servers on the database, this one among them. */
-  servers: ServerList<SeenRunner>;
+  servers: ServerList;
   drain: Drain;
   /** Builds, stages and steps: they change through `changeBuild` only. */
   changeBuild: ChangeBuild;

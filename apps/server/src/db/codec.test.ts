@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { codec, flag, json } from './codec.ts';
+import { z } from 'zod/mini';
+import { codec, flag, json, UnreadableColumnError } from './codec.ts';
 
 interface Row {
   id: number;
@@ -20,7 +21,7 @@ const things = codec<Row, Thing>({
   id: 'id',
   userName: 'user_name',
   isActive: flag('active'),
-  tags: json('tags'),
+  tags: json('tags', z.array(z.string())),
   note: 'note',
 });
 
@@ -35,4 +36,15 @@ test('writes only the given fields', () => {
   expect(things.write({ isActive: false, tags: [] })).toEqual({ active: 0, tags: '[]' });
   expect(things.write({ note: null })).toEqual({ note: null });
   expect(things.write({})).toEqual({});
+});
+
+const readable: Row = { id: 1, user_name: 'ada', active: 1, tags: '[]', note: null };
+
+test.each(['{"a":1}', '[1]', '["a"'])('rejects a stored value with another shape: %s', (tags) => {
+  expect(() => things.read({ ...readable, tags })).toThrow(UnreadableColumnError);
+});
+
+test('leaves rows that cannot be read out of a list', () => {
+  const rows = [readable, { ...readable, id: 2, tags: '{}' }, { ...readable, id: 3 }];
+  expect(things.readAll(rows).map(({ id }) => id)).toEqual([1, 3]);
 });

@@ -1,5 +1,7 @@
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import { parseJson } from '../shared/parse-json.ts';
 import { type CopiedTable, copiedTables, countRows, readRows } from './copied-tables.ts';
 import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';
@@ -69,7 +71,7 @@ async function copyTable(
   const total = await countRows(from, table);
   const mark = await findMark(to, table);
   let copied = mark ? await countRows(to, table) : 0;
-  let last: unknown[] | null = mark?.last ? JSON.parse(mark.last) : null;
+  let last = mark?.last ? readKey(mark.last, table) : null;
   const limit = table === 'log_blocks' ? maxLogRows : maxRows;
   for (let isDone = mark !== undefined && last === null; ; ) {
     onProgress({ table, copied, total, isDone });
@@ -89,6 +91,14 @@ async function copyTable(
     copied += rows.length;
     isDone = !end;
   }
+}
+
+function readKey(text: string, table: string): unknown[] {
+  const key = parseJson(z.array(z.unknown()), text);
+  if (key) return key;
+  throw new StartError(
+    `The progress of the copy of ${table} is not readable. Start again with an empty database.`,
+  );
 }
 
 async function findMark(to: Database, table: string): Promise<Mark | undefined> {

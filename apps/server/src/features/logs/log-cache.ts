@@ -1,4 +1,4 @@
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 /** As much as a slow reader may hold, too. */
@@ -9,7 +9,7 @@ const maxBodyBytes = 512 * 1024;
  * rewritten as a whole: then all of it is forgotten.
  */
 export class LogCache {
-  private readonly parts = new ByteCache<Uint8Array>(maxBytes);
+  private readonly parts = createByteCache<Uint8Array>(maxBytes);
   private rewrites = 0;
 
   /** The part under this key of a step's log; made where it is not there. */
@@ -48,13 +48,13 @@ export class LogCache {
   /** Any log may have other lines by now. */
   clear(): void {
     this.rewrites++;
-    for (const key of this.parts.keys()) this.parts.delete(key);
+    this.parts.clear();
   }
 
   /** The log has other lines from now on. */
   forget(stepId: number): void {
     this.rewrites++;
-    for (const key of this.parts.keys()) {
+    for (const key of [...this.parts.keys()]) {
       if (key.startsWith(`${stepId} `)) this.parts.delete(key);
     }
   }

@@ -1,5 +1,5 @@
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 import type { LogFrame } from './log-frames.ts';
 import type { LogPlace } from './log-place-store.ts';
@@ -11,7 +11,7 @@ const maxKeptBytes = 32 * 1024 * 1024;
 /** Reads frames of objects: several with one call where they are read in a row. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
-  private readonly kept = new ByteCache<Uint8Array>(maxKeptBytes);
+  private readonly kept = createByteCache<Uint8Array>(maxKeptBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
   /** Without a store what was moved before cannot be read. */

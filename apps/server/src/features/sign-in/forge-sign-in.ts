@@ -6,6 +6,7 @@ import type { UserStore } from '../../accounts/user-store.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import { forbidden } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { AccountRights } from './account-rights.ts';
 
@@ -58,9 +59,12 @@ export class ForgeSignIn {
   ): Promise<{ user: User; returnTo: string }> {
     const { pages, sealer, clock } = this.deps;
     const text = kept && sealer.tryOpen(kept);
-    const { state, verifier, returnTo, until } = text
-      ? begun.parse(JSON.parse(text))
-      : { state: '', verifier: '', returnTo: '/', until: 0 };
+    const { state, verifier, returnTo, until } = (text && parseJson(begun, text)) || {
+      state: '',
+      verifier: '',
+      returnTo: '/',
+      until: 0,
+    };
     // Begun in another browser, ended before, or too long ago.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {
       throw forbidden('The sign-in was not begun here or took too long, please try again');

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account, Repository } from '../../../testing/forges/fake/world.ts';
 import { FakeGithub } from '../../../testing/forges/github/fake-github.ts';
 import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import type { ForgeRepoRef } from '../forge.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { apiUrlOf, openGithub } from './client.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import { apiUrlOf, openGithub } from './github-adapter.ts';
 
 let github: FakeGithub;
 const logger = pino({ enabled: false });
-let forge: ForgeKind;
+let forge: ForgeAdapter;
 let ada: Account;
 let token: string;
 const open = (cacheBytes: number) =>
   openGithub({
     url: github.url,
     agent: 'test',
-    cache: new ByteCache(cacheBytes),
+    cache: createByteCache(cacheBytes),
     logger,
     clock: systemClock,
   });
@@ -81,7 +81,7 @@ describe('an account', () => {
     answerOnce(/emails/, () => {
       throw new Refusal(403, 'Resource not accessible by integration');
     });
-    const blind = open(0);
+    const blind = open(1);
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 
@@ -227,7 +227,7 @@ describe('a deployment', () => {
     description: 'Build',
     url: `http://127.0.0.1/ada/app/${number}`,
   });
-  const setDeployment: NonNullable<ForgeKind['setDeployment']> = (...args) => {
+  const setDeployment: NonNullable<ForgeAdapter['setDeployment']> = (...args) => {
     if (!forge.setDeployment) throw new Error('There are no deployments');
     return forge.setDeployment(...args);
   };

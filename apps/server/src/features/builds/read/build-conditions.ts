@@ -1,0 +1,100 @@
+import { tagRef } from '@millrace/contract/git-ref';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type BuildFilter, type Choice, choices } from '../../../domain/build-filter.ts';
+
+/** Builds to search: those of a repository, or of all repositories in the list of an account. */
+export type BuildScope = { repoId: number } | { userId: number };
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** The columns of builds that people choose values of. */
+export const choiceColumns: Record<Exclude<Choice, 'repo'>, string> = {
+  status: 'status',
+  event: 'event',
+  branch: 'target',
+  author: 'author_login',
+  target: 'deploy_to',
+  cron: 'cron',
+};
+
+/** SQL conditions on a `builds` row, in addition to the scope and the words. */
+export function conditionsOf(filter: BuildFilter): Condition[] {
+  return [...chosenConditions(filter).values(), ...tagAndTimeConditions(filter)];
+}
+
+/** All of the conditions, or one that always holds. */
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`1 = 1`;
+}
+
+export function isWithin(scope: BuildScope): Condition {
+  if ('repoId' in scope) return sql`repo_id = ${scope.repoId}`;
+  return sql`repo_id in ${listedRepos(scope.userId)}`;
+}
+
+/**
+ * The same, for a query that starts elsewhere: with words, or with the newest builds of all. As a plain
+ * condition on each row Postgres checks it first; it would join it after all others, which cost more.
+ */
+export function isAmong(scope: BuildScope): Condition {
+  if ('repoId' in scope) return sql`+repo_id = ${scope.repoId}`;
+  return sql`coalesce(+repo_id in ${listedRepos(scope.userId)}, false)`;
+}
+
+/** The ids of the repositories that an account has in its list. */
+export function listedRepos(userId: number): RawBuilder<unknown> {
+  return sql`(select repo_id from repo_permissions where user_id = ${userId} and "read" = 1)`;
+}
+
+/** Ids of builds with a stage that waits for approval; a literal, so that the partial index serves it. */
+const blockedBuilds = sql`(
+  select build_id from stages
+  where stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')
+  and stages.status = 'blocked'
+)`;
+
+/**
+ * The status that a filter compares. A build that waits for approval is `pending` or `running` by itself,
+ * as on existing servers, and `blocked` to someone who looks for it.
+ */
+export const filteredStatus = sql<string>`case
+  when status in ('pending', 'running') and id in ${blockedBuilds} then 'blocked' else status end`;
+
+function hasStatus(status: string): Condition {
+  if (status === 'blocked') return sql`status in ('pending', 'running') and id in ${blockedBuilds}`;
+  if (status !== 'pending' && status !== 'running') return sql`status = ${status}`;
+  return sql`status = ${status} and id not in ${blockedBuilds}`;
+}
+
+/** Conditions for the chosen values on rows of `builds`. */
+export function chosenConditions(filter: BuildFilter): Map<Choice, Condition> {
+  const conditions = chosenOfColumns(filter);
+  const { status } = filter.chosen;
+  if (status !== undefined) conditions.set('status', hasStatus(status));
+  return conditions;
+}
+
+/** Conditions for the chosen values on rows that have {@link filteredStatus} as their status. */
+export function chosenOfColumns({ chosen }: BuildFilter): Map<Choice, Condition> {
+  const conditions = new Map<Choice, Condition>();
+  for (const choice of choices) {
+    const value = chosen[choice];
+    if (value === undefined) continue;
+    conditions.set(
+      choice,
+      choice === 'repo'
+        ? sql`repo_id = (select id from repos where slug = ${value})`
+        : sql`${sql.ref(choiceColumns[choice])} = ${value}`,
+    );
+  }
+  return conditions;
+}
+
+/** Of which tag, and of which time. */
+export function tagAndTimeConditions({ tag, after, before }: BuildFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (tag !== undefined) conditions.push(sql`ref = ${tagRef(tag)}`);
+  if (after !== undefined) conditions.push(sql`created >= ${after}`);
+  if (before !== undefined) conditions.push(sql`created < ${before}`);
+  return conditions;
+}
