@@ -11,6 +11,8 @@ function layers(base, ordered) {
   }));
 }
 
+/** A test, which may import what the product may not. */
+const testFile = '\\.test\\.tsx?$';
 const web = 'apps/web/src';
 const server = 'apps/server/src';
 const runner = 'apps/runner/src';
@@ -47,12 +49,6 @@ module.exports = {
       'shared',
     ]),
     {
-      name: 'server: the product imports nothing of its tests',
-      severity: 'error',
-      from: { path: `^${server}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/testing/' },
-    },
-    {
       name: 'server: a feature is imported by its index alone',
       severity: 'error',
       from: { path: `^${server}/features\\.ts$` },
@@ -86,7 +82,7 @@ module.exports = {
         path: `^${server}/`,
         pathNot: `^${server}/(db/|.*-(store|codec|reader|model)\\.ts$|.*\\.test\\.ts$)`,
       },
-      to: { path: `^${server}/db/tables\\.ts$` },
+      to: { path: `^${server}/db/tables(\\.ts$|/)` },
     },
     {
       name: 'server: only changeBuild writes builds, stages and steps',
@@ -97,7 +93,7 @@ module.exports = {
     {
       name: 'server: domain knows vocabulary and pipeline, not the HTTP shapes',
       severity: 'error',
-      from: { path: `^${server}/domain/`, pathNot: 'domain/permissions\\.ts$' },
+      from: { path: `^${server}/domain/`, pathNot: 'domain/(permissions|token-limits)\\.ts$' },
       to: { path: '^packages/contract/src/(api|stream|runner)/' },
     },
     ...layers(runner, [
@@ -116,6 +112,27 @@ module.exports = {
         path: '^apps/',
         pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run)\\.ts$'],
       },
+    },
+    {
+      name: 'the product imports no test support',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot: [testFile, '^[^/]+/[^/]+/src/testing/', '^packages/test-support/'],
+      },
+      to: { path: '^((apps|packages)/[^/]+/(src/)?testing/|packages/test-support/)' },
+    },
+    {
+      name: 'test support of several workspaces imports none of them',
+      severity: 'error',
+      from: { path: '^packages/test-support/' },
+      to: { path: '^(apps|e2e)/' },
+    },
+    {
+      name: 'e2e imports nothing from inside the apps',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^apps/' },
     },
     {
       name: 'the contract imports no app, no Node module, no React',

@@ -27,13 +27,13 @@ const attacks: Attack[] = [
   ...[fileOfDisk, masking, pluginSettings, hookBodies, apiBodies, testNames],
   ...[stalledDownloads, quotaRace, longLists, mergeKeys, hostileSearches],
 ];
-const wanted = process.argv[2] ?? '';
+const namePart = process.argv[2] ?? '';
 print('attack | took | longest wait: /healthz, a list | memory above idle | result');
-for (const attack of attacks.filter(({ name }) => name.includes(wanted))) {
-  print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await carryOut(attack));
+for (const attack of attacks.filter(({ name }) => name.includes(namePart))) {
+  print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await measure(attack));
 }
 
-async function carryOut(attack: Attack): Promise<string> {
+async function measure(attack: Attack): Promise<string> {
   const server = await AttackedServer.start((await attack.settings?.()) ?? {});
   try {
     const run = await attack.prepare(server);
@@ -42,10 +42,10 @@ async function carryOut(attack: Attack): Promise<string> {
     const idle = readRssOf(server.pid);
     const { result, tookMs, healthMs, readMs, memory } = await watchServer(server, run);
     const more = memory - idle;
-    const isOver = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
+    const exceedsGoal = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
     const waits = `${healthMs.toFixed(0)}, ${readMs.toFixed(0)} ms`;
-    const over = isOver ? ' | OVER THE GOAL' : '';
-    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${over}`;
+    const note = exceedsGoal ? ' | OVER THE GOAL' : '';
+    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${note}`;
   } finally {
     await server.millrace.dispose();
     attack.cleanUp?.();

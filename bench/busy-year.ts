@@ -9,8 +9,8 @@ import { BuildStore } from '../apps/server/src/builds/build-store.ts';
 import { LatestBuildStore } from '../apps/server/src/builds/latest-build-store.ts';
 import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
-import { BuildReadModel } from '../apps/server/src/features/builds/build-read-model.ts';
-import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
+import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
+import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
 import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
@@ -53,7 +53,7 @@ async function measure(url: string): Promise<void> {
     ['recent builds of 1,000 repositories', () => new BuildStore(db).listRecent(ids, 25)],
     ['branches of a repository', () => new LatestBuildStore(db).list(repo(), 'branch')],
     ['the queue', () => new StageStore(db).listOpen()],
-    ['all that is under way', () => new IncompleteBuilds(db).listStages()],
+    ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],
     ['repositories of an account', () => new RepoStore(db).listGranted(1)],
     ['changes that were missed', () => new BuildChangesStore(db).listAfter(0)],
     [

@@ -2,8 +2,9 @@
 // painted result. 5,000 accounts in the users list: from Show More to the painted rows, and from a
 // keystroke in the filter and in a dialog over the list. In real Chromium, with the mock server of the
 // tests.
+
+import { nowSec, recentBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { chromium, type Page } from '@playwright/test';
-import { nowSec, someBuild, someRepo, someUser } from '../apps/web/src/testing/mock/state.ts';
 import { MockServer } from '../e2e/support/mock/server.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
@@ -13,13 +14,15 @@ const targetMs = 50;
 
 const mock = new MockServer();
 mock.state.repos = Array.from({ length: repoCount }, (_, id) =>
-  someRepo({
+  sampleRepo({
     id,
     slug: `team-${id % 40}/service-${(id * 7919) % repoCount}`,
-    build: someBuild({ number: 9, created: nowSec() - id * 60, title: `Change ${id}` }),
+    build: recentBuild({ number: 9, created: nowSec() - id * 60, title: `Change ${id}` }),
   }),
 );
-mock.state.users = Array.from({ length: userCount }, (_, id) => someUser({ id, login: `u${id}` }));
+mock.state.users = Array.from({ length: userCount }, (_, id) =>
+  sampleUser({ id, login: `u${id}` }),
+);
 await mock.start();
 const browser = await chromium.launch({
   executablePath: process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium',

@@ -75,7 +75,7 @@ async function measureLists(url: string, token: string): Promise<void> {
           url: server.url,
           paths,
           headers,
-          atOnce: 10,
+          concurrency: 10,
           seconds: 3,
         });
         const label = `${name}, ${database}`;

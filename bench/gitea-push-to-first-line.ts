@@ -1,8 +1,9 @@
 // Time from the end of `git push` to a Gitea until the first log line of the build is visible in an open
 // browser. Includes Gitea's webhook, API calls and opening the page. Real Gitea (MILLRACE_TEST_GITEA), real
 // git, real Chromium; prints each run and the median.
+
+import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
 import { chromium } from '@playwright/test';
-import { GiteaStand } from '../apps/server/testing/forges/gitea-stand.ts';
 import { signInThroughGitea, startBesideGitea } from '../e2e/support/gitea.ts';
 import { pipelineOf } from '../e2e/support/work-tree.ts';
 import { print, quantile } from './support/statistics.ts';

@@ -33,9 +33,9 @@ async function measure(name: string, text: string, headers: Record<string, strin
   await tree.commit({ '.drone.yml': text }, 'A hostile file');
   const waits: number[] = [];
   let memory = 0;
-  let isOver = false;
+  let isDone = false;
   const watching = (async () => {
-    while (!isOver) {
+    while (!isDone) {
       waits.push(await timeOf(`${millrace.url}/healthz`));
       memory = Math.max(memory, readRssOf(millrace.pid ?? 0));
     }
@@ -44,7 +44,7 @@ async function measure(name: string, text: string, headers: Record<string, strin
   await tree.push(hostileBranch);
   const tookMs = performance.now() - startedAt;
   await new Promise((resolve) => setTimeout(resolve, watchedMs));
-  isOver = true;
+  isDone = true;
   await watching;
   const url = `${millrace.url}/api/repos/${slug}/builds`;
   const answer = await fetch(url, { headers });

@@ -12,7 +12,7 @@ import { print, quantile } from './support/statistics.ts';
 const viewers = Number(process.argv[2] ?? 10_000);
 const seconds = 30;
 const changesPerSecond = Number(process.argv[3] ?? 5);
-const openAtOnce = 100;
+const maxOpening = 100;
 /** Start of the searched fields in a message. */
 const marker = Buffer.from('"build":{"id":');
 const pipeline = `kind: pipeline
@@ -103,7 +103,7 @@ async function openAll(token: string, onChange: (change: string) => void): Promi
   const { hostname, port } = new URL(millrace.url);
   const sockets: Socket[] = [];
   while (sockets.length < viewers) {
-    const some = Array.from({ length: Math.min(openAtOnce, viewers - sockets.length) }, (_, i) => {
+    const some = Array.from({ length: Math.min(maxOpening, viewers - sockets.length) }, (_, i) => {
       const path = i % 2 ? '/api/stream' : '/api/stream/admin/bench';
       const socket = createConnection({ host: hostname, port: Number(port) });
       socket.write(

@@ -13,12 +13,12 @@ import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
 import { readBuildFilter } from '../apps/server/src/domain/build-filter.ts';
 import { ownLine } from '../apps/server/src/domain/build-line.ts';
-import type { BuildScope } from '../apps/server/src/features/builds/build-conditions.ts';
-import { BuildCounts } from '../apps/server/src/features/builds/build-counts.ts';
-import { BuildReadModel } from '../apps/server/src/features/builds/build-read-model.ts';
-import { BuildsFeed } from '../apps/server/src/features/builds/builds-feed.ts';
-import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/earlier-builds-read-model.ts';
-import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
+import type { BuildScope } from '../apps/server/src/features/builds/read/build-conditions.ts';
+import { BuildCounts } from '../apps/server/src/features/builds/read/build-counts.ts';
+import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
+import { BuildsFeed } from '../apps/server/src/features/builds/read/builds-feed.ts';
+import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/read/earlier-builds-read-model.ts';
+import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
 import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
@@ -181,7 +181,7 @@ function questions(db: Database): [string, () => Promise<unknown>][] {
     ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
     ['repositories of an account', () => new RepoStore(db).listGranted(1)],
     ['the queue', () => stages.listOpen()],
-    ['all that is under way', () => new IncompleteBuilds(db).listStages()],
+    ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],
     ['a stage to claim', () => stages.findOpen(some(builds))],
     ['steps of a build', () => stages.listSteps([some(builds), some(builds)])],
     ['changes that were missed', () => new BuildChangesStore(db).listAfter(0)],

@@ -19,7 +19,7 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 await measure('the database', {});
 for (const { name, isThere, start } of testStores) {
   if (!isThere) {
-    say(`${name}: MILLRACE_TEST_S3 names no program`);
+    say(`${name}: MILLRACE_TEST_S3 is not set`);
     continue;
   }
   const place = await start();

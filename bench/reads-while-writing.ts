@@ -37,9 +37,9 @@ try {
   const rpc = rpcClient(millrace);
   const running: Awaited<ReturnType<typeof startOverRpc>>[] = [];
   for (let index = 0; index < steps; index++) running.push(await startOverRpc(rpc));
-  await measure('nobody prints', token, async () => {});
-  await measure(`${steps} steps print ${linesPerSecond} lines a second`, token, async (isOver) => {
-    const sent = await Promise.all(running.map(({ step }) => sendLines(rpc, step.id, isOver)));
+  await measure('no step prints', token, async () => {});
+  await measure(`${steps} steps print ${linesPerSecond} lines a second`, token, async (isDone) => {
+    const sent = await Promise.all(running.map(({ step }) => sendLines(rpc, step.id, isDone)));
     print(`  ${Math.round(sent.reduce((a, b) => a + b, 0) / seconds)} lines a second were taken`);
   });
 } finally {
@@ -49,7 +49,7 @@ try {
 async function measure(
   name: string,
   token: string,
-  work: (isOver: () => boolean) => Promise<void>,
+  work: (isDone: () => boolean) => Promise<void>,
 ): Promise<void> {
   const builds = '/api/repos/admin/bench/builds';
   const child = fork(new URL('./support/load.ts', import.meta.url));
@@ -57,14 +57,14 @@ async function measure(
     url: millrace.url,
     paths: [builds, `${builds}/1`, '/api/user/repos?latest=true', `${builds}/1/logs/1/1?to=1000`],
     headers: { authorization: `Bearer ${token}` },
-    atOnce: 1,
+    concurrency: 1,
     seconds,
   });
   const cpuBefore = readCpuOf(millrace.pid ?? 0);
-  let isOver = false;
-  const working = work(() => isOver);
+  let isDone = false;
+  const working = work(() => isDone);
   const [result] = (await once(child, 'message')) as [LoadResult];
-  isOver = true;
+  isDone = true;
   await working;
   const cpu = (readCpuOf(millrace.pid ?? 0) - cpuBefore) / seconds;
   print(
@@ -80,12 +80,12 @@ async function measure(
 async function sendLines(
   rpc: ReturnType<typeof rpcClient>,
   stepId: number,
-  isOver: () => boolean,
+  isDone: () => boolean,
 ): Promise<number> {
   const perBatch = linesPerSecond / steps / batchesPerSecond;
   const startedAt = performance.now();
   let pos = 0;
-  while (!isOver()) {
+  while (!isDone()) {
     const batch = Array.from({ length: perBatch }, (_, index) => ({
       pos: pos + index,
       out: `line ${pos + index} of a step that prints much\n`,

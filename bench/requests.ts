@@ -21,7 +21,7 @@ const lineCount = 10_000;
 /** Batch size of the runner for a step that prints as fast as possible. */
 const batchLines = 2000;
 const rounds = 3;
-const atOnce = 8;
+const concurrency = 8;
 const seconds = 2;
 const settleMs = 8000;
 
@@ -40,7 +40,7 @@ const cases: Case[] = [
   { name: 'whole log, gzip', paths: [log], headers: { 'accept-encoding': 'gzip' } },
   { name: 'whole log, zstd', paths: [log], headers: { 'accept-encoding': 'zstd' } },
   {
-    name: 'whole log by line, as browsers ask',
+    name: 'whole log by line, as browsers request it',
     paths: [log],
     headers: { 'accept-encoding': 'gzip, deflate, br, zstd', accept: stream },
   },
@@ -82,7 +82,7 @@ class Subject {
   async measure({ paths, headers = {} }: Case): Promise<Figures> {
     const authorization = `Bearer ${this.token}`;
     const { url } = this.server;
-    const load: Load = { url, paths, headers: { authorization, ...headers }, atOnce, seconds };
+    const load: Load = { url, paths, headers: { authorization, ...headers }, concurrency, seconds };
     const before = this.server.readCpuMs();
     const child = fork(new URL('./support/load.ts', import.meta.url));
     child.send(load);

@@ -70,11 +70,11 @@ function inColour(line: ReturnType<typeof makeBuildLines>[number]) {
 /** Median of several rounds, maximum delay of a concurrent call, and peak memory. */
 async function measure(name: string, run: () => Promise<string>): Promise<void> {
   const took: number[] = [];
-  let [said, peak, maxWait] = ['', 0, 0];
+  let [summary, peak, maxWait] = ['', 0, 0];
   for (let round = 0; round < rounds; round++) {
-    let isOver = false;
+    let isDone = false;
     const beside = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         const asked = performance.now();
         await (await fetch(`${server.url}/healthz`)).text();
         maxWait = Math.max(maxWait, performance.now() - asked);
@@ -83,13 +83,13 @@ async function measure(name: string, run: () => Promise<string>): Promise<void> 
       }
     })();
     const started = performance.now();
-    said = await run();
+    summary = await run();
     took.push(performance.now() - started);
-    isOver = true;
+    isDone = true;
     await beside;
   }
   process.stdout.write(
-    `  ${name}: ${median(took).toFixed(0)} ms (${said}), /healthz ${maxWait.toFixed(0)} ms at most,` +
+    `  ${name}: ${median(took).toFixed(0)} ms (${summary}), /healthz ${maxWait.toFixed(0)} ms at most,` +
       ` ${(peak / 1e6).toFixed(0)} MB\n`,
   );
 }

@@ -20,13 +20,13 @@ for (const servers of [1, 2, 4]) {
   const cluster = await startCluster(servers);
   try {
     const rates: { builds: number; claims: number }[] = [];
-    for (let run = 0; run < runs; run++) rates.push(await carryOut(cluster));
+    for (let run = 0; run < runs; run++) rates.push(await runBuilds(cluster));
     print(
       `${servers} servers: ${median(rates.map(({ builds }) => builds)).toFixed(1)} builds/s of three stages, ` +
         `${median(rates.map(({ claims }) => claims)).toFixed(0)} claims/s with ${runnerCount} runners asking`,
     );
     for (const streams of streamCounts.length > 0 ? streamCounts : [1000, 10_000]) {
-      await look(cluster, streams);
+      await measureDelay(cluster, streams);
     }
   } finally {
     await cluster.stop();
@@ -38,7 +38,7 @@ for (const servers of [1, 2, 4]) {
  * Creates builds on the servers in rotation while runners poll all of them; ends when all builds have
  * finished.
  */
-async function carryOut(cluster: Cluster): Promise<{ builds: number; claims: number }> {
+async function runBuilds(cluster: Cluster): Promise<{ builds: number; claims: number }> {
   const stop = new AbortController();
   const left = { stages: buildCount * 3, claims: 0, claimedMs: 0 };
   const done = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ async function run(
  * Changes builds on the servers in rotation, and measures when the streams on all servers receive the
  * changes.
  */
-async function look(cluster: Cluster, count: number): Promise<void> {
+async function measureDelay(cluster: Cluster, count: number): Promise<void> {
   const before = cluster.pids.map(readRssOf);
   const delays: number[] = [];
   const sentAt = new Map<string, number>();

@@ -31,12 +31,12 @@ async function measure(
   let tookMs = 0;
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now();
-    let isOver = false;
+    let isDone = false;
     const attempts = Array.from({ length: storm }, (_, index) =>
       signIn(`guess-${round}-${index}`, addressOf(index)),
     );
     const visiting = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         waits.push(await timeOf(`${millrace.url}${file}`));
         waits.push(await timeOf(`${millrace.url}/healthz`));
       }
@@ -44,13 +44,13 @@ async function measure(
     for (const status of await Promise.all(attempts)) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    isOver = true;
+    isDone = true;
     tookMs += performance.now() - startedAt;
     await visiting;
   }
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   print(
-    `${storm} sign-ins at once from ${name}: answered in ${(tookMs / rounds / 1000).toFixed(1)} s` +
+    `${storm} concurrent sign-ins from ${name}: answered in ${(tookMs / rounds / 1000).toFixed(1)} s` +
       ` (${answers} in ${rounds} rounds); a file or /healthz meanwhile p50` +
       ` ${quantile(waits, 0.5).toFixed(0)} ms, p99 ${quantile(waits, 0.99).toFixed(0)} ms,` +
       ` slowest ${Math.max(...waits).toFixed(0)} ms of ${waits.length}`,

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
-import { takeReport } from '../apps/server/testing/take-report.ts';
+import { storeReport } from '../apps/server/testing/store-report.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
@@ -53,7 +53,7 @@ async function add(stepId: number, report: Buffer): Promise<{ ms: number; still:
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
-  await takeReport(server, stepId, 'reports/junit.xml', report);
+  await storeReport(server, stepId, 'reports/junit.xml', report);
   const ms = performance.now() - started;
   delay.disable();
   return { ms, still: delay.max / 1e6 };
@@ -96,7 +96,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (const [at, report] of reports.entries()) {
-    await takeReport(server, step.id, `reports/TEST-${at}.xml`, report);
+    await storeReport(server, step.id, `reports/TEST-${at}.xml`, report);
   }
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
@@ -121,7 +121,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
 async function measureNames(repo: string, count: number): Promise<void> {
   const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
-  await takeReport(server, step.id, 'reports/junit.xml', makeReport(5000, 1));
+  await storeReport(server, step.id, 'reports/junit.xml', makeReport(5000, 1));
   const insert = file.prepare(
     'insert into test_names (repo_id, key, stage, suite, name, file) values (?, ?, ?, ?, ?, ?)',
   );

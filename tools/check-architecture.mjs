@@ -1,13 +1,12 @@
-// Checks that ARCHITECTURE.md names only existing paths, and that its tree omits no folder.
+// Checks that the pages about the structure name only existing paths, and that the source tree omits no folder.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, say } from './setup.mjs';
 
-const page = 'ARCHITECTURE.md';
-const text = readFileSync(join(root, page), 'utf8');
-const [tree = ''] = /(?<=^## Where things are\n).*?(?=^## )/ms.exec(text) ?? [];
-const prose = text.replace(tree, '');
+const treePage = 'docs/source-tree.md';
+const pages = ['ARCHITECTURE.md', 'docs/data-flows.md'];
+const tree = readFileSync(join(root, treePage), 'utf8').replace(/^#.*?```/s, '');
 
 const git = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 const listed = spawnSync('git', git, { cwd: root, encoding: 'utf8' }).stdout;
@@ -26,34 +25,38 @@ const named = new Set();
 let base = '';
 let entry = '';
 const entries = new Set();
-const whole = new Set(['.']);
+const complete = new Set(['.']);
 for (const line of tree.split('\n')) {
   const [, indent, first] = /^( *)(\S*)/.exec(line);
   if (indent === '') base = entry = join(first);
   if (indent.length === 2) {
     entry = join(base, first);
-    if (entries.has(entry)) problems.push(`the tree has ${entry} twice`);
+    if (entries.has(entry)) problems.push(`${treePage}: ${entry} is listed twice`);
     entries.add(entry);
-    whole.add(join(base, '.')).add(join(base, 'features'));
+    complete.add(join(base, '.')).add(join(base, 'features'));
   }
   for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
     const path = [entry, base, ''].map((from) => join(from, name, '.')).find((at) => paths.has(at));
     if (path) for (let dir = path; dir !== '.'; dir = dirname(dir)) named.add(dir);
-    else problems.push(`there is no ${name} where the tree has it`);
+    else problems.push(`${treePage}: there is no ${name} in this place`);
   }
 }
 for (const dir of folders) {
-  if (whole.has(dirname(dir)) && !named.has(dir)) problems.push(`the tree leaves ${dir}/ out`);
+  if (complete.has(dirname(dir)) && !named.has(dir))
+    problems.push(`${treePage}: ${dir}/ is missing`);
 }
 
 /** `contract/api/<resource>.ts` is `packages/contract/src/api/builds.ts`, among others. */
 const places = [...paths].map((path) => `/${path.replace('/src/', '/')}`);
-for (const [, name] of prose.matchAll(/`([\w.*<>-]+(?:\/[\w.*<>-]+)*)`/g)) {
-  if (!/\/|\.(tsx?|mjs|cjs)$/.test(name)) continue;
-  const parts = name.split(/\*|<\w+>/).map((part) => RegExp.escape(part));
-  const pattern = new RegExp(`/${parts.join('[^/]+')}$`);
-  if (!places.some((path) => pattern.test(path))) problems.push(`there is no ${name}`);
+for (const page of pages) {
+  const prose = readFileSync(join(root, page), 'utf8');
+  for (const [, name] of prose.matchAll(/`([\w.*<>-]+(?:\/[\w.*<>-]+)*)`/g)) {
+    if (!/\/|\.(tsx?|mjs|cjs)$/.test(name)) continue;
+    const parts = name.split(/\*|<\w+>/).map((part) => RegExp.escape(part));
+    const pattern = new RegExp(`/${parts.join('[^/]+')}$`);
+    if (!places.some((path) => pattern.test(path))) problems.push(`${page}: there is no ${name}`);
+  }
 }
 
-for (const problem of problems) say(`${page}: ${problem}`);
+for (const problem of problems) say(problem);
 process.exit(problems.length === 0 ? 0 : 1);

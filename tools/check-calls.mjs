@@ -1,5 +1,5 @@
-// Compares apps/web/calls-and-screens.md with the API: every call needs a row with the file of the UI that
-// makes it, or the reason why none does.
+// Compares apps/web/calls-and-screens.md with the API: for every call, it must list the file of the UI that
+// makes it, or the reason why the UI does not make it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as api from '@millrace/contract/api';

@@ -72,8 +72,8 @@ const rows = [...table.matchAll(/^\| (.*?) \| /gm)].map(([, name]) => name).slic
 /** Formats `group: situation`. */
 const written = new Set(rows.flatMap((row) => row.split(/: (.*)/)).filter((title) => title));
 const missing = titles.filter((title) => ![...written].some((name) => title.test(name)));
-const gone = [...written].filter((name) => !titles.some((title) => title.test(name)));
+const removed = [...written].filter((name) => !titles.some((title) => title.test(name)));
 for (const title of missing) say(`docs/forges.md lacks: ${title.source}`);
-for (const name of gone) say(`docs/forges.md has a row without a test: ${name}`);
-if (missing.length + gone.length > 0) say('Run npm run forge-table to update it.');
-process.exit(missing.length + gone.length === 0 ? 0 : 1);
+for (const name of removed) say(`docs/forges.md has a row without a test: ${name}`);
+if (missing.length + removed.length > 0) say('Run npm run forge-table to update it.');
+process.exit(missing.length + removed.length === 0 ? 0 : 1);

@@ -21,7 +21,7 @@ const checks = [
   ],
   ['unused code', bin('knip')],
   ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
-  ['paths in ARCHITECTURE.md', 'tools/check-architecture.mjs'],
+  ['paths in the pages about the structure', 'tools/check-architecture.mjs'],
   ['docs/openapi.json', 'tools/check-openapi.mjs'],
   ['calls and their screens', 'tools/check-calls.mjs'],
   ['plain English', 'tools/check-language.mjs'],
@@ -38,11 +38,11 @@ const checks = [
 let failed = 0;
 const waiting = checks.values();
 // Each check is one process that often waits, so two in parallel suit two cores.
-await Promise.all([carryOut(), carryOut()]);
+await Promise.all([runChecks(), runChecks()]);
 say(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function carryOut() {
+async function runChecks() {
   for (const [name, ...command] of waiting) {
     if ((await runNode(command, { saysAtEnd: true, title: `\n— ${name}\n` })) !== 0) failed++;
   }

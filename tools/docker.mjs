@@ -23,7 +23,7 @@ const stopMs = 20_000;
 
 /**
  * Finds or starts an engine. Never fails: without an engine, the tests that need it are skipped, and `env`
- * contains the reason. The engine of this machine changes its networks (`changesNetworks`).
+ * contains the reason. `changesNetworks` is true if the engine changes the networks of this machine.
  */
 export async function ensureDocker() {
   const stop = async () => {};
@@ -182,7 +182,7 @@ function remove(dir, engine) {
     try {
       process.kill(helper);
     } catch {
-      // It has ended with its engine.
+      // The process has exited together with its engine.
     }
   }
   const mounted = readOr('/proc/self/mounts', '')

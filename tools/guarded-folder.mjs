@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pinnedNode, root } from './setup.mjs';
 
 const memory = '/dev/shm';
-/** More than the tests ever have on disk at the same time. */
+/** More bytes than the tests ever need on disk at the same time. */
 const testBytes = 3e9;
 
 /**

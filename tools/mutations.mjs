@@ -43,12 +43,12 @@ const mutations = [
   {
     name: 'a range of bytes ends one too early',
     file: `${server}/http/byte-range.ts`,
-    from: 'Math.min(size, Number(last) + 1)',
-    to: 'Math.min(size, Number(last))',
+    from: 'to: range.end + 1',
+    to: 'to: range.end',
     tests: ['byte-range', 'artifacts-api'],
   },
   {
-    name: 'transactions on Postgres take no turns',
+    name: 'transactions on Postgres acquire no locks',
     file: `${server}/db/locks.ts`,
     from: 'if (!isPostgres(trx)) return;',
     to: 'if (!isPostgres(trx) || turn) return;',
@@ -64,8 +64,8 @@ const mutations = [
   {
     name: 'a repository has no limits of its own for files',
     file: `${server}/features/artifacts/artifact-service.ts`,
-    from: 'artifactLimitsOf(await this.ownLimits.find(repoId), this.parts.limits)',
-    to: 'artifactLimitsOf(await this.ownLimits.find(0), this.parts.limits)',
+    from: 'artifactLimitsOf(await this.ownLimits.find(repoId), this.deps.limits)',
+    to: 'artifactLimitsOf(await this.ownLimits.find(0), this.deps.limits)',
     tests: ['features/artifacts'],
   },
   {
@@ -105,7 +105,7 @@ const mutations = [
   },
   {
     name: 'a new build leaves the branches as they were',
-    file: `${web}/features/builds/build-cache.ts`,
+    file: `${web}/api/build-cache.ts`,
     from: '  void client.invalidateQueries(branchesQuery(repo));\n',
     to: '',
     tests: ['builds/build-cache'],
@@ -130,7 +130,7 @@ const mutations = [
     file: `${server}/forges/remote/signatures.ts`,
     from: 'return isSameText(signature.slice(prefix.length), right);',
     to: 'return right.length > 0;',
-    tests: ['webhooks', 'hooks', 'testing/forges/github'],
+    tests: ['webhooks', 'deliveries', 'testing/forges/github'],
   },
   {
     name: 'reporters of GitLab may write',

@@ -185,8 +185,9 @@ export function runNode(args, options = {}) {
       ? ['inherit', 'pipe', 'pipe']
       : 'inherit';
   const child = spawn(pinnedNode, args, { cwd: options.cwd ?? root, stdio, env });
-  const said = [];
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (part) => said.push(part));
+  const chunks = [];
+  for (const output of [child.stdout, child.stderr])
+    output?.on('data', (part) => chunks.push(part));
   const handOn = (signal) => child.kill(signal);
   // A terminal sends Ctrl-C to the child as well; this process only waits for it to end.
   const wait = () => {};
@@ -198,7 +199,7 @@ export function runNode(args, options = {}) {
       process.off('SIGINT', wait);
       process.off('SIGTERM', handOn);
       process.off('SIGHUP', handOn);
-      process.stdout.write(Buffer.concat([Buffer.from(options.title ?? ''), ...said]));
+      process.stdout.write(Buffer.concat([Buffer.from(options.title ?? ''), ...chunks]));
       resolve(signal ? 1 : (code ?? 1));
     });
   });

@@ -7,14 +7,19 @@ import { leanContract } from './lean-contract.ts';
 /** Modules that every page needs and that rarely change: one file, which stays in the cache after an upgrade. */
 const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/(?!.*queries)/i;
+/** Icons that several pages share. Without a group of their own, they would be part of the dialogs. */
+const iconModules = /node_modules\/lucide\//;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
-  /src\/(ui\/(combobox|place-list|use-active-option)|api\/branch-search|lib\/has-text|features\/builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
+  /src\/(ui\/(combobox|use-combobox|place-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
-const isPart = (id: string) => ownModules.test(id) && !filterModules.test(id);
+/** Access tokens, with their texts: pages of builds have none. */
+const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
+const isPart = (id: string) =>
+  ownModules.test(id) && !filterModules.test(id) && !tokenModules.test(id);
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -63,12 +68,14 @@ export default defineConfig({
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
           groups: [
-            { name: 'base', test: baseModules, priority: 4 },
-            { name: 'common', tags: ['$initial'], priority: 3 },
+            { name: 'base', test: baseModules, priority: 5 },
+            { name: 'common', tags: ['$initial'], priority: 4 },
+            { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: dialogModules, priority: 2 },
             { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'filters', test: filterModules, minShareCount: 2 },
+            { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
           ],
         },
       },

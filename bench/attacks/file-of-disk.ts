@@ -21,7 +21,7 @@ steps: [ { name: b, commands: [ "sleep 60" ] } ]
 const isRoot = process.getuid?.() === 0;
 let disk: SmallDisk | null = null;
 
-/** A sparse file that is larger than the disk, then files until the disk is full. */
+/** Uploads a sparse file that is larger than the disk, then files until the disk is full. */
 export const fileOfDisk: Attack = {
   name: 'files larger than the disk',
   skipped: isRoot ? undefined : 'needs root, to mount a small disk',
@@ -38,9 +38,9 @@ export const fileOfDisk: Attack = {
     return async () => {
       await server.push('files', artifact);
       const ended = server.untilEnd('files');
-      let isOver = false;
+      let isDone = false;
       void ended.then(() => {
-        isOver = true;
+        isDone = true;
       });
       const outcomes: string[] = [];
       const attempt = async (name: string, work: () => Promise<boolean>) => {
@@ -48,7 +48,7 @@ export const fileOfDisk: Attack = {
         outcomes.push(isFine ? 'fine' : `${name} failed`);
       };
       const builds = '/api/repos/admin/other/builds';
-      for (let round = 2; !isOver || round < 6; round++) {
+      for (let round = 2; !isDone || round < 6; round++) {
         await attempt('sign-in', async () => (await server.millrace.readToken()) !== '');
         await attempt('push', async () => {
           await tree.commit({ file: String(round) }, 'More');

@@ -31,7 +31,7 @@ function quote(command: string): string {
   return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
 }
 
-/** Logs, reports and secrets for which masking was quadratic. */
+/** Prints logs, reports and secrets for which masking was quadratic. */
 export const masking: Attack = {
   name: 'masking of hostile texts',
   prepare: async (server) => {

@@ -26,7 +26,7 @@ function engineWithout(onStarted: () => void): Engine {
   };
 }
 
-/** A setting of a privileged plugin that gives its author root on the Docker host. */
+/** Uses a setting of a privileged plugin that would give its author root on the Docker host. */
 export const pluginSettings: Attack = {
   name: 'plugins/docker with settings.config',
   prepare: async (server) => {

@@ -6,7 +6,7 @@ const fileBytes = 10_000_000;
 
 /** Uploads 360 MB concurrently; the quota is 12 MB per build and 20 MB per repository. */
 export const quotaRace: Attack = {
-  name: 'uploads at once against a quota',
+  name: 'concurrent uploads against a quota',
   settings: () => ({ MILLRACE_ARTIFACT_BUILD_MB: '12', MILLRACE_ARTIFACT_REPO_MB: '20' }),
   prepare: async (server) => {
     const { step } = await server.startStep('quota');

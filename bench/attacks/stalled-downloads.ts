@@ -14,10 +14,10 @@ const lineCount = 200_000;
 const build = '/api/repos/admin/stalled/builds/1';
 const paths = ['artifacts/1/1/large', 'artifacts/archive', 'logs/1/1'];
 
-/** Guests that request large responses and read nothing. */
+/** Starts downloads of large responses as guests that read nothing. */
 export const stalledDownloads: Attack = {
   name: '300 guests of 10 addresses stall downloads',
-  // The default stall timeout of 60 s would only make this take longer.
+  // The default stall timeout of 60 s would only make the attack slower.
   settings: () => ({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1', MILLRACE_DOWNLOAD_STALL_SEC: '10' }),
   prepare: async (server) => {
     const { step } = await server.startStep('stalled');

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { findFreePort } from '../../apps/server/testing/free-port.ts';
+import { findFreePort } from '@millrace/test-support/free-port';
 import { type Attack, countOutcomes } from '../support/attack.ts';
 import type { AttackedServer } from '../support/attacked-server.ts';
 

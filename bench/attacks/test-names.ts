@@ -5,7 +5,7 @@ const guests = 20;
 const searches = ['number', 'grinds grain', 'grain 4711', 'absent'];
 const report = Buffer.from('<testsuite name="a"><testcase classname="a" name="b"/></testsuite>');
 
-/** Concurrent guest searches in very many test names. */
+/** Searches very many test names concurrently as guests. */
 export const testNames: Attack = {
   name: 'guests search 600,000 names of tests',
   settings: () => ({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }),

@@ -7,7 +7,7 @@ const paths = ['/healthz', '/api/user/repos'];
 process.once(
   'message',
   async ({ url, headers }: { url: string; headers: Record<string, string> }) => {
-    let isOver = false;
+    let isDone = false;
     const timeOf = async (path: string): Promise<number> => {
       const before = performance.now();
       const answer = await fetch(url + path, { headers });
@@ -17,7 +17,7 @@ process.once(
     };
     const longest = async (path: string): Promise<number> => {
       let maxMs = 0;
-      while (!isOver) {
+      while (!isDone) {
         maxMs = Math.max(maxMs, await timeOf(path));
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -27,7 +27,7 @@ process.once(
     for (const path of paths) await timeOf(path);
     const measured = Promise.all(paths.map(longest));
     process.once('message', async () => {
-      isOver = true;
+      isDone = true;
       process.send?.(await measured);
       process.disconnect?.();
     });

@@ -10,7 +10,7 @@ import { WorkTree } from '../../e2e/support/work-tree.ts';
 
 /** Label for stages that only the runner of the bench accepts. */
 const labels = { role: 'bench' };
-const over = new Set(['success', 'failure', 'error', 'killed']);
+const finished = new Set(['success', 'failure', 'error', 'killed']);
 
 export interface BuildEnd {
   status: string;
@@ -18,7 +18,7 @@ export interface BuildEnd {
   stages?: { error?: string; steps?: { number: number; status: string; error?: string }[] }[];
 }
 
-/** A real server in a separate process, with its own runner and another one over HTTP in this process. */
+/** A real server in a separate process, with its own runner and another one finished HTTP in this process. */
 export class AttackedServer {
   readonly millrace: Millrace;
   readonly api: RunnerApi;
@@ -80,7 +80,7 @@ export class AttackedServer {
     await this.ask('PATCH', `/api/repos/admin/${name}`, { visibility: 'public' });
     const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64', labels };
     const queued = await this.api.requestStage({ body: filter }, AbortSignal.timeout(10_000));
-    if (!queued) throw new Error('No stage is queued');
+    if (!queued) throw new Error('No queued stage');
     const accepted = await this.api.acceptStage({
       params: { stage: queued.id },
       query: { machine: 'bench' },
@@ -105,7 +105,7 @@ export class AttackedServer {
   async untilEnd(name: string, build = 1): Promise<BuildEnd> {
     for (;;) {
       const found: BuildEnd = await this.ask('GET', `/api/repos/admin/${name}/builds/${build}`);
-      if (over.has(found.status)) return found;
+      if (finished.has(found.status)) return found;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

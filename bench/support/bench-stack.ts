@@ -1,5 +1,5 @@
-import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
-import { openStream } from '../../apps/server/testing/stream-reader.ts';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { RemoteRunner, remoteOnly } from '../../e2e/support/remote-runner.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';
@@ -19,7 +19,7 @@ interface BuildState {
   stages?: { number: number; status: string; steps?: StepState[] }[];
 }
 
-const over = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
+const finished = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
 
 /** A real server with its runner, in separate processes, and a repository to build. */
 export class BenchStack {
@@ -71,7 +71,7 @@ export class BenchStack {
     const { exitCode, stderr } = await this.tree.push();
     if (exitCode !== 0) throw new Error(`The push failed: ${stderr}`);
     const [newest]: BuildState[] = await this.ask('GET', '/api/repos/admin/bench/builds');
-    if (!newest) throw new Error('The push made no build');
+    if (!newest) throw new Error('The push created no build');
     return newest.number;
   }
 
@@ -107,9 +107,9 @@ export class BenchStack {
         begunAt = performance.now();
         onBegun(number);
       }
-      if (step && over.has(step.status)) endedAt ||= performance.now();
-      if (over.has(status) && status !== 'success') failure = JSON.stringify(stages);
-      return over.has(status);
+      if (step && finished.has(step.status)) endedAt ||= performance.now();
+      if (finished.has(status) && status !== 'success') failure = JSON.stringify(stages);
+      return finished.has(status);
     });
     await this.push(pipeline);
     await watching;

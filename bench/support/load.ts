@@ -8,7 +8,7 @@ export interface Load {
   /** Requested in rotation. */
   paths: string[];
   headers: Record<string, string>;
-  atOnce: number;
+  concurrency: number;
   seconds: number;
 }
 export interface LoadResult {
@@ -25,8 +25,8 @@ process.once('message', async (load: Load) => {
   process.disconnect?.();
 });
 
-async function run({ url, paths, headers, atOnce, seconds }: Load): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+async function run({ url, paths, headers, concurrency, seconds }: Load): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const times: number[] = [];
   let asked = 0;
   let bytes = 0;
@@ -38,7 +38,7 @@ async function run({ url, paths, headers, atOnce, seconds }: Load): Promise<Load
       times.push(performance.now() - before);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   const perSecond = (times.length / (performance.now() - started)) * 1000;
   agent.destroy();
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];

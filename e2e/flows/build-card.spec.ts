@@ -13,7 +13,7 @@ const template = {
 
 test.use({ settings: { MILLRACE_CARD_NETWORKS: '127.0.0.1' } });
 
-test('a card that a step prints is drawn in Card View, and is not in the log', async ({
+test('renders a card that a step prints in Card View, and keeps it out of the log', async ({
   millrace,
   signedIn: page,
 }) => {

@@ -7,7 +7,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 const notSigned = (word: string) =>
   `${pipelineOf([`echo ${word}`])}---\nkind: signature\nhmac: ${'0'.repeat(64)}\n`;
 
-test('a protected repository waits: approved it runs, declined it never does', async ({
+test('runs blocked stages after approval, and never after declining', async ({
   millrace,
   slug,
   signedIn: page,
@@ -41,7 +41,7 @@ test('a protected repository waits: approved it runs, declined it never does', a
   expect((await admin.findBuild(slug, 3)).status).toBe('declined');
 });
 
-test('a promotion runs with its target and parameters', async ({
+test('runs a promotion with its target and parameters', async ({
   millrace,
   slug,
   signedIn: page,
@@ -81,7 +81,7 @@ test('a promotion runs with its target and parameters', async ({
   await expect(page.getByText('staging').first()).toBeVisible();
 });
 
-test('a restart in debug mode says so, and links to the session that its step opens', async ({
+test('shows debug mode after a restart, and links to the remote session', async ({
   millrace,
   slug,
   signedIn: page,

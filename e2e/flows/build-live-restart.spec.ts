@@ -5,7 +5,7 @@ import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 import { test as base, expect, signIn } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-/** A server that leaves all stages to runners elsewhere, so that it can stop while they go on. */
+/** A server that leaves all stages to remote runners, which continue while it is stopped. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   millrace: async ({}, use) => {
@@ -16,7 +16,7 @@ const test = base.extend({
 });
 
 for (const way of ['crash', 'end'] as const) {
-  test(`no line is lost or doubled on the open page where the server has a ${way}`, async ({
+  test(`shows every line once on the open page after a server ${way}`, async ({
     millrace,
     page,
   }) => {
@@ -65,7 +65,7 @@ for (const way of ['crash', 'end'] as const) {
       expect(text.split('\n').filter((printed) => printed.startsWith('line '))).toEqual(wanted);
       await expect(build.status('success')).toBeVisible();
     } finally {
-      // A runner waits for its steps before it ends.
+      // A runner waits for its steps before it exits.
       await Promise.all([whileAway.open(), onceBack.open()]);
       await runner.end();
     }

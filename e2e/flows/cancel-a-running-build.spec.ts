@@ -3,7 +3,7 @@ import { countProcesses } from '../support/processes.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a cancel ends the build and its processes, also one that ignores TERM', async ({
+test('ends a canceled build and its processes, including one that ignores TERM', async ({
   millrace,
   slug,
   signedIn: page,

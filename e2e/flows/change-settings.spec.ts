@@ -3,7 +3,7 @@ import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a secret made in the dialog reaches a build and is masked in its log', async ({
+test('passes a secret created in the dialog to a build, and masks it in the log', async ({
   millrace,
   slug,
   signedIn: page,
@@ -47,7 +47,7 @@ test('a secret made in the dialog reaches a build and is masked in its log', asy
   await expect(page.getByText('No Secrets')).toBeVisible();
 });
 
-test('settings are saved and in force, and a disabled repository can be activated again', async ({
+test('saves and applies settings, and activates a disabled repository again', async ({
   millrace,
   slug,
   signedIn: page,
@@ -89,7 +89,7 @@ test('settings are saved and in force, and a disabled repository can be activate
   await expect(page.getByText('Repo has been successfully enabled')).toBeVisible();
 });
 
-test('a new person gets a password, signs in, and sees no administration', async ({
+test('lets a new user sign in with the generated password, without administration pages', async ({
   millrace,
   signedIn: page,
   browser,
@@ -121,11 +121,7 @@ test('a new person gets a password, signs in, and sees no administration', async
   await other.close();
 });
 
-test('what the server refuses is shown at its field', async ({
-  millrace,
-  slug,
-  signedIn: page,
-}) => {
+test('shows a rejected value at its field', async ({ millrace, slug, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
   await tree.push();
@@ -165,7 +161,7 @@ test('what the server refuses is shown at its field', async ({
   await expectRefusal(page, user, 'The login admin is taken');
 });
 
-/** Fills the fields of the dialog and sends it: the last field is refused and has the focus. */
+/** Fills and submits the dialog. The value of the last field is rejected, and that field gets the focus. */
 async function expectRefusal(page: Page, fields: Record<string, string>, message: string) {
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);

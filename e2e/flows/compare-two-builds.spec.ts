@@ -13,11 +13,7 @@ const pipeline = (name: string, ...commands: string[]) =>
     '',
   ].join('\n');
 
-test('two builds stand side by side, with their pipeline files', async ({
-  millrace,
-  slug,
-  signedIn: page,
-}) => {
+test('compares two builds and their pipeline files', async ({ millrace, slug, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, slug);
   const push = async (file: string, message: string) => {
     await tree.commit({ '.drone.yml': file }, message);

@@ -10,7 +10,7 @@ async function type(page: Page, text: string) {
   await search(page).getByRole('combobox').fill(text);
 }
 
-test('a branch, a build and a page are found and opened with the keyboard', async ({
+test('finds and opens a branch, a build and a page with the keyboard', async ({
   millrace,
   slug,
   signedIn: page,

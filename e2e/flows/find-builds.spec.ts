@@ -12,7 +12,7 @@ const entries = (page: Page) =>
 const words = (page: Page) => page.getByRole('searchbox', { name: 'Words or commit' });
 const total = (page: Page) => page.getByRole('region', { name: 'Executions' }).getByRole('status');
 
-test('a build among 300 is found by words and values, and the address can be shared', async ({
+test('finds one of 300 builds by search terms and filters, and the URL can be shared', async ({
   millrace,
   signedIn: page,
 }) => {
@@ -90,7 +90,10 @@ test('a build among 300 is found by words and values, and the address can be sha
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('filters are in a sheet, by the keyboard too', async ({ millrace, signedIn: page }) => {
+  test('has filters in a sheet, which the keyboard can use', async ({
+    millrace,
+    signedIn: page,
+  }) => {
     const tree = await WorkTree.create(millrace, 'admin/mill');
     await tree.commit({ '.drone.yml': pipelineOf(['exit 3']) }, 'Begin');
     await tree.push();
@@ -115,10 +118,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the builds of all repositories are one list, which goes on', async ({
-  millrace,
-  signedIn: page,
-}) => {
+test('lists the builds of all repositories, page by page', async ({ millrace, signedIn: page }) => {
   const pushTo = async (slug: string, command: string, message: string) => {
     const tree = await WorkTree.create(millrace, slug);
     await tree.commit({ '.drone.yml': pipelineOf([command]) }, message);

@@ -8,7 +8,7 @@ import { listProcessesOf } from '../support/processes.ts';
 
 const untilStepRuns = (dir: string) => expect.poll(() => existsSync(markerIn(dir))).toBe(true);
 
-test('a server that is killed while it is being started is gone', async () => {
+test('leaves no server that is killed during its start', async () => {
   const millrace = await Millrace.start();
   await millrace.end();
   const starting = millrace.start().then(
@@ -21,14 +21,14 @@ test('a server that is killed while it is being started is gone', async () => {
   await millrace.dispose();
 });
 
-test('a start that fails says why', async () => {
+test('reports why a start failed', async () => {
   const start = Millrace.start({ MILLRACE_LOG_LEVEL: 'loud' });
   await expect(start).rejects.toThrow(
     'millrace server did not start (exit code 1): MILLRACE_LOG_LEVEL must be one of',
   );
 });
 
-test('the steps of a server that was killed go with the test', async () => {
+test('ends the steps of a killed server after the test', async () => {
   const millrace = await startBusyServer();
   await untilStepRuns(millrace.dir);
   await millrace.crash();
@@ -36,7 +36,7 @@ test('the steps of a server that was killed go with the test', async () => {
   expect(listProcessesOf(millrace.dir)).toEqual([]);
 });
 
-test('servers and steps go with the process of the tests, however that ends', async () => {
+test('ends servers and steps when the test process exits for any reason', async () => {
   const support = JSON.stringify(new URL('../support/busy-server.ts', import.meta.url).href);
   const hangingTests = `
     const { startBusyServer } = await import(${support});

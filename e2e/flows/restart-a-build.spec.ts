@@ -2,11 +2,7 @@ import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a restart runs the same commit under a new number', async ({
-  millrace,
-  slug,
-  signedIn: page,
-}) => {
+test('restarts the same commit under a new number', async ({ millrace, slug, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, slug);
   const files = { '.drone.yml': pipelineOf(['echo build $DRONE_BUILD_NUMBER of $DRONE_COMMIT']) };
   await tree.commit(files, 'Turn once');

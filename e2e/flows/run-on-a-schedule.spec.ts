@@ -2,7 +2,7 @@ import { Admin } from '../support/admin.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a cron job made in the dialog fires by itself', async ({
+test('starts a build by a cron job created in the dialog', async ({
   millrace,
   slug,
   signedIn: page,
@@ -22,7 +22,7 @@ test('a cron job made in the dialog fires by itself', async ({
   await expect(page.getByText('Cron has been added successfully')).toBeVisible();
   await expect(page.getByRole('row', { name: /nightly main @hourly/ })).toBeVisible();
 
-  // The dialog's shortest schedule is an hour; the same job on a shorter one fires while we watch.
+  // The dialog's shortest schedule is an hour. With a shorter one, the job runs during the test.
   await admin.call('PATCH', `/api/repos/${slug}/cron/nightly`, { expr: '@every 2s' });
   await page.goto(`${millrace.url}/${slug}`);
   const entry = page

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('what a build printed is found, in its colours and without its secrets', async ({
+test('finds text in the logs of a build, with its colors and without secrets', async ({
   millrace,
   slug,
   signedIn: page,

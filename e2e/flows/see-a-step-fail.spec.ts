@@ -2,7 +2,7 @@ import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a failing step shows its output and exit code', async ({
+test('shows the output and exit code of a failing step', async ({
   millrace,
   slug,
   signedIn: page,
@@ -18,7 +18,7 @@ test('a failing step shows its output and exit code', async ({
   await expect(build.status('failure')).toBeVisible();
 });
 
-test('a malformed pipeline file names line and reason', async ({
+test('reports line and reason for a malformed pipeline file', async ({
   millrace,
   slug,
   signedIn: page,
@@ -33,7 +33,7 @@ test('a malformed pipeline file names line and reason', async ({
   ).toBeVisible();
 });
 
-test('a line of 5 MB arrives whole, and the page stays usable', async ({
+test('shows a line of 5 MB completely, and stays responsive', async ({
   millrace,
   slug,
   signedIn: page,

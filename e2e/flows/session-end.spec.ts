@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('a session that ends keeps the page and what is typed, and signing in goes on with it', async ({
+test('keeps the page and typed text when the session ends, and continues after sign-in', async ({
   signedIn: page,
   millrace,
 }) => {

@@ -5,7 +5,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** The picture that the copied snippet shows, and the page that it leads to. */
+/** Reads the image and the link of the copied snippet. */
 async function copySnippet(page: Page, branch: string) {
   await page.getByLabel('Branch').fill(branch);
   await page.getByRole('button', { name: /^Cop/ }).click();
@@ -16,7 +16,7 @@ async function copySnippet(page: Page, branch: string) {
   return { image, link };
 }
 
-test('a snippet copied from the panel shows the status of its branch', async ({
+test('copies a badge snippet that shows the status of a branch', async ({
   millrace,
   slug,
   signedIn: page,

@@ -23,7 +23,7 @@ steps:
     commands: [head -c 300000 /dev/zero | tr '\\0' x > huge.md]
 `;
 
-test('what a step writes in Markdown stands on the page of its build, without its secrets', async ({
+test('shows the Markdown summary of a step on the build page, without secrets', async ({
   millrace,
   slug,
   signedIn: page,

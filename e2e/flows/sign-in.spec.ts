@@ -1,9 +1,9 @@
 import { expect, signIn, test } from '../support/test.ts';
 
-// With the password that it prints.
+// Uses the password that the server prints.
 test.use({ isFirstStart: true });
 
-test('a wrong password says so, and the right one leads back to the page asked for', async ({
+test('reports a wrong password, and returns to the requested page after sign-in', async ({
   page,
   millrace,
 }) => {
@@ -23,7 +23,7 @@ test('a wrong password says so, and the right one leads back to the page asked f
   ).toBeVisible();
 });
 
-test('logging out ends the session on the server', async ({ signedIn: page, millrace }) => {
+test('ends the session on the server on logout', async ({ signedIn: page, millrace }) => {
   const cookies = await page.context().cookies();
   await page.goto(`${millrace.url}/logout`);
   await expect(page.getByText('Your session has been successfully terminated.')).toBeVisible();

@@ -2,7 +2,7 @@ import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('New Build starts a build of a branch with parameters', async ({
+test('starts a build of a branch with parameters in New Build', async ({
   millrace,
   slug,
   signedIn: page,
@@ -32,7 +32,7 @@ test('New Build starts a build of a branch with parameters', async ({
   await expect(build.log.getByText('grain is rye', { exact: true })).toBeVisible();
 });
 
-test('New Build asks for what the pipeline file asks for', async ({ millrace, signedIn: page }) => {
+test('asks for the declared parameters in New Build', async ({ millrace, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, 'admin/bakery');
   const parameters = `parameters:
   - { name: GRAIN, type: choice, choices: [rye, spelt], default: rye, required: true }

@@ -30,7 +30,7 @@ const env = () => ({
   MILLRACE_PORT: '0',
 });
 
-/** Resolves with the address once the server has printed its last line. */
+/** Resolves with the URL once the server has printed its last line. */
 function waitUntilReady(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ function waitUntilReady(child: ChildProcess): Promise<string> {
   });
 }
 
-test('npm start serves, builds the samples, and Ctrl-C ends all of it with exit code 0', async () => {
+test('serves and builds the samples after npm start, and exits with 0 after Ctrl-C', async () => {
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...env(), MILLRACE_ADMIN_PASSWORD: 'a long password' },
@@ -65,7 +65,7 @@ test('npm start serves, builds the samples, and Ctrl-C ends all of it with exit 
   expect(left.filter((name) => name !== 'docker-owner')).toEqual([]);
 });
 
-test('a taken port and a data folder that is none end with a sentence and exit code 1', async () => {
+test('exits with 1 and a message if the port is taken or the data path is not a folder', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -107,7 +107,7 @@ test('reports that Node is too old', async () => {
   ]);
 });
 
-test('millrace lint names file, line and reason', async () => {
+test('reports file, line and reason in millrace lint', async () => {
   const file = join(root, 'apps/server/samples/tour/main/.drone.yml');
   const lint = (path: string) =>
     execa('npm', ['run', '--silent', 'millrace', '--', 'lint', path], {

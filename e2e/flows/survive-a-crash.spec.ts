@@ -5,7 +5,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test.use({ hasOwnServer: true });
 
-test('a build that ran when the server was killed says so on the page that stayed open', async ({
+test('shows on the open page that a server crash interrupted the build', async ({
   millrace,
   signedIn: page,
 }) => {
@@ -27,7 +27,9 @@ test('a build that ran when the server was killed says so on the page that staye
   expect(countProcesses(sleeper)).toBe(0);
 });
 
-test('Ctrl-C ends running builds with their processes and exits with 0', async ({ millrace }) => {
+test('ends running builds and their processes on Ctrl-C, and exits with 0', async ({
+  millrace,
+}) => {
   const sleeper = `sleep 985${process.pid}${Date.now() % 100_000}`;
   const tree = await WorkTree.create(millrace, 'admin/mill');
   await tree.commit({ '.drone.yml': pipelineOf([sleeper]) }, 'Turn slowly');

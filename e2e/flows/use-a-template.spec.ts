@@ -11,7 +11,7 @@ platform: { os: linux, arch: ${arch} }
 steps: [{ name: work, commands: ["echo {{ .input.word }} from the template"] }]
 `;
 
-test('a template made and edited in the interface is what builds use', async ({
+test('uses a template in builds after it is created and edited in the UI', async ({
   millrace,
   slug,
   signedIn: page,

@@ -5,7 +5,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test.use({ hasOwnServer: true });
 
-test('every screen is free of barriers that can be found', async ({ millrace, signedIn: page }) => {
+test('finds no accessibility violations on any screen', async ({ millrace, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, 'admin/mill');
   const colours = "printf '\\033[31mred\\033[0m \\033[32mgreen\\033[0m \\033[33myellow\\033[0m\\n'";
   await tree.commit({ '.drone.yml': pipelineOf([colours, 'exit 3']) }, 'Show colours');

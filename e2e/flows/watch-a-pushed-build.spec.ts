@@ -8,7 +8,7 @@ test.use({ hasOwnServer: true });
 const printed = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
 
-test('a push appears on the open dashboard, and its log arrives live, whole and in order', async ({
+test('shows a push on the open dashboard, and streams its log completely and in order', async ({
   millrace,
   signedIn: page,
 }) => {
@@ -32,7 +32,7 @@ test('a push appears on the open dashboard, and its log arrives live, whole and 
   const entry = activity.getByRole('link', { name: /mill/ });
   await expect(entry).toBeVisible();
   await entry.click();
-  // The dashboard names the build as well.
+  // The dashboard also shows the build.
   await expect(page.getByRole('heading', { name: 'mill', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: /Turn the wheel/ }).click();
   const build = new BuildPage(page);

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { findDockerHost } from '../../apps/runner/src/testing/docker-host.ts';
+import type { findDockerHost } from '@millrace/test-support/docker-host';
 import { Admin } from '../support/admin.ts';
 import { Millrace } from '../support/millrace.ts';
 import { Program } from '../support/program.ts';

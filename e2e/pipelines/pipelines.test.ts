@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   findContainerProblem,
   findDockerHost,
   testImage,
-} from '../../apps/runner/src/testing/docker-host.ts';
+} from '@millrace/test-support/docker-host';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isDeep } from '../../tools/test-tiers.ts';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';

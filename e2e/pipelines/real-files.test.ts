@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { program } from '../../apps/server/testing/program.ts';
 
 /** A folder of pipeline files of real projects, which are theirs and not part of this repository. */
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';

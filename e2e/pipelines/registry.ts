@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { findDockerHost } from '../../apps/runner/src/testing/docker-host.ts';
-import { testImage } from '../../apps/runner/src/testing/docker-host.ts';
+import type { findDockerHost } from '@millrace/test-support/docker-host';
+import { testImage } from '@millrace/test-support/docker-host';
 
 type Docker = Exclude<Awaited<ReturnType<typeof findDockerHost>>, string>;
 

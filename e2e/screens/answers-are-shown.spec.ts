@@ -1,6 +1,6 @@
 import { getBuild, listBuilds } from '@millrace/contract/api';
+import { setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import { expect, test } from '../support/screen.ts';
 
 const press = (page: Page, name: string) =>
@@ -12,7 +12,7 @@ test('a build that is cancelled or restarted is in the list without a second rea
   page,
   mock,
 }) => {
-  giveStep(mock, { status: 'running' });
+  setStep(mock, { status: 'running' });
   // Nothing gets old: the page calls only for what it was made to.
   await page.clock.setFixedTime(new Date());
   await page.goto('/');

@@ -1,5 +1,5 @@
+import { sampleUser } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const stub = (page: Page, login: string, letter: string) =>
@@ -13,9 +13,9 @@ test('without a picture, or where it fails, the first letter stands on one of fi
   mock,
 }) => {
   const logins = ['amy', 'bob', 'cyd', 'dan', 'eve', 'fay'];
-  mock.state.users = logins.map((login, id) => someUser({ id, login }));
-  mock.state.users.push(someUser({ id: 9, login: 'gus', avatar: '/missing.png' }));
-  mock.state.users.push(someUser({ id: 10, login: 'hal', avatar: picture }));
+  mock.state.users = logins.map((login, id) => sampleUser({ id, login }));
+  mock.state.users.push(sampleUser({ id: 9, login: 'gus', avatar: '/missing.png' }));
+  mock.state.users.push(sampleUser({ id: 10, login: 'hal', avatar: picture }));
   await page.goto('/settings/users');
   await expect(stub(page, 'gus', 'G')).toBeVisible();
   const colours: string[] = [];

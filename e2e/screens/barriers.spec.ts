@@ -1,12 +1,12 @@
-import type { Page } from '@playwright/test';
 import {
   readOnly,
-  someBuild,
-  someBuilds,
-  someMember,
-  someRepo,
-  someUser,
-} from '../../apps/web/src/testing/mock/state.ts';
+  recentBuild,
+  recentBuilds,
+  sampleMember,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
+import type { Page } from '@playwright/test';
 import { findBarriersInThemes, findLostWidth } from '../support/barriers.ts';
 import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import type { MockServer } from '../support/mock/server.ts';
@@ -31,8 +31,8 @@ const asVisitor = (mock: MockServer) => {
   mock.state.user = null;
 };
 const asReader = (mock: MockServer) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
 };
 const settings = '/octo/hello/settings';
 const noneLost = { enlarged: 0, apart: 0 };
@@ -76,7 +76,7 @@ const screens: Record<string, Screen> = {
     path: '/octo/hello',
     text: 'Executions',
     prepare: (mock) => {
-      mock.state.builds['octo/hello'] = [someBuild({ attempt: 1 })];
+      mock.state.builds['octo/hello'] = [recentBuild({ attempt: 1 })];
     },
     opens: [
       {
@@ -94,7 +94,7 @@ const screens: Record<string, Screen> = {
     path: settings,
     text: 'Old Builds',
     prepare: (mock) => {
-      mock.state.repos = [someRepo({ counter: 3 })];
+      mock.state.repos = [sampleRepo({ counter: 3 })];
     },
     opens: [
       { act: press('Delete Builds'), text: 'Please fill in this field.' },
@@ -123,7 +123,7 @@ const screens: Record<string, Screen> = {
     text: 'brian',
     prepare: (mock) => {
       mock.config = { ...mock.config, extras: true };
-      mock.state.members = [someMember()];
+      mock.state.members = [sampleMember()];
     },
     opens: [{ act: press('Add Member'), text: 'Add a Member' }],
   },
@@ -156,7 +156,7 @@ const screens: Record<string, Screen> = {
     prepare: (mock) => {
       const signIn = { password: false, forge: true };
       mock.config = { ...mock.config, extras: true, signIn };
-      mock.state.repos = [someRepo({ user_id: 7 })];
+      mock.state.repos = [sampleRepo({ user_id: 7 })];
     },
   },
   'not found': { path: '/404', text: "That's all we know.", prepare: asVisitor },
@@ -182,13 +182,13 @@ for (const each of everyPage) {
 for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens)) {
   test(`${name} has no barriers in either theme`, async ({ page, mock }) => {
     mock.state.builds['octo/hello'] = [
-      ...someBuilds(3, { status: 'failure' }),
-      someBuild({ number: 0, status: 'running', finished: 0 }),
+      ...recentBuilds(3, { status: 'failure' }),
+      recentBuild({ number: 0, status: 'running', finished: 0 }),
     ];
-    mock.state.branches['octo/hello'] = [someBuild({ target: 'release' })];
-    mock.state.deployments['octo/hello'] = [someBuild({ deploy_to: 'production' })];
+    mock.state.branches['octo/hello'] = [recentBuild({ target: 'release' })];
+    mock.state.deployments['octo/hello'] = [recentBuild({ deploy_to: 'production' })];
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: true }];
-    mock.state.users = [someUser(), someUser({ id: 2, login: 'brian' })];
+    mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'brian' })];
     const template = { id: 1, namespace: 'octo', name: 'greet.yaml', data: '' };
     mock.state.templates = [{ ...template, created: 0, updated: 0 }];
     prepare?.(mock);

@@ -1,6 +1,6 @@
 import { cancelBuild, restartBuild } from '@millrace/contract/api';
+import { publishUpdate, setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { changeBuild, giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -26,12 +26,12 @@ test('a press that was meant for Cancel does not restart a build that has just e
   page,
   mock,
 }) => {
-  const build = giveStep(mock, { status: 'running' });
+  const build = setStep(mock, { status: 'running' });
   await page.goto('/octo/hello/1');
   await expect(buttonOf(page, 'Cancel')).toBeVisible();
   await expect.poll(() => mock.listeners).toBe(1);
   const goOn = await holdAnimations(page);
-  changeBuild(mock, build, { status: 'success', finished: build.started + 9 });
+  publishUpdate(mock, build, { status: 'success', finished: build.started + 9 });
   await expect(buttonOf(page, 'Restart')).toBeVisible();
   await pressAt(page, 'Restart');
   await goOn();
@@ -44,7 +44,7 @@ test('a second press on Restart does not cancel the build that it began', async 
   page,
   mock,
 }) => {
-  const build = giveStep(mock, { status: 'success' });
+  const build = setStep(mock, { status: 'success' });
   const next = { ...build, id: 2, number: 2, status: 'running', finished: 0 } as const;
   mock.state.builds['octo/hello'] = [next, build];
   mock.reply(restartBuild, () => next);

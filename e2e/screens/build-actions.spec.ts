@@ -1,10 +1,10 @@
 import { restartBuild } from '@millrace/contract/api';
-import { giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
+import { setStep } from '@millrace/contract/testing/mock-api';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
 test('what fails is said, and gone after three seconds', async ({ page, mock }) => {
-  giveStep(mock, { status: 'failure' });
+  setStep(mock, { status: 'failure' });
   mock.fail(restartBuild, 'no room');
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Restart').click();

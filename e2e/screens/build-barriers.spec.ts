@@ -1,10 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { logOf, rowOf } from '../support/build-screen.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
@@ -43,16 +39,16 @@ const expectNone = async (page: Page, besides: string[] = []) => {
 test.describe('barriers', () => {
   test.beforeEach(({ mock }) => {
     mock.state.cardTemplate = template;
-    giveBuild(mock, {
+    setBuild(mock, {
       status: 'failure',
       warnings: ['line 3: wat means nothing'],
       stages: [
-        someStage({
+        recentStage({
           status: 'failure',
           steps: [
-            someStep({ name: 'good', schema: `${mock.url}/card.json` }),
-            someStep({ number: 2, name: 'bad', status: 'failure', exit_code: 1 }),
-            someStep({ number: 3, name: 'not', status: 'skipped', started: 0, stopped: 0 }),
+            recentStep({ name: 'good', schema: `${mock.url}/card.json` }),
+            recentStep({ number: 2, name: 'bad', status: 'failure', exit_code: 1 }),
+            recentStep({ number: 3, name: 'not', status: 'skipped', started: 0, stopped: 0 }),
           ],
         }),
       ],
@@ -121,7 +117,7 @@ test.describe('barriers', () => {
 });
 
 test('a screen reader meets head, tree and console in this order', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.state.log = linesOf(['hello']);
   await page.goto('/octo/hello/1');
   await expect(logOf(page)).toBeVisible();

@@ -1,6 +1,7 @@
 import { getCard, getCardTemplate } from '@millrace/contract/api';
+import { recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page, Route } from '@playwright/test';
-import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
@@ -22,7 +23,7 @@ const template = {
 
 function giveCards(mock: MockServer, paths = ['/card.json']) {
   const steps = paths.map((path, at) =>
-    someStep({
+    recentStep({
       number: at + 1,
       name: `step-${at + 1}`,
       schema: path.startsWith('/') ? mock.url + path : path,
@@ -30,7 +31,7 @@ function giveCards(mock: MockServer, paths = ['/card.json']) {
   );
   mock.state.card = { count: 42, suite: 'wheels' };
   mock.state.cardTemplate = template;
-  return giveBuild(mock, { stages: [someStage({ steps })] });
+  return setBuild(mock, { stages: [recentStage({ steps })] });
 }
 
 async function openCards(page: Page) {

@@ -1,10 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { logOf } from '../support/build-screen.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
@@ -32,14 +28,14 @@ async function findForeign(page: Page): Promise<string[]> {
 
 atBothWidths((width) => {
   test('the build page speaks Chinese throughout', async ({ page, mock }) => {
-    giveBuild(mock, {
+    setBuild(mock, {
       status: 'failure',
       stages: [
-        someStage({
+        recentStage({
           status: 'failure',
           steps: [
-            someStep({ name: 'test' }),
-            someStep({ number: 2, name: 'deploy', status: 'failure', exit_code: 1 }),
+            recentStep({ name: 'test' }),
+            recentStep({ number: 2, name: 'deploy', status: 'failure', exit_code: 1 }),
           ],
         }),
       ],

@@ -1,11 +1,7 @@
 import type { Build, FailingStep } from '@millrace/contract/api';
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
@@ -21,13 +17,13 @@ const toggle = (page: Page) =>
 
 function giveFailure(mock: MockServer, fields: Partial<Build> = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
-    someStep({
+    recentStep({
       ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 },
       ...(number === 2 ? { summary: true } : {}),
     }),
   );
-  const stages = [someStage({ name: 'mill', status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', number: 1, stages, ...fields });
+  const stages = [recentStage({ name: 'mill', status: 'failure', steps })];
+  setBuild(mock, { status: 'failure', number: 1, stages, ...fields });
   mock.state.log = linesOf(['all is well', 'error: the wheel is stuck', 'bye']);
   mock.state.failure = {
     ...mock.state.failure,

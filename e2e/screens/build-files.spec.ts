@@ -1,6 +1,7 @@
 import type { Artifact } from '@millrace/contract/api';
+import { recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { buttonOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
@@ -13,9 +14,9 @@ const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Art
 const list = (page: Page) => page.getByRole('navigation', { name: 'Files' });
 
 function giveFiles(mock: MockServer, files: Artifact[]) {
-  const steps = [someStep({ name: 'build' }), someStep({ number: 2, name: 'test' })];
-  const stages = [someStage({ name: 'mill', steps })];
-  giveBuild(mock, { stages, attempt: 1, ...(files.length > 0 && { artifacts: files.length }) });
+  const steps = [recentStep({ name: 'build' }), recentStep({ number: 2, name: 'test' })];
+  const stages = [recentStage({ name: 'mill', steps })];
+  setBuild(mock, { stages, attempt: 1, ...(files.length > 0 && { artifacts: files.length }) });
   mock.state.artifacts = files;
 }
 

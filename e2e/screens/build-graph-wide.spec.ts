@@ -1,5 +1,6 @@
+import { recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -10,13 +11,13 @@ const nodeOf = (page: Page, name: string) =>
 /** Forty stages one after the other, the last of which waits for the first one too. */
 async function openWideGraph(page: Page, mock: MockServer): Promise<void> {
   const stages = Array.from({ length: 40 }, (_, at) =>
-    someStage({
+    recentStage({
       ...{ id: at + 1, number: at + 1, name: `part-${at + 1}` },
       depends_on: at === 39 ? ['part-39', 'part-1'] : at > 0 ? [`part-${at}`] : [],
-      steps: [someStep()],
+      steps: [recentStep()],
     }),
   );
-  giveBuild(mock, { stages });
+  setBuild(mock, { stages });
   await page.evaluate(() => localStorage.setItem('millrace.build-view', 'graph'));
   await page.goto('/octo/hello/1');
 }

@@ -1,14 +1,8 @@
 import { getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import { numbered, recentStage, recentStep } from '@millrace/contract/testing';
+import { logPath, publishUpdate, setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  changeBuild,
-  giveBuild,
-  logPath,
-  numbered,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
@@ -20,27 +14,27 @@ const zoomOf = async (page: Page) =>
 const control = (page: Page, name: string) => graphOf(page).getByRole('button', { name });
 
 function giveGraph(mock: MockServer) {
-  return giveBuild(mock, {
+  return setBuild(mock, {
     status: 'failure',
     stages: [
-      someStage({
+      recentStage({
         name: 'compile',
-        steps: [someStep({ name: 'clone' }), someStep({ number: 2, name: 'make' })],
+        steps: [recentStep({ name: 'clone' }), recentStep({ number: 2, name: 'make' })],
       }),
-      someStage({
+      recentStage({
         number: 2,
         id: 2,
         name: 'verify',
         status: 'failure',
         depends_on: ['compile'],
         steps: [
-          someStep({ name: 'unit', status: 'failure', exit_code: 1 }),
-          someStep({ number: 2, name: 'report', status: 'skipped', started: 0, stopped: 0 }),
-          someStep({ number: 3, name: 'later', status: 'pending', started: 0, stopped: 0 }),
+          recentStep({ name: 'unit', status: 'failure', exit_code: 1 }),
+          recentStep({ number: 2, name: 'report', status: 'skipped', started: 0, stopped: 0 }),
+          recentStep({ number: 3, name: 'later', status: 'pending', started: 0, stopped: 0 }),
         ],
       }),
       ...(['skipped', 'declined', 'waiting_on_dependencies'] as const).map((status, at) =>
-        someStage({ number: 3 + at, id: 3 + at, name: `no-${at}`, status, steps: [] }),
+        recentStage({ number: 3 + at, id: 3 + at, name: `no-${at}`, status, steps: [] }),
       ),
     ],
   });
@@ -158,13 +152,13 @@ test('the drawer has times, duration and runner, and no end while the step runs'
   await expect(drawer.getByRole('term')).toHaveText(['Started', 'Finished', 'Duration', 'Runner']);
   await expect(drawer.getByRole('definition').nth(2)).toContainText('30');
   await expect(drawer.getByRole('definition').nth(3)).toHaveText('runner-7');
-  const steps = [someStep({ name: 'unit', status: 'running', stopped: 0 })];
+  const steps = [recentStep({ name: 'unit', status: 'running', stopped: 0 })];
   const stages = [
     ...(build.stages ?? []).slice(0, 1),
-    someStage({ number: 2, id: 2, name: 'verify', status: 'running', stopped: 0, steps }),
+    recentStage({ number: 2, id: 2, name: 'verify', status: 'running', stopped: 0, steps }),
   ];
   await expect.poll(() => mock.listeners).toBe(1);
-  changeBuild(mock, build, { status: 'running', stages });
+  publishUpdate(mock, build, { status: 'running', stages });
   await expect(drawer.getByRole('term')).toHaveText(['Started', 'Duration', 'Runner']);
 });
 
@@ -189,10 +183,10 @@ atBothWidths(() => {
 });
 
 test('the drawer of a step that runs shows its lines as they come', async ({ page, mock }) => {
-  const steps = [someStep({ name: 'unit', status: 'running', stopped: 0 })];
-  giveBuild(mock, {
+  const steps = [recentStep({ name: 'unit', status: 'running', stopped: 0 })];
+  setBuild(mock, {
     ...{ status: 'running', finished: 0 },
-    stages: [someStage({ name: 'compile', status: 'running', stopped: 0, steps })],
+    stages: [recentStage({ name: 'compile', status: 'running', stopped: 0, steps })],
   });
   await openGraph(page);
   await nodeOf(page, 'unit').click();

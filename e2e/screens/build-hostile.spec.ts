@@ -1,11 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild, setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  giveStep,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { countNodes, logOf, rowOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
@@ -32,7 +27,7 @@ function watch(page: Page): string[] {
 
 async function open(page: Page, mock: MockServer, texts: string[]): Promise<string[]> {
   const seen = watch(page);
-  giveStep(mock, { status: 'success' });
+  setStep(mock, { status: 'success' });
   mock.state.log = linesOf([...texts, 'the last line']);
   await page.goto('/octo/hello/1/1/1');
   await expect(async () => {
@@ -197,8 +192,8 @@ test('100,000 groups that are opened and never closed', async ({ page, mock }) =
 test('names, titles, messages and warnings are text too', async ({ page, mock }) => {
   const seen = watch(page);
   const evil = '<img src=/evil onerror=window.evil=1>';
-  const step = someStep({ name: evil, status: 'error', error: evil });
-  giveBuild(mock, {
+  const step = recentStep({ name: evil, status: 'error', error: evil });
+  setBuild(mock, {
     title: evil,
     message: evil,
     status: 'failure',
@@ -207,7 +202,7 @@ test('names, titles, messages and warnings are text too', async ({ page, mock })
     target: evil,
     deploy_to: evil,
     warnings: [evil],
-    stages: [someStage({ name: evil, status: 'failure', steps: [step] })],
+    stages: [recentStage({ name: evil, status: 'failure', steps: [step] })],
   });
   await page.goto('/octo/hello/1');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(evil);

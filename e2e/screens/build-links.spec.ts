@@ -1,5 +1,5 @@
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const sha = '0123456789abcdef0123456789abcdef01234567';
@@ -8,7 +8,7 @@ const factOf = (page: Page, name: string) => page.locator(`[title="${name}"]`);
 atEachWidth(() => {
   test('links commit and branch to the forge through the server', async ({ page, mock }) => {
     mock.config.forgePages = true;
-    giveBuild(mock, { after: sha, ref: 'refs/heads/feature/a#1', target: 'feature/a#1' });
+    setBuild(mock, { after: sha, ref: 'refs/heads/feature/a#1', target: 'feature/a#1' });
     await page.route('**/link/**', (route) => route.fulfill({ body: route.request().url() }));
     await page.goto('/octo/hello/1');
     const branch = page.getByRole('link', { name: 'feature/a#1', exact: true });
@@ -26,7 +26,7 @@ for (const [kind, ref, name] of [
 ] as const) {
   test(`a ${kind} leads to its reference as it is`, async ({ page, mock }) => {
     mock.config.forgePages = true;
-    giveBuild(mock, { event: kind, ref, target: 'main' });
+    setBuild(mock, { event: kind, ref, target: 'main' });
     await page.goto('/octo/hello/1');
     const link = factOf(page, 'Reference').getByRole('link', { name });
     await expect(link).toHaveAttribute('href', `/link/octo/hello/tree/${ref}`);
@@ -34,7 +34,7 @@ for (const [kind, ref, name] of [
 }
 
 test('shows no links if the forge has no pages', async ({ page, mock }) => {
-  giveBuild(mock, { after: sha, target: 'main', link: 'https://forge.example/compare' });
+  setBuild(mock, { after: sha, target: 'main', link: 'https://forge.example/compare' });
   await page.goto('/octo/hello/1');
   await expect(factOf(page, 'Branch')).toContainText('main');
   await expect(factOf(page, 'Commit')).toContainText('01234567');
@@ -44,7 +44,7 @@ test('shows no links if the forge has no pages', async ({ page, mock }) => {
 
 test('before a server that says nothing of itself the links are there', async ({ page, mock }) => {
   mock.isOriginal = true;
-  giveBuild(mock, { after: sha, ref: 'refs/heads/main', target: 'main' });
+  setBuild(mock, { after: sha, ref: 'refs/heads/main', target: 'main' });
   await page.goto('/octo/hello/1');
   const hrefs = [`/link/octo/hello/commit/${sha}`, '/link/octo/hello/tree/main'];
   await expect(factOf(page, 'Commit').getByRole('link')).toHaveAttribute('href', hrefs[0] ?? '');

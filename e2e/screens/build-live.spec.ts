@@ -1,14 +1,6 @@
+import { linesOf, numbered, recentStage, recentStep } from '@millrace/contract/testing';
+import { logPath, publishUpdate, setBuild, setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  changeBuild,
-  giveBuild,
-  giveStep,
-  linesOf,
-  logPath,
-  numbered,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { logOf, openLive, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
@@ -24,31 +16,34 @@ test.describe('live', () => {
     page,
     mock,
   }) => {
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     const head = page.getByRole('heading', { level: 1 });
     await expect(head.getByRole('img', { name: 'running' })).toBeVisible();
     await expect.poll(() => mock.listeners).toBe(1);
     const stages = [
-      someStage({ status: 'failure', steps: [someStep({ status: 'failure', exit_code: 3 })] }),
+      recentStage({ status: 'failure', steps: [recentStep({ status: 'failure', exit_code: 3 })] }),
     ];
-    const ended = changeBuild(mock, { ...build, version: 7 }, { status: 'failure', stages });
+    const ended = publishUpdate(mock, { ...build, version: 7 }, { status: 'failure', stages });
     await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
     await expect(page.getByText('Exit Code 3')).toBeVisible();
     const [repo] = mock.state.repos;
     if (repo) mock.publish(repo, { ...ended, status: 'running', version: 3 });
     if (repo) mock.publish(repo, { ...ended, number: 2, id: 2, status: 'killed', version: 30 });
-    changeBuild(mock, { ...ended, version: 40 }, { title: 'Renamed' });
+    publishUpdate(mock, { ...ended, version: 40 }, { title: 'Renamed' });
     await expect(head).toContainText('Renamed');
     await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
   });
 
   test('what happened while the stream was lost is made up for', async ({ page, mock }) => {
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await expect.poll(() => mock.listeners).toBe(1);
-    mock.loseStreams();
-    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+    mock.disconnectStreams();
+    publishUpdate(mock, build, {
+      status: 'success',
+      stages: [recentStage({ steps: [recentStep()] })],
+    });
     mock.restoreStreams();
     await expect(page.getByText('Exit Code 0')).toBeVisible({ timeout: 15_000 });
   });
@@ -57,7 +52,7 @@ test.describe('live', () => {
     page,
     mock,
   }) => {
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     const icon = page.locator('link[rel="icon"]');
     const own = await page.goto('/').then(() => icon.getAttribute('href'));
@@ -66,7 +61,7 @@ test.describe('live', () => {
     await expect.poll(() => mock.listeners).toBe(1);
     await lookAway(page, true);
     await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
-    changeBuild(mock, build, { status: 'failure' });
+    publishUpdate(mock, build, { status: 'failure' });
     await expect(icon).toHaveAttribute('href', /cf222e/);
     await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
     await lookAway(page, false);
@@ -121,9 +116,11 @@ test.describe('why a stage waits', () => {
   ] as const) {
     test(waiting.reason, async ({ page, mock }) => {
       const pending = { status: 'pending', started: 0, stopped: 0 } as const;
-      giveBuild(mock, {
+      setBuild(mock, {
         ...{ status: 'pending', started: 0, finished: 0 },
-        stages: [someStage({ ...pending, waiting: structuredClone(waiting) as never, steps: [] })],
+        stages: [
+          recentStage({ ...pending, waiting: structuredClone(waiting) as never, steps: [] }),
+        ],
       });
       await page.goto('/octo/hello/1');
       await expect(page.getByRole('status').filter({ hasText: 'has not started' })).toHaveText(
@@ -166,7 +163,7 @@ test.describe('remote session', () => {
   ];
   for (const [name, { debug, status, line, has }] of rules) {
     test(`${name}: ${has ? 'a link' : 'none'}`, async ({ page, mock }) => {
-      giveStep(mock, { status }, { debug });
+      setStep(mock, { status }, { debug });
       mock.state.log = linesOf(['preparing', line]);
       await page.goto('/octo/hello/1');
       await expect(logOf(page).getByText(line, { exact: true })).toBeVisible();
@@ -177,7 +174,7 @@ test.describe('remote session', () => {
   }
 
   test('the link comes with a live line', async ({ page, mock }) => {
-    giveStep(mock, { status: 'running' }, { debug: true });
+    setStep(mock, { status: 'running' }, { debug: true });
     await page.goto('/octo/hello/1');
     await expect(page.getByText('Waiting for output')).toBeVisible();
     await expect.poll(() => mock.followers(logPath)).toBe(1);
@@ -209,28 +206,28 @@ test.describe('a notification', () => {
 
   test('says that the build ended to who asked for it', async ({ page, mock }) => {
     await answerWith(page, 'granted');
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await notify(page).click();
     await expect(notify(page)).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => mock.listeners).toBe(1);
-    const next = changeBuild(mock, build, { title: 'Still going' });
+    const next = publishUpdate(mock, build, { title: 'Still going' });
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Still going');
     expect(await shown(page)).toEqual([]);
-    changeBuild(mock, next, { status: 'failure' });
+    publishUpdate(mock, next, { status: 'failure' });
     await expect.poll(() => shown(page)).toEqual(['Build #1: Failure, octo/hello']);
     await expect(notify(page)).toHaveCount(0);
   });
 
   test('is not shown to who did not ask, or may not have it', async ({ page, mock }) => {
     await answerWith(page, 'denied');
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await notify(page).click();
     await expect(page.getByText('This browser does not allow notifications here.')).toBeVisible();
     await expect(notify(page)).toHaveAttribute('aria-pressed', 'false');
     await expect.poll(() => mock.listeners).toBe(1);
-    changeBuild(mock, build, { status: 'success' });
+    publishUpdate(mock, build, { status: 'success' });
     await expect(notify(page)).toHaveCount(0);
     expect(await shown(page)).toEqual([]);
   });
@@ -243,12 +240,12 @@ test.describe('a notification', () => {
       refuse.requestPermission = async () => 'granted';
       Object.assign(window, { Notification: refuse });
     });
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await notify(page).click();
     await expect(notify(page)).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => mock.listeners).toBe(1);
-    changeBuild(mock, build, { status: 'failure' });
+    publishUpdate(mock, build, { status: 'failure' });
     await expect(toast(page, 'Build #1: Failure')).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
-import { contrastOf, toHex } from '../../apps/web/src/features/console/contrast.ts';
-import { linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
+import { linesOf } from '@millrace/contract/testing';
 import { openLog, rowOf } from '../support/build-screen.ts';
+import { contrastOf } from '../support/contrast.ts';
 import { expect, test } from '../support/screen.ts';
 
 const esc = '\u001b[';
@@ -34,8 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           while (behind && /^rgba.*, 0\)$/.test(fillOf(behind))) behind = behind.parentElement;
           return [getComputedStyle(piece).color, behind ? fillOf(behind) : ''];
         });
-      const hexOf = (css: string) => toHex((css.match(/\d+/g) ?? []).slice(0, 3).map(Number));
-      expect(contrastOf(hexOf(color), hexOf(background)), texts[at]).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(color, background), texts[at]).toBeGreaterThanOrEqual(4.5);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { linesOf, numbered } from '@millrace/contract/testing';
+import { setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveStep, linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf, openLog, rowOf, stepUrl, textOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -29,7 +30,7 @@ test.describe('taking it along', () => {
     page,
     mock,
   }) => {
-    giveStep(mock, { status: 'success' });
+    setStep(mock, { status: 'success' });
     await page.goto(stepUrl);
     await expect(buttonOf(page, 'Download log')).toBeDisabled();
     await expect(buttonOf(page, 'Search the log')).toBeDisabled();

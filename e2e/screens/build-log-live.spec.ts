@@ -1,13 +1,7 @@
 import { getLogs } from '@millrace/contract/api';
+import { numbered, recentStage, recentStep } from '@millrace/contract/testing';
+import { logPath, publishUpdate, setStep } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  changeBuild,
-  giveStep,
-  logPath,
-  numbered,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import {
   buttonOf,
   drawnLines,
@@ -160,7 +154,7 @@ test.describe('live', () => {
 
   test('a stream that is lost comes back, and nothing is doubled', async ({ page, mock }) => {
     await openLive(page, mock, 3);
-    mock.loseStreams();
+    mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
     mock.restoreStreams();
     await expect.poll(() => mock.followers(logPath), { timeout: 20_000 }).toBe(1);
@@ -171,7 +165,7 @@ test.describe('live', () => {
 
   test('the end of the stream makes the build be read again', async ({ page, mock }) => {
     await openLive(page, mock, 3);
-    giveStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
+    setStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
     mock.endLog(logPath);
     await expect(page.getByText('Exit Code 4')).toBeVisible();
     await expect(rowOf(page, 3)).toBeVisible();
@@ -209,7 +203,7 @@ test.describe('live', () => {
     mock,
   }) => {
     await openLive(page, mock, 10);
-    mock.loseStreams();
+    mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
     mock.state.log = numbered(900);
     mock.restoreStreams();
@@ -243,7 +237,7 @@ test.describe('before a server that keeps no log of a step that runs', () => {
     mock,
   }) => {
     mock.isOriginal = true;
-    const build = giveStep(mock, { status: 'running' });
+    const build = setStep(mock, { status: 'running' });
     const whole = numbered(6000);
     mock.state.log = whole.slice(5000);
     await page.goto(stepUrl);
@@ -257,7 +251,10 @@ test.describe('before a server that keeps no log of a step that runs', () => {
 
     mock.state.log = whole;
     await expect.poll(() => mock.listeners).toBe(1);
-    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+    publishUpdate(mock, build, {
+      status: 'success',
+      stages: [recentStage({ steps: [recentStep()] })],
+    });
     await expect(page.getByText('Exit Code 0')).toBeVisible();
     await expect(page.getByText(withheld)).toHaveCount(0);
     await scrollToTop(page);

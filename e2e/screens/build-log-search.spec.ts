@@ -1,5 +1,5 @@
+import { linesOf, numbered } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf, openLive, openLog, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 

@@ -1,12 +1,6 @@
 import { getLogs } from '@millrace/contract/api';
-import {
-  giveBuild,
-  giveStep,
-  linesOf,
-  numbered,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
+import { linesOf, numbered, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild, setStep } from '@millrace/contract/testing/mock-api';
 import {
   buttonOf,
   countNodes,
@@ -119,7 +113,7 @@ test.describe('line links', () => {
   });
 
   test('#L120-L140 in a log that still runs does not follow', async ({ page, mock }) => {
-    giveStep(mock, { status: 'running' });
+    setStep(mock, { status: 'running' });
     mock.state.log = numbered(400);
     await page.goto(`${stepUrl}#L160-L180`);
     await expect(rowOf(page, 160)).toBeInViewport();
@@ -236,7 +230,7 @@ test.describe('what lines look like', () => {
 atEachWidth(() => {
   test('the console never is wider than the screen', async ({ page, mock }) => {
     mock.state.log = linesOf(['x'.repeat(5000), 'y'.repeat(300)]);
-    giveStep(mock, { status: 'success' });
+    setStep(mock, { status: 'success' });
     await page.goto(stepUrl);
     await expect(rowOf(page, 1)).toBeVisible();
     const wrap = buttonOf(page, 'Wrap lines');
@@ -249,8 +243,8 @@ atEachWidth(() => {
 });
 
 test('going from step to step never shows the lines of another', async ({ page, mock }) => {
-  const steps = ['one', 'two', 'three'].map((name, at) => someStep({ name, number: at + 1 }));
-  giveBuild(mock, { stages: [someStage({ steps })] });
+  const steps = ['one', 'two', 'three'].map((name, at) => recentStep({ name, number: at + 1 }));
+  setBuild(mock, { stages: [recentStage({ steps })] });
   const late = Promise.withResolvers<void>();
   await page.context().route('**/logs/1/*', async (route) => {
     const step = new URL(route.request().url()).pathname.at(-1);

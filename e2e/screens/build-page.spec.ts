@@ -1,10 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { expect, test } from '../support/screen.ts';
 
 const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Stages and steps' });
@@ -12,7 +8,7 @@ const paneOf = (page: Page) => page.getByRole('region', { name: /^Log of/ });
 
 test.describe('stages and steps', () => {
   test('neither side of the split is narrower than 190 px', async ({ page, mock }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await page.goto('/octo/hello/1');
     const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
     const [tree, pane] = [treeOf(page), paneOf(page)];
@@ -30,7 +26,7 @@ test.describe('stages and steps', () => {
   });
 
   test('the split is moved with the keyboard too', async ({ page, mock }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await page.goto('/octo/hello/1');
     const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
     const width = async () => (await treeOf(page).boundingBox())?.width ?? 0;
@@ -55,7 +51,7 @@ test.describe('phone', () => {
       mock,
     }) => {
       await page.setViewportSize({ width, height: 800 });
-      giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
+      setBuild(mock, { stages: [recentStage({ steps: [recentStep()] })] });
       mock.state.log = linesOf(['hello']);
       await page.goto('/octo/hello/1');
       await expect(treeOf(page)).toBeVisible();
@@ -80,8 +76,8 @@ test.describe('phone', () => {
 
   test('a link to a step opens its log, and the list is one tap away', async ({ page, mock }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const steps = [someStep(), someStep({ id: 2, number: 2, name: 'deploy' })];
-    giveBuild(mock, { stages: [someStage({ steps })] });
+    const steps = [recentStep(), recentStep({ id: 2, number: 2, name: 'deploy' })];
+    setBuild(mock, { stages: [recentStage({ steps })] });
     mock.state.log = linesOf(['hello', 'there']);
     await page.goto('/octo/hello/1/1/2#L2');
     const dialog = page.getByRole('dialog', { name: 'deploy' });

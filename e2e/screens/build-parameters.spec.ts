@@ -1,6 +1,6 @@
 import { type BuildParameter, createBuild } from '@millrace/contract/api';
+import { recentBuild } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
@@ -19,7 +19,7 @@ const asked: BuildParameter[] = [
 ];
 
 function ask(mock: MockServer) {
-  mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+  mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   mock.state.parameters = asked;
 }
 

@@ -1,11 +1,7 @@
 import { type LogHit, type LogSearch, searchLogs } from '@millrace/contract/api';
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
@@ -34,8 +30,8 @@ const said = (page: Page) => page.getByRole('status').filter({ hasText: /./ }).f
 const hits = (page: Page) => page.getByRole('navigation', { name: 'Lines that were found' });
 
 function giveSteps(mock: MockServer, fields: object = { attempt: 1 }) {
-  const steps = [someStep({ name: 'build' }), someStep({ number: 2, name: 'test' })];
-  giveBuild(mock, { stages: [someStage({ name: 'mill', steps })], ...fields });
+  const steps = [recentStep({ name: 'build' }), recentStep({ number: 2, name: 'test' })];
+  setBuild(mock, { stages: [recentStage({ name: 'mill', steps })], ...fields });
   mock.state.log = linesOf(Array.from({ length: 1000 }, (_, at) => `wheel ${at + 1}`));
   mock.state.search = found;
 }
@@ -161,7 +157,7 @@ test('lines that were found stay when a later search for them fails', async ({ p
   await expect(said(page)).toHaveText('302 lines in 2 steps');
   await expect.poll(() => mock.listeners).toBe(1);
   mock.fail(searchLogs, 'No search now', 500);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await expect(page.getByRole('alert').filter({ hasText: 'No search now' })).toBeVisible();
   await expect(hits(page).locator('mark')).toHaveText(['wheel', 'wheel', 'wheel']);

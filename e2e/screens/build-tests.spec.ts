@@ -1,7 +1,7 @@
 import { listBuildTests } from '@millrace/contract/api';
+import { numbered } from '@millrace/contract/testing';
+import { setBuild, setTests } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
-import { giveTests } from '../../apps/web/src/testing/mock/some-tests.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { countNodes } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
@@ -13,8 +13,8 @@ const rows = (page: Page) => list(page).getByRole('listitem');
 const row = (page: Page, name: RegExp) => list(page).getByRole('button', { name });
 
 async function open(page: Page, mock: MockServer, count = 5000) {
-  giveBuild(mock, { attempt: 1, tests: summary });
-  giveTests(mock, count);
+  setBuild(mock, { attempt: 1, tests: summary });
+  setTests(mock, count);
   mock.state.log = numbered(3);
   await page.goto('/octo/hello/1');
   await page.getByRole('button', { name: 'Tests', exact: true }).click();

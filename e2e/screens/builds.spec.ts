@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
+import { recentBuilds } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someBuilds } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';
@@ -11,7 +11,7 @@ test('the chart has a bar for each of the last 50 builds, each a link with its f
   page,
   mock,
 }) => {
-  mock.state.builds[slug] = someBuilds(60).map((build: Build) =>
+  mock.state.builds[slug] = recentBuilds(60).map((build: Build) =>
     build.number === 60 ? { ...build, status: 'failure' } : build,
   );
   await page.goto('/octo/hello');
@@ -27,7 +27,7 @@ test('the chart has a bar for each of the last 50 builds, each a link with its f
 });
 
 test('the bars are one stop of the Tab key, arrows walk through them', async ({ page, mock }) => {
-  mock.state.builds[slug] = someBuilds(5);
+  mock.state.builds[slug] = recentBuilds(5);
   await page.goto('/octo/hello');
   const chart = page.getByRole('figure', { name: 'Durations of the last 5 builds' });
   const bar = (number: number) => chart.getByRole('link', { name: `#${number}:` });

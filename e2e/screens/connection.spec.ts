@@ -1,6 +1,5 @@
+import { numbered, sampleRepo } from '@millrace/contract/testing';
 import type { Locator } from '@playwright/test';
-import { numbered } from '../../apps/web/src/testing/mock/some-build.ts';
-import { someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { openLive, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -24,9 +23,9 @@ test('a page that is offline says so, and catches up when it is back', async ({
   await expect.poll(() => mock.listeners).toBe(1);
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
-  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/missed' }));
+  mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/missed' }));
   await context.setOffline(false);
   await expect(page.getByText(/What you see may be old/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: /octo \/ missed/ })).toBeVisible();

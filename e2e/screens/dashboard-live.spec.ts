@@ -1,14 +1,14 @@
 import { listUserRepos } from '@millrace/contract/api';
-import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import { expect, test } from '../support/screen.ts';
 
-const hello = someRepo({
+const hello = sampleRepo({
   slug: 'octo/hello',
-  build: someBuild({ number: 5, version: 3, title: 'Known', status: 'running' }),
+  build: recentBuild({ number: 5, version: 3, title: 'Known', status: 'running' }),
 });
-const bare = someRepo({ id: 2, slug: 'octo/bare' });
+const bare = sampleRepo({ id: 2, slug: 'octo/bare' });
 const next = (number: number, title: string, fields = {}) =>
-  someBuild({ number, title, id: number, ...fields });
+  recentBuild({ number, title, id: number, ...fields });
 
 test.beforeEach(async ({ page, mock }) => {
   mock.state.repos = [hello, bare];
@@ -48,7 +48,7 @@ test('an older list that arrives after an event does not undo it', async ({ page
     if (held++ === 0) await late.promise;
     await route.fulfill({ response });
   });
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await expect.poll(() => held).toBe(1);
   mock.publish(bare, next(1, 'The first'));
@@ -67,7 +67,7 @@ test('an entry with a newer build keeps it', async ({ page, mock }) => {
 });
 
 test('reloads the list for a repository that is not in it', async ({ page, mock }) => {
-  const stranger = someRepo({ id: 3, slug: 'octo/new' });
+  const stranger = sampleRepo({ id: 3, slug: 'octo/new' });
   mock.state.repos.push(stranger);
   const before = mock.calls(listUserRepos).length;
   mock.publish(stranger, next(1, 'Begin'));

@@ -1,5 +1,5 @@
 import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract/api';
-import { someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
+import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
@@ -26,8 +26,8 @@ test('Sync starts it, polls every ten seconds, and loads the list when it is ove
   await expect.poll(asked).toBe(5);
   await expect(syncing).toBeVisible();
 
-  mock.state.user = someUser();
-  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/found' }));
+  mock.state.user = sampleUser();
+  mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/found' }));
   const lists = mock.calls(listUserRepos).length;
   await page.clock.runFor(10_000);
   await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
@@ -39,7 +39,7 @@ test('Sync starts it, polls every ten seconds, and loads the list when it is ove
 });
 
 test('a synchronisation that runs already shows at the first load', async ({ page, mock }) => {
-  mock.state.user = someUser({ syncing: true });
+  mock.state.user = sampleUser({ syncing: true });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
 });
@@ -49,7 +49,7 @@ atEachWidth(() => {
     page,
     mock,
   }) => {
-    mock.state.user = someUser({ syncing: true });
+    mock.state.user = sampleUser({ syncing: true });
     await page.clock.install();
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();

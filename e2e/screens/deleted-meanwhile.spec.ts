@@ -1,11 +1,11 @@
 import { cancelBuild } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
+import { setStep } from '@millrace/contract/testing/mock-api';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
 test('a build that is gone has no page any more', async ({ page, mock }) => {
-  giveStep(mock, { status: 'running' });
+  setStep(mock, { status: 'running' });
   mock.fail(cancelBuild, errorMessages.notFound, 404);
   await page.goto('/octo/hello/1');
   const release = mock.hold(cancelBuild);

@@ -1,9 +1,9 @@
 import { getCurrentUser, getLogs, listUserRepos } from '@millrace/contract/api';
-import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, test } from '../support/screen.ts';
 
 test('a log: a failure is final until someone tries again', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.fail(getLogs, 'the database is locked', 503);
   await page.clock.install();
   await page.goto('/octo/hello/1');

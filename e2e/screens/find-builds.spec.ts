@@ -1,6 +1,6 @@
 import { countBuilds, listBuilds, listFeedBuilds } from '@millrace/contract/api';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';
@@ -11,7 +11,7 @@ const entries = (page: Page) =>
 
 atBothWidths((width) => {
   test('a server that can find builds has a bar for it over the list', async ({ page, mock }) => {
-    mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+    mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
     await page.goto('/octo/hello');
     await expect(words(page)).toBeVisible();
     await expect(entries(page)).toHaveCount(1);
@@ -31,7 +31,7 @@ atBothWidths((width) => {
   });
 
   test('another server has none, whatever the address says', async ({ page, mock }) => {
-    mock.state.builds[slug] = [someBuild({ number: 7 })];
+    mock.state.builds[slug] = [recentBuild({ number: 7 })];
     await page.goto('/octo/hello?status=failure');
     await expect(entries(page)).toHaveCount(1);
     await expect(bar(page)).toHaveCount(0);
@@ -42,7 +42,7 @@ atBothWidths((width) => {
 });
 
 test('what is typed is asked for in one call, and in the address', async ({ page, mock }) => {
-  mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+  mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   await page.goto('/octo/hello');
   await words(page).pressSequentially('fix it');
   await expect(page).toHaveURL('/octo/hello?q=fix+it');
@@ -65,7 +65,7 @@ test('a day that is typed is asked for in times that the server knows', async ({
 
 test('a filter that the server refuses says why, and can be cleared', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
-  mock.state.repos = [someRepo()];
+  mock.state.repos = [sampleRepo()];
   mock.fail(listFeedBuilds, 'after is a time in unix seconds, or a day as YYYY-MM-DD', 400);
   await page.goto('/builds-feed?after=never');
   await expect(page.getByRole('main').getByText('after is a time in unix seconds')).toBeVisible();
@@ -74,8 +74,8 @@ test('a filter that the server refuses says why, and can be cleared', async ({ p
 
 test('the builds of all repositories each say which one they are of', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
-  mock.state.repos = [someRepo()];
-  mock.state.builds = { [slug]: [someBuild({ number: 7, attempt: 1 })] };
+  mock.state.repos = [sampleRepo()];
+  mock.state.builds = { [slug]: [recentBuild({ number: 7, attempt: 1 })] };
   await page.goto('/');
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -89,8 +89,8 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
   test('the filters are in Chinese too', async ({ page, mock }) => {
     mock.config = { ...mock.config, extras: true };
-    mock.state.repos = [someRepo()];
-    mock.state.builds = { [slug]: [someBuild({ number: 7, attempt: 1 })] };
+    mock.state.repos = [sampleRepo()];
+    mock.state.builds = { [slug]: [recentBuild({ number: 7, attempt: 1 })] };
     await page.goto('/builds-feed?target=production');
     const filters = page.getByRole('search', { name: '查找构建' });
     await expect(filters.getByRole('combobox', { name: '状态' })).toContainText('成功（1）');

@@ -1,10 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Locator } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -29,8 +25,8 @@ test('a switch shows whether it is on', async ({ page }) => {
 });
 
 test('what is chosen shows', async ({ page, mock }) => {
-  const steps = [someStep(), someStep({ number: 2, name: 'deploy' })];
-  giveBuild(mock, { stages: [someStage({ steps })] });
+  const steps = [recentStep(), recentStep({ number: 2, name: 'deploy' })];
+  setBuild(mock, { stages: [recentStage({ steps })] });
   mock.state.log = linesOf(['one', 'two']);
   await page.goto('/octo/hello/1/1/1');
   const step = page
@@ -47,7 +43,7 @@ test('what is chosen shows', async ({ page, mock }) => {
 });
 
 test('a linked line and what was found show', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.state.log = linesOf(['one', 'two', 'three']);
   await page.goto('/octo/hello/1/1/1');
   const other = { two: await look(rowOf(page, 2)), three: await look(rowOf(page, 3)) };

@@ -1,10 +1,6 @@
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
@@ -15,9 +11,9 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Template code'
 const toFailure = (page: Page) => page.getByRole('link', { name: 'Go to the failing step' });
 
 function giveFailure(mock: MockServer) {
-  const steps = [someStep(), someStep({ number: 2, status: 'failure', exit_code: 1 })];
-  const stages = [someStage({ status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', attempt: 1, stages });
+  const steps = [recentStep(), recentStep({ number: 2, status: 'failure', exit_code: 1 })];
+  const stages = [recentStage({ status: 'failure', steps })];
+  setBuild(mock, { status: 'failure', attempt: 1, stages });
   mock.state.log = linesOf(['one', 'two']);
 }
 

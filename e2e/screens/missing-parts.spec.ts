@@ -1,9 +1,5 @@
-import {
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { buttonOf, logOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test, toast } from '../support/screen.ts';
@@ -11,12 +7,12 @@ import { expect, test, toast } from '../support/screen.ts';
 const missing = 'This part of the interface could not be loaded.';
 
 function giveFailure(mock: MockServer) {
-  const stages = [someStage({ status: 'failure', steps: [someStep({ status: 'failure' })] })];
+  const stages = [recentStage({ status: 'failure', steps: [recentStep({ status: 'failure' })] })];
   const attempts = [
     { number: 2, login: 'ada', status: 'failure', created: 2, started: 2, finished: 3 },
     { number: 1, login: 'ada', status: 'failure', created: 1, started: 1, finished: 2 },
   ] as const;
-  giveBuild(mock, { status: 'failure', attempt: 2, attempts: [...attempts], stages });
+  setBuild(mock, { status: 'failure', attempt: 2, attempts: [...attempts], stages });
   mock.state.log = linesOf(['it broke']);
 }
 

@@ -1,5 +1,5 @@
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -9,8 +9,8 @@ test.use({ viewport: { width: 320, height: 568 } });
 const slug = 'an-organisation-with-a-long-name/a-repository-with-a-long-name-of-its-own';
 
 test.beforeEach(({ mock }) => {
-  mock.state.repos.push(someRepo({ id: 2, slug, build: someBuild({ title: 'The newest' }) }));
-  mock.state.builds[slug] = [someBuild({ id: 9, number: 1 })];
+  mock.state.repos.push(sampleRepo({ id: 2, slug, build: recentBuild({ title: 'The newest' }) }));
+  mock.state.builds[slug] = [recentBuild({ id: 9, number: 1 })];
 });
 
 const sideways = (page: Page) =>

@@ -6,8 +6,8 @@ import {
   updateRepo,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { giveBuild, linesOf, someStage } from '../../apps/web/src/testing/mock/some-build.ts';
-import { someUser } from '../../apps/web/src/testing/mock/state.ts';
+import { linesOf, recentStage, sampleUser } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { logOf, openLog } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
@@ -65,8 +65,8 @@ for (const [name, endpoint] of [
   ['decline', declineStage],
 ] as const) {
   test(`${name} of a writer says which permission is missing`, async ({ page, mock }) => {
-    const stages = [someStage({ status: 'blocked', started: 0, stopped: 0, steps: [] })];
-    giveBuild(mock, { status: 'pending', started: 0, finished: 0, stages });
+    const stages = [recentStage({ status: 'blocked', started: 0, stopped: 0, steps: [] })];
+    setBuild(mock, { status: 'pending', started: 0, finished: 0, stages });
     mock.fail(endpoint, errorMessages.notFound, 404);
     await page.goto('/octo/hello/1');
     await page.getByRole('button', { name: new RegExp(`${name} Build`, 'i') }).click();
@@ -81,7 +81,7 @@ test('signing in leads back to the page that was asked for', async ({ page, mock
   await page.getByRole('link', { name: 'Sign in with a username and password' }).click();
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password').fill('secret');
-  mock.state.user = someUser();
+  mock.state.user = sampleUser();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/account?from=mail');
   await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();

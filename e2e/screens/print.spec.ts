@@ -1,4 +1,5 @@
-import { giveBuild, linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
+import { linesOf, numbered } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { buttonOf, logOf, rowOf, textOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -14,7 +15,7 @@ test('paper is light, whichever theme is chosen', async ({ page }) => {
 });
 
 test('lines of a log follow each other on paper, however wide it is', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.state.log = linesOf(['one', 'two']);
   await page.goto('/octo/hello/1/1/1');
   await expect(rowOf(page, 2)).toHaveCSS('position', 'absolute');
@@ -27,7 +28,7 @@ test('a build on paper is its facts, its stages and its log, none of it cut off'
   page,
   mock,
 }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.state.log = numbered(60);
   await page.goto('/octo/hello/1/1/1');
   await expect(rowOf(page, 20)).toBeInViewport();
@@ -46,7 +47,7 @@ test('a build on paper is its facts, its stages and its log, none of it cut off'
 });
 
 test('a graph on paper is there', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Graph View').click();
   const node = page.getByRole('button', { name: /default$/ });
@@ -67,7 +68,7 @@ test('the dashboard on paper has no ways elsewhere', async ({ page }) => {
 });
 
 test('all lines that show are on paper, also those beyond the window', async ({ page, mock }) => {
-  giveBuild(mock);
+  setBuild(mock);
   mock.state.log = numbered(180);
   await page.goto('/octo/hello/1/1/1');
   await expect(rowOf(page, 20)).toBeInViewport();

@@ -1,6 +1,6 @@
+import { linesOf, readOnly, sampleRepo } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild, linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
-import { readOnly, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -48,8 +48,8 @@ async function findErrors(page: Page, mock: MockServer, paths: string[]): Promis
 }
 
 test.beforeEach(({ mock }) => {
-  giveBuild(mock);
-  mock.state.repos = [someRepo({ visibility: 'public' })];
+  setBuild(mock);
+  mock.state.repos = [sampleRepo({ visibility: 'public' })];
   mock.state.log = linesOf(['hello']);
 });
 
@@ -59,7 +59,7 @@ test('someone signed in sees no error in the console, on any page', async ({ pag
 
 test('a visitor sees no error in the console, on any page', async ({ page, mock }) => {
   mock.state.user = null;
-  mock.state.repos = [someRepo({ visibility: 'public', permissions: readOnly })];
+  mock.state.repos = [sampleRepo({ visibility: 'public', permissions: readOnly })];
   expect(await findErrors(page, mock, allPages)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('before a server that does not say who is signed in, a visitor is asked for
 }) => {
   mock.isOriginal = true;
   mock.state.user = null;
-  mock.state.repos = [someRepo({ visibility: 'public', permissions: readOnly })];
+  mock.state.repos = [sampleRepo({ visibility: 'public', permissions: readOnly })];
   const paths = publicPages.concat(protectedPages);
   const account = `${mock.url}/api/user`;
   expect(await findErrors(page, mock, paths)).toEqual(paths.map((path) => `${path}: ${account}`));

@@ -1,12 +1,12 @@
-import { giveRepoTests } from '../../apps/web/src/testing/mock/some-tests.ts';
-import { someRepo } from '../../apps/web/src/testing/mock/state.ts';
+import { sampleRepo } from '@millrace/contract/testing';
+import { setRepoTests } from '@millrace/contract/testing/mock-api';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 atEachWidth(() => {
   test('a repository with results has a page of its tests', async ({ page, mock }) => {
-    giveRepoTests(mock, 40);
-    mock.state.repos = [someRepo({ has_tests: true })];
+    setRepoTests(mock, 40);
+    mock.state.repos = [sampleRepo({ has_tests: true })];
     await page.goto('/octo/hello');
     await page.getByRole('link', { name: 'Tests', exact: true }).click();
     await expect(page).toHaveURL('/octo/hello/tests');

@@ -1,9 +1,9 @@
+import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { readOnly, someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const notFound = 'We are sorry, the resource you requested cannot be found.';
-const inactive = someRepo({ slug: 'octo/asleep', active: false });
+const inactive = sampleRepo({ slug: 'octo/asleep', active: false });
 
 test('every page for accounts sends a visitor to sign in', async ({ page, mock }) => {
   mock.state.user = null;
@@ -18,14 +18,14 @@ test('signing in leads back to the protected page that was asked for', async ({ 
   await page.goto('/account?from=mail');
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password').fill('secret');
-  mock.state.user = someUser();
+  mock.state.user = sampleUser();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/account?from=mail');
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
 });
 
 test('system settings are not found for who is no system admin', async ({ page, mock }) => {
-  mock.state.user = someUser({ admin: false });
+  mock.state.user = sampleUser({ admin: false });
   for (const path of ['/settings', '/settings/users', '/settings/anything']) {
     await page.goto(path);
     await expect(page.getByText(notFound), path).toBeVisible();
@@ -58,7 +58,7 @@ test('an address of nothing is the not-found page', async ({ page }) => {
 
 test('a visitor reads a public repository without signing in', async ({ page, mock }) => {
   mock.state.user = null;
-  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
   await page.goto('/octo/hello');
   await expect(page.getByRole('heading', { name: 'hello', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: /Change 3/ }).first()).toBeVisible();
@@ -93,7 +93,7 @@ test('every page has its title; those of signing in and out no header, settings 
     ['/404', 'Not found', full],
   ] as const) {
     // Signing out ends the session that the pages after it need.
-    mock.state.user = someUser();
+    mock.state.user = sampleUser();
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page).toHaveTitle(`${title} - Millrace`);

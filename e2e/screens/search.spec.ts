@@ -1,6 +1,6 @@
 import { listBranches } from '@millrace/contract/api';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -17,10 +17,10 @@ async function openSearch(page: Page, path: string, key = '/') {
 
 test.beforeEach(({ mock }) => {
   mock.state.repos = ['octo/hello', 'octo/hello-world', 'acme/billing'].map((slug, id) =>
-    someRepo({ id, slug, counter: 20 }),
+    sampleRepo({ id, slug, counter: 20 }),
   );
   mock.state.branches['octo/hello'] = ['main', 'hello-branch'].map((target, at) =>
-    someBuild({ id: at + 1, number: at + 1, target }),
+    recentBuild({ id: at + 1, number: at + 1, target }),
   );
 });
 
@@ -75,7 +75,7 @@ test('branches that come late move nothing', async ({ page, mock }) => {
 });
 
 test('the active option stays in view', async ({ page, mock }) => {
-  mock.state.repos = Array.from({ length: 45 }, (_, id) => someRepo({ id, slug: `octo/r${id}` }));
+  mock.state.repos = Array.from({ length: 45 }, (_, id) => sampleRepo({ id, slug: `octo/r${id}` }));
   await openSearch(page, '/account');
   await field(page).fill('octo/r');
   await page.keyboard.press('End');

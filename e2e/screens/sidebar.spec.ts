@@ -1,4 +1,4 @@
-import { someUser } from '../../apps/web/src/testing/mock/state.ts';
+import { sampleUser } from '@millrace/contract/testing';
 import { atBothWidths, expect, test, toast } from '../support/screen.ts';
 
 atBothWidths(() => {
@@ -18,7 +18,7 @@ atBothWidths(() => {
   });
 
   test('who is no admin has no settings', async ({ page, mock }) => {
-    mock.state.user = someUser({ admin: false });
+    mock.state.user = sampleUser({ admin: false });
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);

@@ -1,5 +1,5 @@
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
-import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -7,7 +7,7 @@ const account = /\/account-screen-.*\.js/;
 const title = (page: Page) => page.getByRole('heading', { name: 'Account Settings' });
 
 /** Refuses the first `times` requests for such files. */
-async function loseFirst(page: Page, files: RegExp, times: number): Promise<void> {
+async function failFirst(page: Page, files: RegExp, times: number): Promise<void> {
   let lost = 0;
   await page.route(files, (route) => {
     lost += 1;
@@ -24,7 +24,7 @@ async function goToAccount(page: Page): Promise<void> {
 }
 
 test('a page whose code was lost once comes by itself', async ({ page }) => {
-  await loseFirst(page, account, 1);
+  await failFirst(page, account, 1);
   await page.goto('/account');
   await expect(title(page)).toBeVisible();
 });
@@ -46,8 +46,8 @@ test('a view whose code and styles were lost once comes by itself, with them', a
   page,
   mock,
 }) => {
-  giveBuild(mock);
-  await loseFirst(page, /\/build-graph-.*\.(js|css)/, 2);
+  setBuild(mock);
+  await failFirst(page, /\/build-graph-.*\.(js|css)/, 2);
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Graph View').click();
   const graph = page.getByRole('region', { name: 'Stages and steps as a graph' });

@@ -1,12 +1,13 @@
 import { getBuild, getCurrentUser, getFailureHistory, listUserRepos } from '@millrace/contract/api';
-import type { Locator } from '@playwright/test';
 import {
-  giveBuild,
   linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
-import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
+  recentBuild,
+  recentStage,
+  recentStep,
+  sampleRepo,
+} from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
+import type { Locator } from '@playwright/test';
 import { buttonOf, logOf } from '../support/build-screen.ts';
 import { atBothWidths, expect, test } from '../support/screen.ts';
 
@@ -15,7 +16,7 @@ const topOf = async (part: Locator) => Math.round((await part.boundingBox())?.y 
 
 atBothWidths(() => {
   test('the head of a build has its height before the build is there', async ({ page, mock }) => {
-    giveBuild(mock);
+    setBuild(mock);
     const release = mock.hold(getBuild);
     await page.goto('/octo/hello/1');
     const head = page.getByRole('main').locator('header');
@@ -39,7 +40,7 @@ atBothWidths(() => {
 
   test('the repositories stand where they stood the last time', async ({ page, mock }) => {
     mock.state.repos = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
-      someRepo({ id: at + 1, slug: `octo/${name}`, build: someBuild() }),
+      sampleRepo({ id: at + 1, slug: `octo/${name}`, build: recentBuild() }),
     );
     await page.goto('/');
     const below = page.getByRole('heading', { name: 'Repositories' });
@@ -55,9 +56,9 @@ atBothWidths(() => {
 });
 
 test('a log stands where it will be below what failed', async ({ page, mock }) => {
-  const steps = [1, 2].map((number) => someStep({ number, status: 'failure', exit_code: 1 }));
-  const stages = [someStage({ status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', attempt: 1, number: 1, stages });
+  const steps = [1, 2].map((number) => recentStep({ number, status: 'failure', exit_code: 1 }));
+  const stages = [recentStage({ status: 'failure', steps })];
+  setBuild(mock, { status: 'failure', attempt: 1, number: 1, stages });
   mock.state.log = linesOf(['error: the wheel is stuck']);
   mock.state.failure.steps = steps.map(({ number: step, name }) => ({
     ...{ stage: 1, stage_name: 'default', step, step_name: name },

@@ -1,5 +1,5 @@
 import { createSecret, deleteSecret } from '@millrace/contract/api';
-import { Refusal } from '../../apps/web/src/testing/mock/handlers.ts';
+import { Refusal } from '@millrace/contract/testing/mock-api';
 import { atBothWidths, confirm, expect, test, toast, toastClock } from '../support/screen.ts';
 
 const secrets = '/octo/hello/settings/secrets';

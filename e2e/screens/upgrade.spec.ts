@@ -1,5 +1,5 @@
+import { linesOf } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
 import { buttonOf, logOf, openLog } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -58,7 +58,7 @@ test('the page keeps what is typed when the server has a new version', async ({ 
   const branch = page.getByRole('dialog').getByLabel('Branch');
   await branch.fill('topic');
   const { reloads } = await upgrade(page);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await expect(page.getByText(notice)).toBeVisible();
   await expect(branch).toHaveValue('topic');

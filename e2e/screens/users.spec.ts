@@ -1,6 +1,6 @@
 import { deleteUser } from '@millrace/contract/api';
+import { nowSec, sampleUser } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
-import { nowSec, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriers, findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
@@ -10,9 +10,9 @@ const table = (page: Page) => page.getByRole('table', { name: 'User Management' 
 test.beforeEach(({ mock }) => {
   const robot = { login: 'robot', machine: true, active: false, admin: false, last_login: 0 };
   mock.state.users = [
-    someUser(),
-    someUser({ id: 2, login: 'brian', created: nowSec() - 86_400 * 14 }),
-    someUser({ id: 3, ...robot }),
+    sampleUser(),
+    sampleUser({ id: 2, login: 'brian', created: nowSec() - 86_400 * 14 }),
+    sampleUser({ id: 3, ...robot }),
   ];
 });
 
@@ -69,7 +69,7 @@ test('Delete hands what the user holds over, and stays open where that fails', a
 });
 
 test('more than 1000 users have Show More', async ({ page, mock }) => {
-  mock.state.users = Array.from({ length: 1001 }, (_, id) => someUser({ id, login: `u${id}` }));
+  mock.state.users = Array.from({ length: 1001 }, (_, id) => sampleUser({ id, login: `u${id}` }));
   await page.goto(users);
   const more = page.getByRole('button', { name: 'Show More' });
   await expect(table(page)).toHaveAttribute('aria-rowcount', '1001');
@@ -83,7 +83,7 @@ test('more than 1000 users have Show More', async ({ page, mock }) => {
 });
 
 test('of 5,000 users few rows are drawn, and every one is reached', async ({ page, mock }) => {
-  mock.state.users = Array.from({ length: 5000 }, (_, id) => someUser({ id, login: `u${id}` }));
+  mock.state.users = Array.from({ length: 5000 }, (_, id) => sampleUser({ id, login: `u${id}` }));
   await page.goto(users);
   const more = page.getByRole('button', { name: 'Show More' });
   for (let shown = 1000; shown < 5000; shown += 1000) await more.click();
@@ -100,8 +100,8 @@ test('of 5,000 users few rows are drawn, and every one is reached', async ({ pag
 
 test('the filter finds logins and addresses among all users', async ({ page, mock }) => {
   mock.state.users = [
-    ...Array.from({ length: 2000 }, (_, id) => someUser({ id, login: `u${id}` })),
-    someUser({ id: 2001, login: 'chen', email: 'wheel@example.com' }),
+    ...Array.from({ length: 2000 }, (_, id) => sampleUser({ id, login: `u${id}` })),
+    sampleUser({ id: 2001, login: 'chen', email: 'wheel@example.com' }),
   ];
   await page.goto(users);
   const filter = page.getByRole('searchbox', { name: 'Filter users' });

@@ -1,5 +1,6 @@
+import { numbered } from '@millrace/contract/testing';
+import { logPath, setStep } from '@millrace/contract/testing/mock-api';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { giveStep, logPath, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from './mock/server.ts';
 
 export const logOf = (page: Page): Locator => page.getByRole('log');
@@ -18,7 +19,7 @@ export async function drawnLines(page: Page): Promise<number[]> {
 export const countNodes = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('*').length);
 
-/** Opens the first step of the build that `giveBuild` and `giveStep` create. */
+/** Opens the first step of the build that `setBuild` and `setStep` create. */
 export const stepUrl = '/octo/hello/1/1/1';
 export const buttonOf = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -28,14 +29,14 @@ export const textOf = (page: Page, line: number): Locator =>
 
 /** Opens a finished step with the log of the mock server. */
 export async function openLog(page: Page, mock: MockServer, path = stepUrl): Promise<void> {
-  giveStep(mock, { status: 'success' });
+  setStep(mock, { status: 'success' });
   await page.goto(path);
   await expect(logOf(page)).toBeVisible();
 }
 
 /** Opens a running step that has printed this many lines and is followed. */
 export async function openLive(page: Page, mock: MockServer, count: number): Promise<void> {
-  giveStep(mock, { status: 'running' });
+  setStep(mock, { status: 'running' });
   mock.state.log = numbered(count);
   await page.goto(stepUrl);
   await expect(rowOf(page, count)).toBeVisible();

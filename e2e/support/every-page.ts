@@ -1,19 +1,16 @@
 import { listRunners, type StarterPipeline } from '@millrace/contract/api';
-import type { Page } from '@playwright/test';
 import {
-  giveBuild,
   linesOf,
-  someStage,
-  someStep,
-} from '../../apps/web/src/testing/mock/some-build.ts';
-import { giveRepoTests, giveTests } from '../../apps/web/src/testing/mock/some-tests.ts';
-import {
   nowSec,
-  someBuild,
-  someMember,
-  someRepo,
-  someUser,
-} from '../../apps/web/src/testing/mock/state.ts';
+  recentBuild,
+  recentStage,
+  recentStep,
+  sampleMember,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
+import { setBuild, setRepoTests, setTests } from '@millrace/contract/testing/mock-api';
+import type { Page } from '@playwright/test';
 import type { MockServer } from './mock/server.ts';
 import { expect } from './screen.ts';
 
@@ -24,23 +21,23 @@ const longName = `a-name-of-${'very-'.repeat(20)}many-characters`;
 export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'failure'): void {
   const isRunning = status === 'running';
   mock.config = { ...mock.config, extras: true };
-  mock.state.repos = [someRepo({ counter: 3, has_tests: true, build: someBuild() })];
+  mock.state.repos = [sampleRepo({ counter: 3, has_tests: true, build: recentBuild() })];
   const steps = [
-    someStep({ number: 1, name: 'clone', summary: true, schema: 'https://ci.example/card.json' }),
-    someStep({ number: 2, name: longName, status, ...(isRunning ? { stopped: 0 } : {}) }),
+    recentStep({ number: 1, name: 'clone', summary: true, schema: 'https://ci.example/card.json' }),
+    recentStep({ number: 2, name: longName, status, ...(isRunning ? { stopped: 0 } : {}) }),
   ];
-  giveBuild(mock, {
+  setBuild(mock, {
     ...{ status, attempt: 1, artifacts: 1, debug: true, message: longName, title: longName },
     ...{ tests: { passed: 3, failed: 2, skipped: 0 }, warnings: [longName], deploy_to: longName },
     stages: [
-      someStage({
+      recentStage({
         ...{ name: longName, status, steps, created: nowSec() - 95 },
         ...(isRunning ? { stopped: 0 } : {}),
       }),
     ],
   });
-  giveTests(mock, 5);
-  giveRepoTests(mock, 5);
+  setTests(mock, 5);
+  setRepoTests(mock, 5);
   const file = {
     stage: 1,
     step: 2,
@@ -52,15 +49,18 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   mock.state.log = linesOf(['web session: https://ci.example/session', 'error: stuck', longName]);
   mock.state.pipelineFile = `kind: pipeline\nname: ${longName}\n`;
   mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
-  mock.state.branches[slug] = [someBuild({ target: longName, message: longName })];
-  mock.state.deployments[slug] = [someBuild({ deploy_to: longName, message: longName })];
+  mock.state.branches[slug] = [recentBuild({ target: longName, message: longName })];
+  mock.state.deployments[slug] = [recentBuild({ deploy_to: longName, message: longName })];
   fillSettings(mock);
 }
 
 function fillSettings(mock: MockServer): void {
   const [id, name] = [1, longName];
   const times = { created: 1, updated: 1 };
-  mock.state.users = [someUser(), someUser({ id: 2, login: 'bob', email: `${name}@example.com` })];
+  mock.state.users = [
+    sampleUser(),
+    sampleUser({ id: 2, login: 'bob', email: `${name}@example.com` }),
+  ];
   mock.state.crons = [
     {
       ...{ id, repo_id: 1, name, expr: '@hourly', next: 0, prev: 0, event: 'push' },
@@ -70,7 +70,7 @@ function fillSettings(mock: MockServer): void {
   mock.state.secrets = [{ id, name, pull_request: false }];
   mock.state.orgSecrets = [{ id, namespace: 'octo', name, pull_request: false }];
   mock.state.templates = [{ id, namespace: 'octo', name: `${name}.yaml`, data: '', ...times }];
-  mock.state.members = [someMember(), someMember({ login: name.slice(0, 50) })];
+  mock.state.members = [sampleMember(), sampleMember({ login: name.slice(0, 50) })];
   mock.reply(listRunners, () => [
     {
       ...{ name, type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
@@ -131,21 +131,21 @@ export const everyPage: PageOfAll[] = [
     path: `/${slug}`,
     prepare: (mock) => {
       giveStarters(mock);
-      mock.state.repos = [someRepo({ counter: 0 })];
+      mock.state.repos = [sampleRepo({ counter: 0 })];
     },
   },
   {
     name: 'inactive repository',
     path: `/${slug}/settings`,
     prepare: (mock) => {
-      mock.state.repos = [someRepo({ active: false })];
+      mock.state.repos = [sampleRepo({ active: false })];
     },
   },
   {
     name: 'broken pipeline file',
     path: `/${slug}/1`,
     prepare: (mock) => {
-      giveBuild(mock, { status: 'error', attempt: 1, error: 'yaml: line 2: wrong', stages: [] });
+      setBuild(mock, { status: 'error', attempt: 1, error: 'yaml: line 2: wrong', stages: [] });
     },
   },
   {

@@ -1,7 +1,7 @@
+import { giteaPassword } from '@millrace/test-support/forges/gitea';
+import type { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
+import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, type Page } from '@playwright/test';
-import type { GiteaStand } from '../../apps/server/testing/forges/gitea-stand.ts';
-import { findFreePort } from '../../apps/server/testing/free-port.ts';
-import { giteaPassword } from '../../apps/server/testing/gitea.ts';
 import { Millrace } from './millrace.ts';
 
 /** Server that uses this Gitea as its forge. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { findDockerHost } from '../../apps/runner/src/testing/docker-host.ts';
+import type { findDockerHost } from '@millrace/test-support/docker-host';
 
 /** A Docker engine that answers. */
 export type Docker = Exclude<Awaited<ReturnType<typeof findDockerHost>>, string>;

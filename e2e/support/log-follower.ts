@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openStream } from '../../apps/server/testing/stream-reader.ts';
+import { openStream } from '@millrace/test-support/stream-reader';
 
 const reconnectMs = 50;
 

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
-import { program } from '../../apps/server/testing/program.ts';
 import { killProcessesOf } from './processes.ts';
 import { Program } from './program.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { cheapHash } from '../../apps/server/testing/cheap-password.ts';
+import { cheapHash } from '@millrace/test-support/cheap-password';
 import { Millrace, preparedData } from './millrace.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { program } from '../../apps/server/testing/program.ts';
+import { program } from '@millrace/test-support/program';
 import { guardFolder } from './guard.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { isDeep } from '../../tools/test-tiers.ts';
-import { type KeptPages, keptPages } from './kept-pages.ts';
 import { blankPath, MockServer } from './mock/server.ts';
+import { type PagePool, pagePool } from './page-pool.ts';
 
 interface Fixtures {
   /** Mock server of this test, at the origin of the page. */
@@ -9,7 +9,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  keptPages: KeptPages;
+  pagePool: PagePool;
   /**
    * Origin of the mock servers of a worker, one after the other. Another origin would need another page.
    */
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  keptPages,
+  pagePool,
   mock: async ({ mockPort }, use) => {
     const mock = new MockServer(mockPort);
     await mock.start();
@@ -40,12 +40,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(mock.problems).toEqual([]);
   },
   baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
-  page: async ({ browser, keptPages, mock, locale, permissions, viewport }, use) => {
+  page: async ({ browser, pagePool, mock, locale, permissions, viewport }, use) => {
     const errors: string[] = [];
     const logged: string[] = [];
     let hasAll = true;
     const options = { locale, permissions, viewport };
-    await keptPages.lend(browser, options, mock.url + blankPath, async (page) => {
+    await pagePool.lend(browser, options, mock.url + blankPath, async (page) => {
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         const text = message.text();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type KeptPages, keptPages } from './kept-pages.ts';
 import { Millrace } from './millrace.ts';
+import { type PagePool, pagePool } from './page-pool.ts';
 
 interface Fixtures {
   /** Environment of the server. */
@@ -18,7 +18,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  keptPages: KeptPages;
+  pagePool: PagePool;
   sharedServer: SharedServer;
 }
 
@@ -45,7 +45,7 @@ class SharedServer {
  * The tests of a worker share a server, except for those that stop theirs. A page that logs an error fails.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  keptPages,
+  pagePool,
   sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
     async ({}, use) => {
@@ -71,12 +71,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     if (isOwn) await millrace.dispose();
   },
-  signedIn: async ({ browser, keptPages, millrace, locale, permissions, viewport }, use) => {
+  signedIn: async ({ browser, pagePool, millrace, locale, permissions, viewport }, use) => {
     const { url, adminPassword } = millrace;
     const errors: string[] = [];
     const options = { locale, permissions, viewport };
     // A page for programs, among the URLs of the server.
-    await keptPages.lend(browser, options, `${url}/healthz`, async (page) => {
+    await pagePool.lend(browser, options, `${url}/healthz`, async (page) => {
       page.on('pageerror', (error) => errors.push(error.message));
       const form = { username: 'admin', password: adminPassword };
       await page.request.post(`${url}/login`, { form, maxRedirects: 0 });

@@ -39,7 +39,7 @@ export interface DryRunStep {
 }
 
 /** Variables that depend on the time or the machine. */
-const passing =
+const volatileVariables =
   /^(?:(?:DRONE|CI)_(?:BUILD|STAGE)_(?:CREATED|STARTED|FINISHED)|DRONE_STAGE_MACHINE|DRONE_RUNNER_.*)$/;
 
 /**
@@ -123,7 +123,7 @@ function nameSecrets(text: string): string {
 
 function describeEnvironment(environment: Record<string, string>): Record<string, DryRunValue> {
   const entries = Object.entries(environment)
-    .filter(([name]) => !passing.test(name))
+    .filter(([name]) => !volatileVariables.test(name))
     .map(([name, text]): [string, DryRunValue] => {
       const [, secret] = /^\uE002([^\uE003]*)\uE003$/.exec(text) ?? [];
       if (secret !== undefined) return [name, { from_secret: secret }];

@@ -397,7 +397,7 @@ describe('the runner', () => {
       makeDetails({ config: `kind: pipeline\nclone: { disable: true }\nsteps:\n${sleeper}` }),
     );
     await fake.until(() => fake.output('sleep').includes('\nup\n'));
-    vi.spyOn(fake.api, 'updateStep').mockRejectedValue(new Error('the server is away'));
+    vi.spyOn(fake.api, 'updateStep').mockRejectedValue(new Error('the server is unreachable'));
     await runner.stop();
     expect(fake.step('sleep')?.status).toBe('running');
     expect(existsSync(join(workDir))).toBe(true);

@@ -29,10 +29,10 @@ async function setUp(step: string, fake = new FakeServer()) {
   return fake;
 }
 
-const made = "artifacts: ['dist/**'], commands: [mkdir dist, echo a > dist/a, echo b > dist/b";
+const makeFiles = "artifacts: ['dist/**'], commands: [mkdir dist, echo a > dist/a, echo b > dist/b";
 
 it('sends the files of a step to the server before it finishes', async () => {
-  const fake = await setUp(`reports: { junit: '**/b' }, summary: dist/a, ${made}]`);
+  const fake = await setUp(`reports: { junit: '**/b' }, summary: dist/a, ${makeFiles}]`);
   expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
   expect(fake.reports.slice(1, -1)).toEqual([
     ...['step make running', 'file dist/a', 'file dist/a', 'file dist/b', 'file dist/b'],
@@ -45,13 +45,13 @@ it('sends the files of a step to the server before it finishes', async () => {
 });
 
 it('sends the files of a step that failed', async () => {
-  const fake = await setUp(`${made}, exit 3]`);
+  const fake = await setUp(`${makeFiles}, exit 3]`);
   expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
   expect([...fake.files.keys()]).toEqual(['artifact dist/a', 'artifact dist/b']);
 });
 
 it('sends no files of a step that was killed', async () => {
-  const fake = await setUp(`${made}, sleep 1000]`);
+  const fake = await setUp(`${makeFiles}, sleep 1000]`);
   await fake.until(() => fake.output('make').includes('+ sleep'));
   fake.cancel(70);
   expect(await fake.untilFinished()).toMatchObject({ status: 'killed' });
@@ -61,7 +61,7 @@ it('sends no files of a step that was killed', async () => {
 it('logs which files the server rejected, and continues', async () => {
   const fake = new FakeServer();
   fake.failOnce('sendFile', new FileRefusal('It is too large'));
-  await setUp(`${made}, printf end]`, fake);
+  await setUp(`${makeFiles}, printf end]`, fake);
   expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
   expect([...fake.files.keys()]).toEqual(['artifact dist/b']);
   expect(fake.output('make')).toMatch(
@@ -72,7 +72,7 @@ it('logs which files the server rejected, and continues', async () => {
 it('sends a file again after a lost connection', async () => {
   const fake = new FakeServer();
   for (const _ of [1, 2]) fake.failOnce('sendFile');
-  await setUp(`${made}]`, fake);
+  await setUp(`${makeFiles}]`, fake);
   expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
   expect([...fake.files.keys()]).toEqual(['artifact dist/a', 'artifact dist/b']);
 });
@@ -86,7 +86,7 @@ it('stops with the stage, and at its timeout', async () => {
       signal?.addEventListener('abort', () => reject(signal.reason)),
     );
   };
-  await setUp(`${made}]`, fake);
+  await setUp(`${makeFiles}]`, fake);
   await begun.promise;
   fake.cancel(70);
   expect(await fake.untilFinished()).toMatchObject({ status: 'killed' });

@@ -9,7 +9,6 @@ import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
 import type { StageStore } from './builds/stage-store.ts';
 import type { Leases } from './cluster/leases.ts';
-import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
@@ -37,7 +36,7 @@ export interface Core {
   /** Id of this server on a shared database. */
   serverId: string;
   /** All servers on the database, including this one. */
-  servers: ServerList<SeenRunner>;
+  servers: ServerList;
   drain: Drain;
   /** Changes builds, stages and steps. No other code does. */
   changeBuild: ChangeBuild;

@@ -21,6 +21,7 @@ import { readSecretKeys } from './config/secret-key.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import { openServerKeys } from './db/server-keys.ts';
+import type { Viewer } from './domain/user.ts';
 import { openForges } from './forges/open-forges.ts';
 import { createAuthority } from './http/authority.ts';
 import { Drain } from './http/drain.ts';
@@ -63,7 +64,8 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const publicUrl = () => address.url;
   const db = await openDatabase(config.database.url ?? dirs.database, {
     ...config.database,
-    onAway: (reason) => logger.warn({ reason }, 'waiting for the database, for a minute at most'),
+    onUnreachable: (reason) =>
+      logger.warn({ reason }, 'waiting for the database, for a minute at most'),
   });
   const base = { config, dirs, db, bus, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
@@ -73,7 +75,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     ...base,
     ...people,
     sealer,
-    hold: (name, job) => leases.hold(name, job),
+    hold: (name, job) => leases.runExclusively(name, job),
     onAccessEnded: (userId, end) => ports.endAccess(userId, end),
   });
   const forge = forges.remote?.forge ?? forges.hosting.forge;
@@ -95,16 +97,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     drain: new Drain(),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
-    authority: createAuthority({
-      onSeen: (user) => ports.syncReposIfOld(user),
-      findByToken: (token) => people.users.findByToken(token),
-      findBySession: (id) => people.sessions.findUser(id),
-      findRepoAccess: (viewer, namespace, name) =>
-        people.repoAccess.find(viewer, `${namespace}/${name}`),
-      findMembership: async (viewer, namespace) =>
-        viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
-      publicUrl,
-    }),
+    authority: authorityOf({ ...people, forge, ports, publicUrl }),
   };
   return {
     core,
@@ -121,6 +114,33 @@ export async function createCore(options: Options): Promise<OpenedCore> {
 }
 
 type Base = Pick<Core, 'config' | 'dirs' | 'db' | 'bus' | 'clock' | 'logger' | 'serverId'>;
+
+function authorityOf({
+  users,
+  sessions,
+  repoAccess,
+  forge,
+  ports,
+  publicUrl,
+}: Pick<Core, 'users' | 'sessions' | 'repoAccess' | 'forge' | 'publicUrl'> & { ports: Ports }) {
+  return createAuthority({
+    onSeen: (user) => ports.syncReposIfOld(user),
+    findByToken: async (token) =>
+      (await users.findByToken(token)) ?? ports.findByAccessToken(token),
+    findBySession: (id) => sessions.findUser(id),
+    findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
+    findMembership: (viewer, namespace) => findMembership(forge, viewer, namespace),
+    publicUrl,
+  });
+}
+
+/** An access token changes what belongs to an organization only with the scope of administration. */
+async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: string) {
+  if (viewer.admin) return 'owner';
+  const membership = await forge.findMembership(viewer, namespace);
+  const isLimited = viewer.tokenLimits && viewer.tokenLimits.scope !== 'admin';
+  return membership === 'owner' && isLimited ? 'member' : membership;
+}
 
 /** Creates the stores of accounts, sessions, repositories and permissions. */
 function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] }) {

@@ -2,6 +2,7 @@ import type { Holdings } from '@millrace/contract/api';
 import type { Core } from './core.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
+import { accessTokens } from './features/access-tokens/index.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { badges } from './features/badges/index.ts';
 import { builds } from './features/builds/index.ts';
@@ -31,6 +32,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   system,
   users,
   'sign-in': signIn,
+  'access-tokens': accessTokens,
   repos,
   'git-hosting': gitHosting,
   webhooks,

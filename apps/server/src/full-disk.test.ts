@@ -3,7 +3,6 @@ import { FileRefusal } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { logLines } from '../testing/first-build.ts';
-import { leaveFile } from '../testing/leave-file.ts';
 import { listFiles } from '../testing/s3-server.ts';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { wantsPostgres } from '../testing/test-database.ts';
@@ -14,6 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../testing/test-server.ts';
+import { uploadArtifact } from '../testing/upload-artifact.ts';
 import { NoSpaceError } from './shared/errors.ts';
 
 const megabyte = 1_000_000;
@@ -55,7 +55,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
       ...(payload ? { payload } : {}),
     });
   const leave = (size: number) =>
-    leaveFile(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(size));
+    uploadArtifact(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(size));
   let lines = 0;
   const append = (line: string) =>
     runnerApiOf(server).appendLogs({
@@ -82,7 +82,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
     await fill(45 * megabyte);
     const results = await Promise.allSettled(
       ['a', 'b', 'c'].map((path) =>
-        leaveFile(runnerApiOf(server), step.id, path, Buffer.alloc(15 * megabyte)),
+        uploadArtifact(runnerApiOf(server), step.id, path, Buffer.alloc(15 * megabyte)),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -18,7 +18,7 @@ import type { Repo } from './domain/repo.ts';
 import type { StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
-import type { AccessEnd, User } from './domain/user.ts';
+import type { AccessEnd, User, Viewer } from './domain/user.ts';
 import type { KnownRunner } from './domain/waiting.ts';
 import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
@@ -64,6 +64,8 @@ export interface Ports {
    * @throws AppError if it does not; the access of the account has then been revoked
    */
   checkAccount: (user: Pick<User, 'id'>) => Promise<void>;
+  /** Returns the account of an access token, limited to the token's scope. */
+  findByAccessToken: (token: string) => Promise<Viewer | undefined>;
   /** @throws AppError (404) if the account does not exist */
   requireUser: (login: string) => Promise<User>;
   /** Runs a job that adds or removes repositories, one job at a time on all servers. */

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { expect, it, onTestFinished } from 'vitest';
 import { readToken } from '../testing/read-token.ts';
 import { newRunnerId, rpcClient, rpcEnvironment } from '../testing/rpc-client.ts';
 import { startServerProcess } from '../testing/server-process.ts';
-import { openStream } from '../testing/stream-reader.ts';
 import { createWorkTree } from '../testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 20 };

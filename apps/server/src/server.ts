@@ -28,20 +28,13 @@ export interface Server {
   url: string;
   /** Set at the first start only. */
   firstAdmin: FirstAdmin | null;
-  /**
-   * Stops the server: load balancers send calls elsewhere, running stages may continue for
-   * `MILLRACE_DRAIN_SECONDS` seconds, and the rest is canceled. If `hurry` aborts, nothing is waited for.
-   */
+  /** Stops after running stages and calls have had time to finish. `hurry` ends this time. */
   stop(hurry?: AbortSignal): Promise<void>;
 }
 
 /** Starts everything in this process. Throws {@link StartError} with a message for the person who starts it. */
 export async function startServer(config: Config, logger: Logger): Promise<Server> {
-  await findGitVersion().catch(() => {
-    throw new StartError(
-      'Millrace needs git, and "git" was not found. Install it and start again.',
-    );
-  });
+  await requireGit();
   const dirs = await openDataDir(config, (path) =>
     logger.warn(
       { path },
@@ -70,7 +63,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await core.servers.run();
     disposals.push(() => core.servers.stop());
     await features.prepare();
-    const firstAdmin = await core.leases.hold('first account', () =>
+    const firstAdmin = await core.leases.runExclusively('first account', () =>
       ensureAdmin(core.users, core.userStore, config),
     );
 
@@ -84,19 +77,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const background = createBackgroundWork(core, features);
     disposals.push(() => background.stop());
     await background.run();
-    drain = async (hurry) => {
-      core.drain.announce();
-      await core.clock.wait(config.stopDelaySec * 1000, hurry);
-      core.drain.begin();
-      const drained = runner?.drain();
-      // Another server takes over the background work.
-      await background.stop();
-      if (config.drainSec > 0) {
-        const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
-        await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
-      }
-      await core.drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
-    };
+    drain = (hurry) => drainServer(core, runner, background, hurry);
     if (firstAdmin && config.seed === 'samples' && !core.remote) {
       await seedSamples(core, ports, firstAdmin.login);
     }
@@ -107,12 +88,42 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
   }
 }
 
+async function requireGit(): Promise<void> {
+  await findGitVersion().catch(() => {
+    throw new StartError(
+      'Millrace needs git, and "git" was not found. Install it and start again.',
+    );
+  });
+}
+
+/** Waits until load balancers, runners and callers have left this server, within the configured times. */
+async function drainServer(
+  { clock, config, drain }: Core,
+  runner: Runner | null,
+  background: BackgroundWork,
+  hurry: AbortSignal,
+): Promise<void> {
+  drain.announce();
+  await clock.wait(config.stopDelaySec * 1000, hurry);
+  drain.begin();
+  const drained = runner?.drain();
+  // Another server takes over the background work.
+  await background.stop();
+  if (config.drainSec > 0) {
+    const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
+    await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
+  }
+  await drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
+}
+
 /** Checks that logs can be stored, and that servers on one database share their repositories. */
 async function checkStorage(core: Core): Promise<void> {
   const { config, db, dirs, leases, objectStore, remote } = core;
   if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
   if (!leases.areShared || remote) return;
-  await leases.hold('repositories', () => requireSameRepositories(db, dirname(dirs.repositories)));
+  await leases.runExclusively('repositories', () =>
+    requireSameRepositories(db, dirname(dirs.repositories)),
+  );
 }
 
 /** Creates the background work, which one of several servers does. */

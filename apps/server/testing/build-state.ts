@@ -92,12 +92,12 @@ const step: Step = {
   version: 1,
 };
 
-/** A build with these stages, numbered from 1, each with these steps. */
+/** Creates a build with these stages, numbered from 1, each with these steps. */
 export function buildState(
   stages: (Partial<Stage> & { steps?: Partial<Step>[] })[],
   facts: Partial<Build> = {},
 ): BuildState {
-  const made = stages.map(({ steps: _, ...given }, index): Stage => {
+  const built = stages.map(({ steps: _, ...given }, index): Stage => {
     return { ...stage, id: index + 1, number: index + 1, name: String(index), ...given };
   });
   const steps = stages.flatMap(({ steps: given = [] }, at) =>
@@ -106,5 +106,5 @@ export function buildState(
       return { ...step, id, number, stageId: at + 1, name: String(index), ...each };
     }),
   );
-  return { build: { ...build, ...facts }, stages: made, steps };
+  return { build: { ...build, ...facts }, stages: built, steps };
 }

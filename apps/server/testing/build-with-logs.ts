@@ -4,12 +4,12 @@ import { bearer, pushSampleRepo, type TestServer } from './test-server.ts';
 
 export type BuildWithLogs = Awaited<ReturnType<typeof startBuildWithLogs>>;
 
-/** The text of each line, as a step prints it. */
+/** Creates log lines from texts, with the line breaks that a step prints. */
 export function toLines(texts: readonly string[], from = 0): Line[] {
   return texts.map((text, index) => ({ pos: from + index, out: `${text}\n`, time: 0 }));
 }
 
-/** A build whose first stage has these steps under way, in a new repository. */
+/** Creates a repository with a build whose first stage has these running steps. */
 export async function startBuildWithLogs(
   server: TestServer,
   owner: { login: string; token: string },
@@ -20,7 +20,7 @@ export async function startBuildWithLogs(
   return startStageOf(server, owner, { slug, build: 1 }, stepNames);
 }
 
-/** The next build of a repository, as far. */
+/** Starts the next build of a repository in the same way. */
 export async function startNextBuildWithLogs(
   server: TestServer,
   owner: { login: string; token: string },
@@ -41,7 +41,7 @@ async function startStageOf(
 ) {
   const api = runnerApiOf(server);
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
-  if (!queued) throw new Error('No stage is queued');
+  if (!queued) throw new Error('No queued stage');
   const accepted = await api.acceptStage({
     params: { stage: queued.id },
     query: { machine: 'tester' },
@@ -67,7 +67,7 @@ async function startStageOf(
   return {
     slug,
     idOf,
-    /** Lines into the log of the step with this number. */
+    /** Appends lines to the log of the step with this number. */
     append: (number: number, lines: Line[]) =>
       api.appendLogs({ params: { step: idOf(number) }, body: lines }),
     async finish(): Promise<void> {
@@ -76,7 +76,7 @@ async function startStageOf(
         await api.updateStep({ params: { step: step.id }, body });
       }
     },
-    /** A call on the build, as the owner makes it. */
+    /** Calls an endpoint of the build as the owner. */
     get: (path: string, init: RequestInit = {}) =>
       fetch(`${server.url}/api/repos/${slug}/builds/${build}${path}`, {
         headers: bearer(owner),

@@ -9,7 +9,7 @@ import {
   StreamedAnswer,
 } from '../src/http/api-routes.ts';
 
-/** The real routes; an answer that is not what the contract says fails the call that got it. */
+/** The real routes. A response that does not match the contract fails its call. */
 export class CheckedRoutes extends ApiRoutes {
   override async carryOut<Input, O extends Schema | undefined>(
     endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
@@ -24,7 +24,7 @@ export class CheckedRoutes extends ApiRoutes {
     const sent: unknown = JSON.parse(text);
     const result = output.safeParse(sent);
     if (!result.success || !isDeepStrictEqual(result.data, sent)) {
-      throw new Error(`${method} ${path} answered what its contract does not say`);
+      throw new Error(`The response of ${method} ${path} does not match the contract`);
     }
     return answer;
   }

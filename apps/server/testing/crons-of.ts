@@ -4,7 +4,7 @@ import { CronService } from '../src/features/crons/cron-service.ts';
 import { CronStore } from '../src/features/crons/cron-store.ts';
 import type { TestServer } from './test-server.ts';
 
-/** The cron jobs of a server, for tests that run them by hand. */
+/** Creates the cron service of a server, for tests that run cron jobs themselves. */
 export function cronsOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>) {
   const crons = new CronStore(core.db);
   const cronService = new CronService({ ...core, crons, ports });

@@ -9,7 +9,7 @@ const script = `
   process.stdin.resume().on('end', () => { db.exec('rollback'); db.close(); });
 `;
 
-/** Another process that holds the database as long as it is not released. */
+/** Starts another process that locks the database until it is released. */
 export async function lockDatabase(path: string, begin = 'begin immediate') {
   const child = spawn(process.execPath, ['-e', script, path, begin], {
     stdio: ['pipe', 'pipe', 'inherit'],

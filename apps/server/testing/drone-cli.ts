@@ -4,34 +4,34 @@ import { bearer, pushSampleRepo, startTestServer, type TestServer } from './test
 
 const program = process.env.MILLRACE_TEST_DRONE_CLI;
 
-/** A call of the client, what it prints, and its exit code where that is not 0. */
+/** A command, the output that it must print, and its exit code if it is not 0. */
 type Row = [command: string, text: string | RegExp, code?: number];
 
 interface Setting {
   server: TestServer;
-  /** A system admin, and the owner of `root/mill`. */
+  /** System admin that owns `root/mill`. */
   root: { token: string };
 }
 
 /** A real server with the repository `root/mill`, and the real client, which calls it as `root`. */
 interface DroneCli {
-  /** There once the tests run. */
+  /** Set once the tests run. */
   readonly setting: Setting;
-  /** Words are parted by spaces. */
+  /** Runs a command whose words are separated by spaces. */
   drone(
     command: string,
     as?: { token: string },
   ): Promise<{ code: number | undefined; text: string }>;
-  /** A test for each call, one after the other: later ones may need what earlier ones did. */
+  /** Adds a test for each command. They run in order, because later ones may depend on earlier ones. */
   rows(...table: Row[]): void;
   get<Answer>(path: string): Promise<Answer>;
 }
 
-/** Tests of the command line client of existing servers; skipped where there is none. */
+/** Defines tests of the command line client of existing servers. They are skipped if it is not available. */
 export function describeDroneCli(title: string, tests: (cli: DroneCli) => void): void {
   if (program) describe(title, () => tests(prepare(program)));
   else
-    describe.skip(`${title} (MILLRACE_TEST_DRONE_CLI names no program)`, () =>
+    describe.skip(`${title} (MILLRACE_TEST_DRONE_CLI is not set)`, () =>
       it('is driven', () => undefined));
 }
 

@@ -8,13 +8,13 @@ export function runnerApiOf({ ports }: TestServer, runner = 'tester'): RunnerApi
 
 export const execFilter = { kind: 'pipeline', type: 'exec' } as const;
 
-/** Claims the next stage and brings its only step to running. */
+/** Claims the next stage and starts its only step. */
 export async function startNextStage(
   api: RunnerApi,
   machine = 'tester',
 ): Promise<{ stage: Stage; step: Step }> {
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
-  if (!queued) throw new Error('No stage is queued');
+  if (!queued) throw new Error('No queued stage');
   const accepted = await api.acceptStage({ params: { stage: queued.id }, query: { machine } });
   const stage = await api.updateStage({
     params: { stage: accepted.id },

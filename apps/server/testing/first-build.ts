@@ -2,14 +2,14 @@ import type { Build, Line } from '@millrace/contract/api';
 import { buildsOf } from './builds-of.ts';
 import { bearer, type TestServer } from './test-server.ts';
 
-/** The build that the push of a sample repository made. */
+/** Returns the build that the push of a sample repository created. */
 export async function readFirstBuild(server: TestServer, repoId: number): Promise<Build> {
   const build = (await buildsOf(server).readModel.findByNumber(repoId, 1))?.read();
-  if (!build) throw new Error('There is no build');
+  if (!build) throw new Error('No build found');
   return build;
 }
 
-/** The log of its first step, as its owner sees it. */
+/** Returns the log of its first step, read as the owner. */
 export async function readFirstLog(
   server: TestServer,
   owner: { login: string; token: string },

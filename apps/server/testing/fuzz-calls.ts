@@ -94,7 +94,7 @@ function exactly(schema: Json): Arbitrary {
   }
 }
 
-/** Values that are there, so that calls get beyond the first look-up. */
+/** Values that exist, so that calls get beyond the first lookup. */
 const known: Record<string, string[]> = {
   namespace: ['ada', 'ada', 'ada', 'eve'],
   name: ['one', 'two', 'three'],
@@ -108,7 +108,7 @@ const known: Record<string, string[]> = {
   cron: ['fuzz', 'main'],
 };
 
-/** Each character that an address may have in it, and that a server must bear undecoded. */
+/** Generates characters that a URL may contain unencoded. */
 const asIs = fc
   .string({ unit: 'binary-ascii', maxLength: 12 })
   .map((part) => part.replaceAll(/[\0-\x20\x7f#?]/g, ''));
@@ -196,7 +196,7 @@ const bodyOf = ({ body, method }: Operation) => {
   );
 };
 
-/** Calls of an operation, most of them nearly right. */
+/** Generates calls of an operation. Most of them are nearly valid. */
 export function callsOf(operation: Operation): fc.Arbitrary<RawCall> {
   const parts = operation.path.split(/(\{\w+\})/).map((part) => {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
@@ -223,7 +223,7 @@ export function callsOf(operation: Operation): fc.Arbitrary<RawCall> {
     );
 }
 
-/** A failure prints the call; most of a large body says nothing. */
+/** Shortens the body of a call in failure messages. */
 function readable(call: RawCall): RawCall {
   const { method, target, headers, body } = call;
   const text = body.subarray(0, 500).toString('latin1');

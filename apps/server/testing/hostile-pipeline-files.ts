@@ -5,7 +5,7 @@ const head = 'kind: pipeline\ntype: exec\nname: a\nclone: { disable: true }\n';
 const oneStep = 'steps: [{ name: a, commands: ["true"] }]\n';
 const commands = `${head}steps:\n- name: a\n  commands:\n`;
 
-/** Files with so much of what the limits allow, each for another part of the reader. */
+/** Creates files that use this share of the limits. Each one is expensive for another part of the parser. */
 export const hostileFilesOf = (share: number): Record<string, string> => {
   const part = (count: number) => Math.ceil(count * share);
   return {
@@ -32,13 +32,13 @@ export const hostileFilesOf = (share: number): Record<string, string> => {
   };
 };
 
-/** The most expensive files. */
+/** The most expensive files that the limits allow. */
 export const hostileFiles = hostileFilesOf(1);
 
-/** A branch that such patterns are compared with for long. */
+/** A branch that is expensive to match against these patterns. */
 export const hostileBranch = 'a'.repeat(200);
 
-/** Files over one limit each, by what they have too much of. */
+/** Files that exceed one limit each, by the name of the limit. */
 export const excessiveFiles: Record<string, string> = {
   characters: commands + '  - a\n'.repeat(170_000),
   documents: 'a: b\n---\n'.repeat(501),

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@millrace/node-kit/clock';
 
 const haste = 20;
 
-/** A clock whose waits take a twentieth of their time, and that can be put forward. */
+/** A clock whose delays are 20 times shorter, and that can be advanced. */
 export class HurriedClock implements Clock {
   private aheadSec = 0;
 

@@ -2,7 +2,7 @@ import type { Line } from '@millrace/contract/api';
 import { runnerApiOf, startNextStage } from './fake-work.ts';
 import { bearer, pushSampleRepo, type TestServer } from './test-server.ts';
 
-/** Lines that pack about as well as those of builds. */
+/** Creates lines with about the compression ratio of real builds. */
 export function makeLines(from: number, to: number, text = 'line'): Line[] {
   return Array.from({ length: to - from }, (_, index) => {
     const pos = from + index;
@@ -13,7 +13,7 @@ export function makeLines(from: number, to: number, text = 'line'): Line[] {
 
 export type StepWithLog = Awaited<ReturnType<typeof startStepWithLog>>;
 
-/** A step under way in a new repository, with calls on its log as runners and people make them. */
+/** Creates a repository with a running step, and functions that call its log as a runner and as the owner. */
 export async function startStepWithLog(
   server: TestServer,
   owner: { login: string; token: string },
@@ -30,7 +30,7 @@ export async function startStepWithLog(
   return {
     id: step.id,
     owner: owner.login,
-    /** Lines, so many at once. */
+    /** Appends lines in batches of this size. */
     async append(lines: Line[], batch = 500): Promise<void> {
       for (let at = 0; at < lines.length; at += batch) {
         await api.appendLogs({ params: { step: step.id }, body: lines.slice(at, at + batch) });
@@ -45,10 +45,10 @@ export async function startStepWithLog(
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
       return (await answer.json()) as Line[];
     },
-    /** The stream of its lines from this one on. */
+    /** Opens the stream of its lines from this position. */
     stream: (from: number) =>
       fetch(`${server.url}/api/stream/${slug}/1/1/1?from=${from}`, { headers }),
-    /** Status of a call on its repository, as the owner makes it. */
+    /** Calls the repository as the owner. Resolves with the status of the response. */
     async call(method: string, path: string): Promise<number> {
       const url = `${server.url}/api/repos/${slug}${path}`;
       return (await fetch(url, { method, headers })).status;

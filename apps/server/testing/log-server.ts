@@ -12,7 +12,10 @@ const daySec = 24 * 60 * 60;
 
 export type LogServer = Awaited<ReturnType<typeof startLogServer>>;
 
-/** A server whose finished logs go to a store, with hands on who moves them and a clock that can be put on. */
+/**
+ * Starts a server with an object store for finished logs. Tests run the worker that moves them, and can
+ * advance the clock.
+ */
 export async function startLogServer(start: () => Promise<TestStore>) {
   const place = await start();
   let aheadSec = 0;
@@ -22,7 +25,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   const { core } = server;
   const { db, objectStore: store } = core;
   const { stepLogs } = logsOf(server);
-  if (!store) throw new Error('The server has no store');
+  if (!store) throw new Error('The server has no object store');
   const ada = await server.addUser('ada');
 
   const listBlocks = (stepId: number) =>
@@ -33,15 +36,15 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       .execute();
   const countUnmoved = async () => {
     const rows = await db.selectFrom('log_blocks').select('step_id').distinct().execute();
-    const over = await Promise.all(rows.map(({ step_id }) => stepLogs.isStepFinished(step_id)));
-    return over.filter(Boolean).length;
+    const finished = await Promise.all(rows.map(({ step_id }) => stepLogs.isStepFinished(step_id)));
+    return finished.filter(Boolean).length;
   };
   const listUnneeded = async () => {
     const rows = await db.selectFrom('log_objects').select(['step_id', 'due']).execute();
     const now = clock.nowSec();
     return rows.filter(({ step_id, due }) => (due === null ? step_id === null : due <= now));
   };
-  /** As in a server of its own, which looks again after a moment. */
+  /** Starts another worker, like the one of another server. It polls more often. */
   const runWorker = (through: ObjectStore = store) => {
     const worker = new LogObjectWorker({
       ...core,
@@ -59,11 +62,11 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     ...server,
     store,
     place,
-    /** A step in a repository of its own. */
+    /** Starts a step in a repository of its own. */
     startStep: (owner = ada) => startStepWithLog(server, owner, `p${++count}`),
     mover: (through: ObjectStore = store) => new LogMover({ ...core, store: through }),
     runWorker,
-    /** Works until there is nothing left to do. */
+    /** Runs a worker until it has nothing left to do. */
     async settle(): Promise<void> {
       const worker = runWorker();
       await expect.poll(countUnmoved).toBe(0);

@@ -4,7 +4,7 @@ import { LogStore } from '../src/features/logs/log-store.ts';
 import { StepLogs } from '../src/features/logs/step-logs.ts';
 import type { TestServer } from './test-server.ts';
 
-/** The logs of a server, read past what the server keeps in memory. */
+/** Creates the log services of a server, with a cache of their own. */
 export function logsOf({ core }: Pick<TestServer, 'core'>) {
   const cache = new LogCache();
   const logs = new LogStore(core.db, cache, new LogObjects(core.objectStore));

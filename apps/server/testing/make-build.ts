@@ -1,7 +1,7 @@
 import type { Core } from '../src/core.ts';
 import type { Build, NewBuild } from '../src/domain/build.ts';
 
-/** A build that came to its end as soon as it was made, through the one door. */
+/** Creates a build that is finished from the start, through `changeBuild`. */
 export async function makeBuild(
   { changeBuild, clock }: Pick<Core, 'changeBuild' | 'clock'>,
   repoId: number,
@@ -19,7 +19,7 @@ export async function makeBuild(
     ...{ started: created, finished: created, created, updated: created },
     ...facts,
   };
-  const made = await changeBuild.create({ build, file: { config: '' }, stages: [] });
-  if (!made) throw new Error('The build was not made');
-  return made;
+  const stored = await changeBuild.create({ build, file: { config: '' }, stages: [] });
+  if (!stored) throw new Error('The build was not created');
+  return stored;
 }

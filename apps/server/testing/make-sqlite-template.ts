@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/db/database.ts';
 
-/** Before all test files: a database with the newest schema, which each test server gets a copy of. */
+/** Creates a database with the newest schema before all test files. Each test server gets a copy of it. */
 export async function setup(): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-template-'));
   const template = join(dir, 'millrace.db');

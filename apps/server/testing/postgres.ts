@@ -4,25 +4,25 @@ import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findFreePort } from '@millrace/test-support/free-port';
 import pg from 'pg';
-import { findFreePort } from './free-port.ts';
 
-/** Postgres does not run as root: then it runs as nobody. */
+/** Postgres refuses to run as root, and runs as `nobody` then. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const owner: Partial<typeof nobody> = process.getuid?.() === 0 ? nobody : {};
 const superuser = 'millrace';
 
 export interface TestPostgres {
-  /** The address of a database on it. */
+  /** Returns the URL of a database. */
   urlOf(database: string): string;
   start(): Promise<void>;
-  /** Ends it: at once with SIGINT, as in a crash with SIGKILL. */
+  /** Stops it: immediately with SIGINT, as in a crash with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it, and takes its data away. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** A Postgres of its own on a free port, started; null where there are no programs for this machine. */
+/** Starts a Postgres on a free port. Returns null if there are no programs for this machine. */
 export async function startPostgres(
   settings: Record<string, string> = {},
 ): Promise<TestPostgres | null> {
@@ -78,11 +78,11 @@ export async function startPostgres(
   };
 }
 
-/** Finds those who wait for what another transaction holds. */
+/** Finds backends that wait for a lock of another transaction. */
 export const waitingForLock = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`;
 
-/** Carries statements out on a database; answers the rows of the last one. */
+/** Executes statements on a database. Returns the rows of the last one. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -104,7 +104,7 @@ function findPrograms(): string | null {
   }
 }
 
-/** A checkout in a folder that is closed to others keeps them from its programs, too. */
+/** Returns a folder with the programs that `nobody` can read: a copy if the checkout is private. */
 async function reachable(programs: string, dir: string): Promise<string> {
   const tried = spawnSync(join(programs, 'bin', 'postgres'), ['--version'], { ...owner, cwd: '/' });
   if (tried.status === 0) return programs;
@@ -112,20 +112,20 @@ async function reachable(programs: string, dir: string): Promise<string> {
   return join(dir, 'programs');
 }
 
-/** Message while processes of a killed server still use the data. They end by themselves. */
-const heldByLast = 'is still in use';
+/** Message while processes of a killed server still use the data. They exit by themselves. */
+const stillInUse = 'is still in use';
 
 /** Resolves with false if the server must be started again. */
 function isReady(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-10_000);
-      if (said.includes('ready to accept connections')) resolve(true);
+      output = `${output}${text}`.slice(-10_000);
+      if (output.includes('ready to accept connections')) resolve(true);
     });
     server.once('exit', () => {
-      if (said.includes(heldByLast)) resolve(false);
-      else reject(new Error(`Postgres ended: ${said}`));
+      if (output.includes(stillInUse)) resolve(false);
+      else reject(new Error(`Postgres exited: ${output}`));
     });
   });
 }

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A proxy for HTTP that goes with the test; whatever host it is asked for, it asks `target`: so names that
- * nobody has are reached through it alone.
+ * Starts an HTTP proxy that forwards every request to `target`, whatever its host. So host names that do not
+ * exist are only reachable through the proxy. Closes when the test has finished.
  */
 export async function startProxy(target: string): Promise<{ url: string; hosts: Set<string> }> {
   const hosts = new Set<string>();
   const { hostname, port } = new URL(target);
   const server = createServer((incoming, answer) => {
-    const asked = new URL(incoming.url ?? '');
-    hosts.add(asked.host);
-    const path = `${asked.pathname}${asked.search}`;
+    const requested = new URL(incoming.url ?? '');
+    hosts.add(requested.host);
+    const path = `${requested.pathname}${requested.search}`;
     const { method, headers } = incoming;
     const outgoing = request({ hostname, port, path, method, headers }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502, answered.headers);

@@ -1,7 +1,7 @@
 import { QueueService } from '../src/features/queue/queue-service.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A queue over the stages of a server, which knows nothing of what the server has offered. */
+/** Creates a queue over the stages of a server, without the state of the server's own queue. */
 export function queueOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>): QueueService {
   return new QueueService({
     ...core,

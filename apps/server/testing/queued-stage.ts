@@ -1,6 +1,6 @@
 import type { QueuedStage } from '../src/domain/queue.ts';
 
-/** The first stage of build `id * 10`, which waits for a runner unless said otherwise. */
+/** Creates the first stage of build `id * 10`. It waits for a runner by default. */
 export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
   id,
   repoId: 1,

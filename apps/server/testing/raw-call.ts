@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 export interface RawCall {
   method: string;
-  /** As it goes on the line, however wrong. */
+  /** Request target as it is sent, even if it is invalid. */
   target: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
@@ -10,10 +10,13 @@ export interface RawCall {
 
 const untilMs = 20_000;
 
-/** Sends a call that no client would let pass; resolves with what came back until the server hung up. */
+/**
+ * Sends a call that no HTTP client would send. Resolves with the response once the server has closed the
+ * connection.
+ */
 export async function sendRaw(port: number, call: RawCall): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const timer = setTimeout(() => socket.destroy(new Error('No answer in time')), untilMs);
+  const timer = setTimeout(() => socket.destroy(new Error('No response in time')), untilMs);
   const lines = [
     `${call.method} ${call.target} HTTP/1.1`,
     'host: localhost',
@@ -23,7 +26,7 @@ export async function sendRaw(port: number, call: RawCall): Promise<string> {
   ];
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A server that refuses a call may hang up while the call is being sent.
+  // A server that rejects a call may close the connection while the call is being sent.
   socket.on('error', () => {});
   socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), call.body]));
   await new Promise((resolve) => socket.on('close', resolve));

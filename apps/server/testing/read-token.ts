@@ -1,6 +1,6 @@
 import { password } from './test-server.ts';
 
-/** The personal token of the account `admin`, who signs in for it. */
+/** Signs in as `admin` and returns the personal token of the account. */
 export async function readToken(url: string): Promise<string> {
   const signedIn = await fetch(`${url}/login`, {
     method: 'POST',

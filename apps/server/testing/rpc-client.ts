@@ -11,11 +11,14 @@ export const newRunnerId = (folder: string = randomUUID()): `${string}.${string}
 
 export interface RpcClient {
   (method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;
-  /** The JSON of an answer that must be 200. */
+  /** Returns the JSON of a response, whose status must be 200. */
   ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Calls `/rpc/v2` as an existing runner does: without a content type, and with no id unless given. */
+/**
+ * Creates a client for `/rpc/v2` that calls like an existing runner: without a content type, and without an
+ * id unless it is given.
+ */
 export function rpcClient(
   server: Pick<TestServer, 'url'>,
   options: { runner?: string; headers?: Record<string, string> } = {},
@@ -34,7 +37,7 @@ export function rpcClient(
   return Object.assign(call, {
     async ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
       const { status, text } = await call(method, path, body);
-      if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      if (status !== 200) throw new Error(`${method} ${path} returned ${status}: ${text}`);
       return JSON.parse(text);
     },
   });
@@ -42,13 +45,13 @@ export function rpcClient(
 
 const execRequest = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 
-/** Asks for a stage and claims it. */
+/** Requests a stage and claims it. */
 export async function claimOverRpc(rpc: RpcClient, machine = 'remote'): Promise<Stage> {
   const queued = await rpc.ask<Stage>('POST', '/stage', execRequest);
   return rpc.ask('POST', `/stage/${queued.id}?machine=${machine}`);
 }
 
-/** Claims the next stage and brings its only step to running, as a Go client writes it. */
+/** Claims the next stage and starts its only step, with the JSON of a Go client. */
 export async function startOverRpc(
   rpc: RpcClient,
   machine = 'remote',

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
-import { program } from './program.ts';
 import { rpcEnvironment } from './rpc-client.ts';
 
 export interface RunnerProcess {
@@ -13,7 +13,10 @@ export interface RunnerProcess {
   exitCode: Promise<number | null>;
 }
 
-/** `millrace runner` as a process of its own, which goes with the test, and so do its steps. */
+/**
+ * Starts `millrace runner` as a separate process. The process and its steps are killed when the test has
+ * finished.
+ */
 export function startRunnerProcess(
   server: { url: string; tempDir: string },
   env: Record<string, string> = {},
@@ -44,7 +47,7 @@ export function startRunnerProcess(
   return { process: child, output: () => output, exitCode };
 }
 
-/** A runner that was killed leaves the process groups of its steps behind. */
+/** Kills the process groups of steps that a killed runner left behind. */
 export function killStepsIn(folder: string): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
@@ -53,7 +56,7 @@ export function killStepsIn(folder: string): void {
       if (environment.includes(`MILLRACE_WORKSPACE=${folder}/`))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already exited.
     }
   }
 }

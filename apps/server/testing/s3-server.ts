@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@millrace/test-support/free-port';
 
-/** The program, a Versity S3 Gateway, where whoever runs the tests has one. */
+/** Path of the program, a Versity S3 Gateway, if it is available. */
 export const s3Program = process.env.MILLRACE_TEST_S3;
 
 const accessKey = 'millrace-tests';
 const secretKey = 'the secret of the tests';
 const bucket = 'logs';
 
-/** A real server of S3 on a free port, with a folder of its own. */
+/** A real S3 server on a free port, with a temporary folder. */
 export class S3Server {
   private readonly dir: string;
   private readonly program: string;
@@ -27,17 +27,17 @@ export class S3Server {
   }
 
   static async start(): Promise<S3Server> {
-    if (!s3Program) throw new Error('MILLRACE_TEST_S3 names no program');
+    if (!s3Program) throw new Error('MILLRACE_TEST_S3 is not set');
     const dir = await mkdtemp(join(tmpdir(), 'millrace-s3-'));
     const server = new S3Server(s3Program, dir, await findFreePort());
-    // Its folders are its buckets.
+    // Each folder is a bucket.
     await mkdir(join(dir, 'data', bucket), { recursive: true });
     await mkdir(join(dir, 'sidecar'));
     await server.resume();
     return server;
   }
 
-  /** Settings of a server that stores its logs here. */
+  /** Settings of a Millrace server that stores its logs here. */
   get env(): Record<string, string> {
     return {
       MILLRACE_LOGS_URL: `s3://${bucket}/of/tests`,
@@ -48,7 +48,7 @@ export class S3Server {
     };
   }
 
-  /** Starts it again after {@link pause}. */
+  /** Restarts it after {@link pause}. */
   async resume(): Promise<void> {
     const log = await open(join(this.dir, 'log'), 'a');
     const address = `127.0.0.1:${this.port}`;
@@ -60,14 +60,14 @@ export class S3Server {
       { cwd: this.dir, stdio: ['ignore', log.fd, log.fd], env: { PATH: process.env.PATH } },
     );
     await log.close();
-    // It answers whatever it is asked, in its own way.
+    // Any response means that it is ready.
     while (!(await fetch(this.url).catch(() => null))) {
-      if (this.child.exitCode !== null) throw new Error('The server of S3 did not start');
+      if (this.child.exitCode !== null) throw new Error('The S3 server did not start');
       await sleep(20);
     }
   }
 
-  /** It is away until {@link resume}. */
+  /** Stops it until {@link resume}. */
   async pause(): Promise<void> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -80,7 +80,7 @@ export class S3Server {
     await rm(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** The names of all objects. */
+  /** Lists the names of all objects. */
   async list(): Promise<string[]> {
     return listFiles(join(this.dir, 'data', bucket));
   }
@@ -90,7 +90,7 @@ export class S3Server {
   }
 }
 
-/** All files below a folder. */
+/** Lists all files below a folder. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

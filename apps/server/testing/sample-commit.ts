@@ -7,10 +7,10 @@ const identity = 'Ada <ada@example.com>';
 const noCommit = '0'.repeat(40);
 
 /**
- * A commit of this pipeline file on the branch `main` of an empty bare repository, and the note of its hook
- * that `sender` pushed it: what a push leaves, without the thirty processes of one.
+ * Commits this pipeline file to the branch `main` of an empty bare repository, and writes the file in which
+ * its hook records a push of `sender`. The result is that of a real push, which would start thirty processes.
  */
-export async function leaveSamplePush(
+export async function writeSamplePush(
   repository: string,
   sender: string,
   pipeline: string,
@@ -27,7 +27,7 @@ export async function leaveSamplePush(
   await writeFile(join(repository, 'millrace-pushes', `${now}-sample.push`), note);
 }
 
-/** As git keeps it; its hash. */
+/** Writes a git object. Returns its hash. */
 async function writeObject(repository: string, type: string, body: Buffer): Promise<string> {
   const object = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
   const hash = createHash('sha1').update(object).digest('hex');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program as millrace } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
-import { program as millrace } from './program.ts';
 import { password } from './test-server.ts';
 
 const readyLine = /^Millrace is ready at (\S+)$/m;
@@ -15,9 +15,9 @@ export interface LaunchedServer {
   dataDir: string;
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  /** Resolves with its exit code once it has ended. */
+  /** Sends the signal. Resolves with the exit code once the process has exited. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** The address, once it is ready; rejects where it ended before. */
+  /** Resolves with the URL once the server is ready. Rejects if it exits before. */
   ready: Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface ServerProcess extends LaunchedServer {
   url: string;
 }
 
-/** As {@link launchServerProcess}, once it is ready. */
+/** Like {@link launchServerProcess}, but waits until the server is ready. */
 export async function startServerProcess(
   env: Record<string, string> = {},
   program = millrace,
@@ -35,14 +35,17 @@ export async function startServerProcess(
   return { ...launched, url: await launched.ready };
 }
 
-/** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
+/**
+ * Starts `millrace server` as a separate process with the account `admin`. It is killed when the test has
+ * finished.
+ */
 export async function launchServerProcess(
   env: Record<string, string> = {},
   program = millrace,
   node = process.execPath,
 ): Promise<LaunchedServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
-  // Steps of another account have their workspaces beside the data.
+  // Steps of another account have their workspaces beside the data folder.
   await chmod(tempDir, 0o711);
   const dataDir = join(tempDir, 'data');
   const child = spawn(node, [program, 'server'], {
@@ -76,7 +79,7 @@ export async function launchServerProcess(
         if (address) resolve(address);
       });
     }
-    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+    void ended.then(() => reject(new Error(`The server exited: ${output}`)));
   });
   // Callers that await it get the error.
   ready.catch(() => {});

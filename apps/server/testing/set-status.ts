@@ -2,7 +2,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { TestServer } from './test-server.ts';
 
-/** Gives a build or a stage a status past all rules, as if much had happened. */
+/** Sets the status of a build or a stage directly in the database, without the rules. */
 export async function setStatus(
   { core }: TestServer,
   table: 'builds' | 'stages',

@@ -4,16 +4,16 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own with little space. */
+/** A separate file system with little space. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves so many bytes free; 0 fills the disk. */
+  /** Leaves this number of bytes free; 0 fills the disk. */
   leaveFree(bytes: number): Promise<void>;
   free(): Promise<number>;
   remove(): void;
 }
 
-/** Mounts one; null if this account may not mount, as outside of containers with root. */
+/** Mounts a small file system. Returns null if this account may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-small-disk-'));
   try {

@@ -2,7 +2,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { query, startPostgres } from './postgres.ts';
 import { templateName } from './test-database.ts';
 
-/** Nobody needs the data after a crash of the machine, nor copies of them. */
+/** Settings without durability and replication, which tests do not need. */
 const hasty = {
   autovacuum: 'off',
   full_page_writes: 'off',
@@ -11,7 +11,7 @@ const hasty = {
   max_wal_senders: '0',
 };
 
-/** Before all test files: a Postgres for those that want one, unless whoever runs the tests names one. */
+/** Starts a Postgres before all test files, unless `MILLRACE_TEST_POSTGRES` names one. */
 export async function setup(): Promise<() => Promise<void>> {
   const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres(hasty);
   if (own) process.env.MILLRACE_TEST_POSTGRES = own.urlOf('postgres');

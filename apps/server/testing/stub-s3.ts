@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Which bytes of an object the server stores; null for none. */
+/** Returns the bytes that the server stores of an upload; null for none. */
 type Keep = (bytes: Buffer) => Buffer | null;
 
-/** An S3 server in memory, for one test. It accepts every upload, whatever `keep` stores of it. */
+/** Starts an in-memory S3 server for one test. It accepts every upload, whatever `keep` stores of it. */
 export async function startStubS3(keep: Keep = (bytes) => bytes) {
   const stub = { keep, objects: new Map<string, Buffer>() };
   const server = createServer((request, answer) => void respond(request, answer, stub));
@@ -35,8 +35,8 @@ async function respond(
   const key = new URL(request.url ?? '', 'http://s3').pathname;
   const body = await buffer(request);
   if (request.method === 'PUT') {
-    const kept = keep(body);
-    if (kept) objects.set(key, kept);
+    const stored = keep(body);
+    if (stored) objects.set(key, stored);
     answer.end();
   } else if (request.method === 'DELETE') {
     objects.delete(key);

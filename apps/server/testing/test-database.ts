@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { isPostgresUrl } from '../src/db/database.ts';
 import { query } from './postgres.ts';
 
-/** The server on which tests make databases of their own; undefined where there is none. */
+/** Server on which tests create their databases; undefined if there is none. */
 const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
-/** An empty database with the newest schema. */
+/** Name of an empty database with the newest schema. */
 export const templateName = 'millrace_template';
 
-/** Whether the tests that run here have Postgres rather than SQLite. */
+/** Whether the tests of this run use Postgres instead of SQLite. */
 export const wantsPostgres = process.env.MILLRACE_TEST_DATABASE === 'postgres';
 const sqliteTemplate = process.env.MILLRACE_TEST_SQLITE_TEMPLATE;
 
-/** A new database: the path of a file in the folder, or a URL where the tests run on Postgres. */
+/** Creates a database: a file in the folder, or a database on Postgres. Returns its path or URL. */
 export async function makeTestDatabase(dir: string): Promise<string> {
   if (wantsPostgres) return makePostgresDatabase();
   const place = join(dir, 'millrace.db');
@@ -24,27 +24,27 @@ export async function makeTestDatabase(dir: string): Promise<string> {
 }
 
 export async function makePostgresDatabase(): Promise<string> {
-  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES names no Postgres');
+  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES is not set');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await query(postgresUrl, `create database ${name} template ${templateName}`);
   return Object.assign(new URL(postgresUrl), { pathname: name }).href;
 }
 
-/** When nobody uses it any more. */
+/** Deletes a database that is no longer in use. */
 export async function removeTestDatabase(place: string): Promise<void> {
   if (!isPostgresUrl(place) || !postgresUrl) return;
   await query(postgresUrl, `drop database ${new URL(place).pathname.slice(1)} with (force)`);
 }
 
-/** Emptied databases of Postgres: making one takes ten times as long. */
+/** Postgres databases that were emptied after use. Creating a new one takes ten times as long. */
 const returned: string[] = [];
 
-/** As {@link makeTestDatabase}, for who leaves its tables as they are. */
+/** Like {@link makeTestDatabase}, for tests that do not change the schema. */
 export async function borrowTestDatabase(dir: string): Promise<string> {
   return returned.pop() ?? makeTestDatabase(dir);
 }
 
-/** When nobody uses it any more. */
+/** Empties a database that is no longer in use, so that it can be borrowed again. */
 export async function returnTestDatabase(place: string): Promise<void> {
   if (!isPostgresUrl(place)) return;
   await query(place, emptyAll);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
+import { cheapHash } from '@millrace/test-support/cheap-password';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/build-app.ts';
@@ -16,13 +17,15 @@ import type { User } from '../src/domain/user.ts';
 import { Features } from '../src/features.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import { createPorts, type Ports } from '../src/ports.ts';
-import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
-import { leaveSamplePush } from './sample-commit.ts';
+import { writeSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
-/** Jobs that tests of webhooks and statuses wait for. The others would change data behind a test's back. */
+/**
+ * Background jobs that tests of webhooks and statuses wait for. The other jobs would change data
+ * unexpectedly.
+ */
 const forgeJobs = ['deliveries', 'commitStatuses', 'receivePushes'];
 const passwordHash = cheapHash(password);
 
@@ -31,32 +34,32 @@ export interface TestServer {
   core: Core;
   ports: Ports;
   features: Features;
-  /** Address it listens on. */
+  /** URL on which it listens. */
   url: string;
-  /** The path of its database, or its URL. */
+  /** Path or URL of its database. */
   database: string;
-  /** A folder that goes with the server. */
+  /** Temporary folder, deleted with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
-  /** Changes its public address. */
+  /** Changes its public URL. */
   setAddress(url: string): void;
   /** Runs a background job once. */
   runJob(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real server on a free port with a database of its own, and no runner. */
+/** Starts a real server on a free port, with its own database and without a runner. */
 export async function startTestServer(
   options: {
-    /** Its other half is that of the system. */
+    /** Replaces functions of the system clock. */
     clock?: Partial<Clock>;
     env?: Record<string, string>;
     longPollMs?: number;
-    /** The address of one that others use too, which stays; else a SQLite file of its own. */
+    /** URL of a shared database, which is not deleted; by default a new database. */
     database?: string;
-    /** Answers in place of those of the features. */
+    /** Replaces calls between features. */
     ports?: Partial<Ports>;
-    /** Names of the background jobs that run. */
+    /** Names of the background jobs to run. */
     jobs?: readonly string[];
   } = {},
 ): Promise<TestServer> {
@@ -66,7 +69,7 @@ export async function startTestServer(
   const config = readConfig({
     MILLRACE_DATA: dataDir,
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
-    // A transaction that needs a connection beside its own would wait for itself.
+    // A transaction that needs a second connection would wait for itself.
     MILLRACE_DATABASE_CONNECTIONS: '2',
     MILLRACE_PORT: '0',
     MILLRACE_RUNNER_CAPACITY: '0',
@@ -108,7 +111,7 @@ export async function startTestServer(
     },
     async runJob(name) {
       const job = features.jobs.get(name);
-      if (!(job instanceof RepeatedJob)) throw new Error(`There is no repeated job ${name}`);
+      if (!(job instanceof RepeatedJob)) throw new Error(`No repeated job ${name}`);
       await job.runOnce();
     },
     async stop() {
@@ -140,7 +143,7 @@ steps:
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
-/** Keeps git from the settings and credentials of whoever runs the tests. */
+/** Returns variables that isolate git from the settings and credentials of the account that runs the tests. */
 export function gitEnvironment(server: Pick<TestServer, 'tempDir'>): Record<string, string> {
   return {
     HOME: server.tempDir,
@@ -158,7 +161,7 @@ function remoteOf(server: Pick<TestServer, 'url'>, login: string, slug: string):
   return remote.href;
 }
 
-/** A work tree with real git, which pushes as `login`. */
+/** Creates a work tree with real git, which pushes as `login`. */
 export async function createWorkTree(
   server: Pick<TestServer, 'url' | 'tempDir'>,
   login: string,
@@ -188,7 +191,7 @@ export async function createWorkTree(
   };
 }
 
-/** A repository with one pushed commit and so one build; its owner is `owner`. */
+/** Creates a repository of `owner` with one pushed commit, and so with one build. */
 export async function pushSampleRepo(
   { core, ports }: Pick<TestServer, 'core' | 'ports'>,
   owner: string,
@@ -196,12 +199,12 @@ export async function pushSampleRepo(
   pipeline = samplePipeline,
 ): Promise<Repo> {
   const user = await core.userStore.findByLogin(owner);
-  if (!user) throw new Error(`There is no account ${owner}`);
+  if (!user) throw new Error(`No account ${owner}`);
   await ports.addHostedRepo(user, owner, name);
-  await leaveSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
+  await writeSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
   await core.hosting.forge.receivePushes({ namespace: owner, name });
   const repo = await core.repos.findBySlug(`${owner}/${name}`);
-  if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
+  if (!repo) throw new Error(`The push of ${owner}/${name} created no repository`);
   return repo;
 }
 

@@ -6,9 +6,9 @@ import { listFiles, S3Server, s3Program } from './s3-server.ts';
 /** Object store for tests, with the settings for a server. */
 export interface TestStore {
   env: Record<string, string>;
-  /** The names of all objects in it. */
+  /** Lists the names of all objects. */
   list(): Promise<string[]>;
-  /** It is away until `resume`. */
+  /** Makes the store unavailable until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -27,8 +27,8 @@ async function startFolder(): Promise<TestStore> {
   };
 }
 
-/** Each kind of store; that of S3 is there where a server of it is. */
+/** All kinds of object stores. S3 is only available if there is a program for it. */
 export const testStores = [
   { name: 'a folder', isThere: true, start: startFolder },
-  { name: 'a server of S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
+  { name: 'S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
 ] satisfies { name: string; isThere: boolean; start: () => Promise<TestStore> }[];

@@ -1,9 +1,10 @@
-/** They are about the file of SQLite, or about a process that has one. */
+/** Tests of the SQLite file, or of a process that uses one. */
 export const testsOfSqlite = [
   'account-deletion',
+  'commands/plan/original-compiler.deep',
   'config/data-dir',
-  'features/artifacts/artifacts-deaths',
-  'features/logs/moved-logs-deaths',
+  'features/artifacts/artifacts-crash',
+  'features/logs/moved-logs-crash',
   'features/logs/stored-before-blocks',
   'locked-database',
   'many-crons',
@@ -11,21 +12,21 @@ export const testsOfSqlite = [
 ];
 
 /**
- * Tests that run a second time on a Postgres on every change: stores, locks, claims, lists and the plans of
- * their statements. The deep run has all tests there.
+ * Tests that run a second time on Postgres on every change: stores, locks, claims, lists and query plans. The
+ * deep run runs all tests there.
  */
 export const testsOnPostgres = [
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
   'features/artifacts/artifact-quotas',
-  'features/builds/blocked-builds',
-  'features/builds/branches-api',
-  'features/builds/builds-feed-api',
-  'features/builds/find-builds-api',
-  'features/builds/large-lists',
-  'features/builds/kept-texts',
-  'features/builds/listed-builds',
+  'features/builds/start/blocked-builds',
+  'features/builds/read/branches-api',
+  'features/builds/read/builds-feed-api',
+  'features/builds/read/find-builds-api',
+  'features/builds/read/large-lists',
+  'features/builds/read/kept-texts',
+  'features/builds/read/listed-builds',
   'features/crons/cron-scheduler',
   'features/logs/delete-log-api',
   'features/logs/log-store',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Line } from '@millrace/contract/api';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { logLinesHeader } from '@millrace/contract/log-wire';
-import type { SentEvent } from '../../../apps/web/src/testing/mock/mock-api.ts';
+import type { SentEvent } from '@millrace/contract/testing/mock-api';
 
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

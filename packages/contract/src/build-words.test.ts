@@ -10,20 +10,20 @@ test.each([
     [...['snake', 'case', 'kebab', 'path', 'to', 'ts']],
   ],
   ['letters with marks', 'Größe naïve Ångström', ['größe', 'naïve', 'ångström']],
-  ['marks that stand alone', 'nai\u0308ve', ['naïve']],
+  ['combining marks', 'nai\u0308ve', ['naïve']],
   ['Greek and Cyrillic', 'ΛΌΓΟΣ Сборка', ['λόγος', 'сборка']],
   ['Chinese', '修复构建', ['修', '复', '构', '建']],
   ['Japanese with Latin', 'ビルドを直すCI', ['ビ', 'ル', 'ド', 'を', '直', 'す', 'ci']],
   ['Korean by its spaces', '빌드 수정', ['빌드', '수정']],
   ['wide forms', 'ＡＢＣ１２３', ['abc123']],
-  ['signs alone', '%_\\"\'* 💥 --', []],
+  ['only signs', '%_\\"\'* 💥 --', []],
   ['half of a character', '\ud83d broken', ['broken']],
   ['nothing', '', []],
 ])('%s: %s', (_, text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
 
-test('a word that is too long is split, in the index and in the query', () => {
+test('splits a word that is too long, in the index and in the query', () => {
   const long = 'x'.repeat(150);
   expect(wordsOf(long)).toEqual(['x'.repeat(64), 'x'.repeat(22)]);
   expect(hasWords({ after: '', message: long }, wordsOf(long.slice(0, 100)))).toBe(true);
@@ -31,11 +31,11 @@ test('a word that is too long is split, in the index and in the query', () => {
 
 const build = { after: 'C0FFEE12', title: 'Add words', message: 'Add words\n\nThey find builds.' };
 
-test('the search terms of a build are its commit hash, title and message', () => {
+test('reads the search terms of a build from its commit hash, title and message', () => {
   expect(buildWords(build)).toEqual(['c0ffee12', 'add', 'words', 'they', 'find', 'builds']);
 });
 
-test('a long message adds at most a hundred terms', () => {
+test('adds at most a hundred terms for a long message', () => {
   const message = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ');
   const words = buildWords({ ...build, message });
   expect([words.length, words[0], words[1]]).toEqual([100, 'c0ffee12', 'add']);

@@ -4,7 +4,7 @@ import { findCardProblem, maxCardBytes } from './card.ts';
 const schema = 'https://example.com/card.json';
 
 describe('findCardProblem', () => {
-  it.each([[{}], [[]], ['text'], [0], [{ passed: 3, text: 'größe' }]])('takes %j', (data) => {
+  it.each([[{}], [[]], ['text'], [0], [{ passed: 3, text: 'größe' }]])('accepts %j', (data) => {
     expect(findCardProblem({ schema, data })).toBeNull();
   });
 

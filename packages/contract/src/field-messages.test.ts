@@ -32,15 +32,18 @@ const refused: [field: RefusedField, schema: Schema | undefined, body: object][]
   ['newPassword', changePassword.body, { ...password, password: 'short' }],
 ];
 
-test.each(refused)('a refused %s is found by its message (%#)', (field, schema, body) => {
-  const result = schema?.safeParse(body);
-  expect(result?.success).toBe(false);
-  const message = result?.error?.issues[0]?.message ?? '';
-  const fields = Object.entries(refusedFields).filter(([, pattern]) => pattern.test(message));
-  expect(fields.map(([name]) => name)).toEqual([field]);
-});
+test.each(refused)(
+  'finds the field %s of a rejected value by the message (%#)',
+  (field, schema, body) => {
+    const result = schema?.safeParse(body);
+    expect(result?.success).toBe(false);
+    const message = result?.error?.issues[0]?.message ?? '';
+    const fields = Object.entries(refusedFields).filter(([, pattern]) => pattern.test(message));
+    expect(fields.map(([name]) => name)).toEqual([field]);
+  },
+);
 
-test('refusals of a new build name their field', () => {
+test('finds the field of a rejected new build', () => {
   expect(fieldMessages.noBranch('x')).toMatch(refusedFields.branch);
   expect(fieldMessages.noCommit('x')).toMatch(refusedFields.commit);
   expect(fieldMessages.noEnvironment).toMatch(refusedFields.environment);

@@ -20,6 +20,8 @@ export const refusedFields = {
   login: /^(Invalid login|The login .+ is taken$|There is no account |.+ owns the namespace )/,
   currentPassword: /^The current password is wrong$/,
   newPassword: /^(Invalid password|A password has at least )/,
+  tokenName: /^(Invalid name|There is already an access token named )/,
+  tokenRepository: /^There is no repository /,
 } as const;
 
 export type RefusedField = keyof typeof refusedFields;

@@ -46,7 +46,7 @@ function overwrite(text: string): string {
   let at = 0;
   let end = 0;
   let from = 0;
-  /** End of the blank prefix. Nothing is erased twice, or a hostile line would take minutes. */
+  /** End of the blank prefix. No part is erased twice, because a hostile line would then take minutes. */
   let blankTo = 0;
   const write = (to: number) => {
     if (from < to) blankTo = Math.min(blankTo, at);
@@ -71,12 +71,12 @@ function overwrite(text: string): string {
 }
 
 /** Safe number of arguments for one function call. */
-const unitsAtOnce = 8192;
+const unitsPerCall = 8192;
 
 function fromUnits(units: Uint16Array): string {
   let text = '';
-  for (let at = 0; at < units.length; at += unitsAtOnce) {
-    text += String.fromCharCode(...units.subarray(at, at + unitsAtOnce));
+  for (let at = 0; at < units.length; at += unitsPerCall) {
+    text += String.fromCharCode(...units.subarray(at, at + unitsPerCall));
   }
   return text;
 }

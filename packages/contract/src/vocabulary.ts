@@ -37,6 +37,13 @@ export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
 /**
+ * Scope of an access token. `read` changes nothing, `write` has the permission to write in repositories, and
+ * `admin` has all permissions of its account. Each scope includes the preceding ones.
+ */
+export const tokenScopes = ['read', 'write', 'admin'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/**
  * Source of an account's role in a repository: the account owns the namespace, the forge grants it, or a
  * repository admin granted it in Millrace.
  */

@@ -10,12 +10,12 @@ it('tells the time in seconds and milliseconds', () => {
 
 it.each([60_000, 2 ** 40])('ends a wait of %i ms when its signal aborts', async (ms) => {
   const ended = new AbortController();
-  let isOver = false;
+  let isDone = false;
   const waiting = systemClock.wait(ms, ended.signal).then(() => {
-    isOver = true;
+    isDone = true;
   });
   await systemClock.wait(5);
-  expect(isOver).toBe(false);
+  expect(isDone).toBe(false);
   ended.abort();
   await waiting;
 });

@@ -66,7 +66,7 @@ describe('an error includes reason and line', () => {
 });
 
 describe('a program that does not terminate', () => {
-  it('is ended at its time limit', async () => {
+  it('is stopped at its time limit', async () => {
     const source = `
       local add(sum, count) = std.foldl(function(a, b) a + b, std.range(1, count), sum);
       std.foldl(function(sum, _) add(sum, 20000), std.range(1, 20000), 0)`;

@@ -171,7 +171,7 @@ describe('an error names line and reason', () => {
   });
 });
 
-describe('a template that would not end', () => {
+describe('a template that does not terminate', () => {
   it.each([
     ['is ended when its time is up', '{{ range 1000000000000 }}{{ end }}', /may not take so long$/],
     [

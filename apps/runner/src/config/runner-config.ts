@@ -36,15 +36,15 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     server: readServer(env),
     secret: readSecret(env),
     name: env.MILLRACE_RUNNER_NAME || hostname(),
-    capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
+    capacity: readInteger(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
     labels: readLabels(env),
     dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
-    maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
-    cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
+    maxLogBytes: readInteger(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
+    cloneRetries: readInteger(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
     containerLimits: {
-      memoryMb: readWhole(env, 'MILLRACE_CONTAINER_MEMORY_MB', usual.memoryMb, 0, 16_777_216),
-      processes: readWhole(env, 'MILLRACE_CONTAINER_PROCESSES', usual.processes, 16, 4_194_304),
-      sharedMemoryMb: readWhole(
+      memoryMb: readInteger(env, 'MILLRACE_CONTAINER_MEMORY_MB', usual.memoryMb, 0, 16_777_216),
+      processes: readInteger(env, 'MILLRACE_CONTAINER_PROCESSES', usual.processes, 16, 4_194_304),
+      sharedMemoryMb: readInteger(
         env,
         'MILLRACE_CONTAINER_SHM_MB',
         usual.sharedMemoryMb,
@@ -75,7 +75,7 @@ function readSecret(env: Environment): string {
   throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and punctuation.');
 }
 
-function readWhole(env: Environment, name: string, or: number, min: number, max: number): number {
+function readInteger(env: Environment, name: string, or: number, min: number, max: number): number {
   const text = env[name] || String(or);
   const value = Number(text);
   if (!Number.isInteger(value) || value < min || value > max) {

@@ -33,12 +33,12 @@ export class FileSearch {
     return [...fixed].filter((root) => !parentsOf(root).some((parent) => fixed.has(parent)));
   }
 
-  async mayHold(folder: string): Promise<boolean> {
+  async mayContain(folder: string): Promise<boolean> {
     for await (const pattern of this.inTurns()) if (mayMatchBelow(pattern, folder)) return true;
     return false;
   }
 
-  async wants(path: string): Promise<boolean> {
+  async matches(path: string): Promise<boolean> {
     for await (const pattern of this.inTurns()) if (matchGlob(pattern, path)) return true;
     return false;
   }

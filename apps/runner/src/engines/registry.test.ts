@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findDockerHost } from '@millrace/test-support/docker-host';
 import { expect, it } from 'vitest';
-import { findDockerHost } from '../testing/docker-host.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { createEngines } from './registry.ts';
 

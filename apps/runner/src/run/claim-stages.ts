@@ -22,7 +22,7 @@ export interface Claim {
 
 const errorPauseMs = 1000;
 /** Pause that prevents a busy loop if the server answers immediately without a stage. */
-const shortestRoundMs = 100;
+const minRoundMs = 100;
 
 /** Claims stages while slots are free, until `signal` aborts; resolves once all stages have finished. */
 export async function claimStages(
@@ -35,7 +35,7 @@ export async function claimStages(
   const platform = await openEngine(claim, signal);
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
-  // Anyone who may push to a repository can then read the files of this process.
+  // If steps can read the files of this process, so can anyone who may push to a repository.
   const level = engine.keepsStepsApart?.() === false ? 'warn' : 'info';
   if (steps) logger[level]({ type: engine.type, steps }, 'steps run');
   while (platform && !signal.aborted) {
@@ -51,7 +51,7 @@ export async function claimStages(
       running.add(task);
       continue;
     }
-    const pauseMs = startedAtMs + shortestRoundMs - clock.nowMs();
+    const pauseMs = startedAtMs + minRoundMs - clock.nowMs();
     if (pauseMs > 0) await clock.wait(pauseMs, signal);
   }
   await Promise.all(running);

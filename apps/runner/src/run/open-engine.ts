@@ -10,19 +10,19 @@ export async function openEngine(
   { engine, clock, logger }: { engine: Engine; clock: Clock; logger: Logger },
   signal: AbortSignal,
 ): Promise<EnginePlatform | undefined> {
-  let saidBefore = '';
+  let lastReported = '';
   while (!signal.aborted) {
     try {
       return await engine.open();
     } catch (error) {
       const reason = errorMessage(error);
-      if (reason !== saidBefore) {
+      if (reason !== lastReported) {
         logger.info(
           { type: engine.type, reason },
           'the engine is not available, pipelines of this type are waiting',
         );
       }
-      saidBefore = reason;
+      lastReported = reason;
     }
     await clock.wait(retryMs, signal);
   }

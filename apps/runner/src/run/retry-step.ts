@@ -36,8 +36,8 @@ export async function runWithRetries(
       failure.see(chunk);
       return log.write(chunk);
     });
-    const isOver = result.status !== 'failure' || tries >= retries || signal.aborted;
-    if (isOver || !failure.isLikely) return result;
+    const isDone = result.status !== 'failure' || tries >= retries || signal.aborted;
+    if (isDone || !failure.isLikely) return result;
     await log.say(
       `[millrace] The git server could not be reached. Retry ${tries + 1} of ${retries} in ${delayMs / 1000} s.`,
     );

@@ -49,8 +49,8 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
     startTimeout(details, run, ended.signal);
-    const result = await carryOut({ ...details, stage }, maskSecrets, reporter, run, (made) => {
-      workspace = made;
+    const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, (created) => {
+      workspace = created;
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
@@ -65,7 +65,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
 }
 
 /** Reads the pipeline, creates its workspace and runs its steps there. */
-async function carryOut(
+async function runPlan(
   details: StageDetails,
   maskSecrets: SecretMask,
   reporter: StageReporter,

@@ -53,7 +53,12 @@ describe('StepGraph', () => {
       [['a', 'failure']],
       ['start a', 'end a', 'skip b', 'skip c', 'done'],
     ],
-    ['an ignored failure goes on', row, [['a', 'ignored']], ['start a', 'end a', 'start b']],
+    [
+      'continues after an ignored failure',
+      row,
+      [['a', 'ignored']],
+      ['start a', 'end a', 'start b'],
+    ],
     [
       'steps for failures run after one',
       [step('a'), step('b', ['a']), step('c', ['b'], 'on failure'), step('d', ['c'], 'always')],
@@ -85,7 +90,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'start c', 'end c', 'end b', 'start d', 'end d', 'done'],
     ],
     [
-      'a failure beside a running step',
+      'a failure while another step runs',
       diamond,
       [
         ['a', 'success'],
@@ -117,7 +122,7 @@ describe('StepGraph', () => {
       ],
     ],
     [
-      'what comes after a step that ran in spite of a failure needs success all the way',
+      'steps after one that ran despite a failure need success of all',
       [step('a'), step('b', ['a'], 'always'), step('c', ['b'])],
       [
         ['a', 'failure'],

@@ -8,7 +8,7 @@ export interface GraphStep {
 /** `ignored` is a failure that the pipeline file ignores; `last` skips all remaining steps. */
 export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
 
-/** Decides which steps may start, and which are skipped. Holds no time and starts nothing itself. */
+/** Decides which steps may start, and which are skipped. Has no clock, and starts no steps itself. */
 export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
   private readonly ended = new Set<string>();

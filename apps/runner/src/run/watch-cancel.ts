@@ -5,7 +5,7 @@ import type { StageControl } from './stage-control.ts';
 
 const errorPauseMs = 1000;
 /** Pause that prevents a busy loop if the server answers immediately. */
-const shortestRoundMs = 100;
+const minRoundMs = 100;
 
 export interface CancelWatch {
   api: RunnerApi;
@@ -25,7 +25,7 @@ export async function watchCancel(watch: CancelWatch, signal: AbortSignal): Prom
         control.stop({ kind: 'cancelled' });
         return;
       }
-      pauseMs = startedAtMs + shortestRoundMs - clock.nowMs();
+      pauseMs = startedAtMs + minRoundMs - clock.nowMs();
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RunnerConflict) {

@@ -5,7 +5,7 @@ import { connect } from './connect.ts';
 import { ServerRefusal } from './server-refusal.ts';
 
 function setUp(failures: Error[]) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const clock = new ManualClock();
   const stopping = new AbortController();
   const ping = async () => {
@@ -18,17 +18,17 @@ function setUp(failures: Error[]) {
       server: 'http://ci',
       machine: 'one',
       clock,
-      say: (line) => said.push(line),
+      say: (line) => lines.push(line),
     },
     stopping.signal,
   );
-  return { said, clock, stopping, result };
+  return { lines, clock, stopping, result };
 }
 
 it('pings until the server answers, and reports the reason once', async () => {
   const away = () => new Error('The server cannot be reached: ECONNREFUSED');
   const busy = new ServerRefusal(503, 'busy');
-  const { said, clock, result } = setUp([...Array.from({ length: 6 }, away), busy]);
+  const { lines, clock, result } = setUp([...Array.from({ length: 6 }, away), busy]);
   const pauses: (number | undefined)[] = [];
   for (let round = 0; round < 7; round++) {
     await settle();
@@ -37,7 +37,7 @@ it('pings until the server answers, and reports the reason once', async () => {
   }
   expect(await result).toBe(true);
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
-  expect(said).toEqual([
+  expect(lines).toEqual([
     'The server cannot be reached: ECONNREFUSED. Trying again until http://ci answers.',
     'The server answered 503: busy. Trying again until http://ci answers.',
   ]);

@@ -27,7 +27,7 @@ export async function connect(options: Connecting, signal: AbortSignal): Promise
       await api.ping(machine);
       return true;
     } catch (error) {
-      refuseHopeless(error, server);
+      throwIfPermanent(error, server);
       const reason = errorMessage(error);
       if (reason !== lastReason) say(`${reason}. Trying again until ${server} answers.`);
       lastReason = reason;
@@ -37,7 +37,7 @@ export async function connect(options: Connecting, signal: AbortSignal): Promise
   return false;
 }
 
-function refuseHopeless(error: unknown, server: string): void {
+function throwIfPermanent(error: unknown, server: string): void {
   if (!(error instanceof ServerRefusal)) return;
   switch (error.status) {
     case 401:

@@ -18,7 +18,7 @@ import { toDetailsMessage } from './stage-fixtures.ts';
 
 const never = new AbortController().signal;
 
-/** In-memory fake of the server: hands out stages and records every report. */
+/** In-memory fake of the server: assigns stages and records every report. */
 export class FakeServer {
   /** The server as the runner sees it. Calls without an answer below are rejected. */
   readonly api = createRunnerApi(async (name, input, signal) => {
@@ -87,7 +87,7 @@ export class FakeServer {
   }
 
   /** Makes the next call of `method` fail once. */
-  failOnce(method: RunnerCallName, error = new Error('the server is away')): void {
+  failOnce(method: RunnerCallName, error = new Error('the server is unreachable')): void {
     this.failures.push({ method, error });
   }
 
@@ -117,11 +117,11 @@ export class FakeServer {
   async untilFinished(stageId = 700): Promise<Stage> {
     await this.until(() => ![undefined, 'pending', 'running'].includes(this.status(stageId)));
     const stage = this.stages.get(stageId);
-    if (!stage) throw new Error('the stage is gone');
+    if (!stage) throw new Error('the stage does not exist');
     return stage;
   }
 
-  /** Steps are known by their number; the first report of a stage creates them. */
+  /** Identifies steps by their number. The first report of a stage creates them. */
   private storeStage(id: number, body: unknown): Stage {
     const { steps: reported = [], ...report } = stageMessage.parse(body);
     const known = this.stages.get(id) ?? this.getDetails(id).stage;

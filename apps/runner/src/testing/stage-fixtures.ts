@@ -1,96 +1,52 @@
 import type { Build, Repo, Stage } from '@millrace/contract/api';
 import type { DetailsMessage, StageDetails } from '@millrace/contract/runner';
+import { sampleBuild, sampleRepo, sampleStage } from '@millrace/contract/testing';
 
 function makeRepo(change: Partial<Repo> = {}): Repo {
-  return {
-    id: 1,
-    uid: '1',
-    user_id: 1,
-    namespace: 'octocat',
-    name: 'hello',
-    slug: 'octocat/hello',
-    scm: 'git',
-    git_http_url: 'https://git.example.com/octocat/hello.git',
-    git_ssh_url: 'git@git.example.com:octocat/hello.git',
-    link: 'https://git.example.com/octocat/hello',
-    default_branch: 'main',
-    private: false,
-    visibility: 'public',
-    active: true,
-    config_path: '.drone.yml',
-    trusted: false,
-    protected: false,
-    ignore_forks: false,
-    ignore_pull_requests: false,
-    auto_cancel_pull_requests: false,
-    auto_cancel_pushes: false,
-    auto_cancel_running: false,
-    timeout: 60,
+  const slug = change.slug ?? 'octocat/hello';
+  return sampleRepo({
+    slug,
+    git_http_url: `https://git.example.com/${slug}.git`,
+    git_ssh_url: `git@git.example.com:${slug}.git`,
+    link: `https://git.example.com/${slug}`,
     counter: 7,
-    synced: 0,
-    created: 0,
-    updated: 0,
-    version: 1,
-    archived: false,
     ...change,
-  };
+  });
 }
 
 function makeBuild(change: Partial<Build> = {}): Build {
-  return {
+  return sampleBuild({
     id: 70,
-    repo_id: 1,
-    trigger: '@hook',
     number: 7,
     status: 'running',
-    event: 'push',
-    action: '',
     link: 'https://git.example.com/octocat/hello/commit/c0ffee',
     timestamp: 1_700_000_000,
-    message: 'Say hello',
     before: 'badc0de0',
     after: 'c0ffee00',
-    ref: 'refs/heads/main',
-    source_repo: '',
-    source: 'main',
-    target: 'main',
-    author_login: 'ada',
     author_name: 'Ada Lovelace',
-    author_email: 'ada@example.com',
     author_avatar: 'https://example.com/ada.png',
-    sender: 'ada',
     started: 1_700_000_010,
     finished: 0,
     created: 1_700_000_005,
     updated: 0,
-    version: 1,
     ...change,
-  };
+  });
 }
 
+/** A pending stage. */
 export function makeStage(change: Partial<Stage> = {}): Stage {
-  return {
+  return sampleStage({
     id: 700,
-    repo_id: 1,
     build_id: 70,
-    number: 1,
-    name: 'default',
     kind: 'pipeline',
     type: 'exec',
     status: 'pending',
-    errignore: false,
-    exit_code: 0,
-    os: 'linux',
-    arch: 'amd64',
     started: 0,
     stopped: 0,
     created: 0,
     updated: 0,
-    version: 1,
-    on_success: true,
-    on_failure: false,
     ...change,
-  };
+  });
 }
 
 export interface DetailsChange extends Partial<Omit<StageDetails, 'repo' | 'build' | 'stage'>> {

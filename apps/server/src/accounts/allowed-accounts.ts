@@ -7,7 +7,7 @@ interface Rule {
   allowed: AllowedAccounts;
 }
 
-/** Whether an account of the forge may have an account here. The organisations may change at any time. */
+/** Returns whether an account of the forge may sign in here. Its organizations may change at any time. */
 export async function isAllowed(
   { admins, allowed }: Rule,
   { account, isInvited, listOrganisations }: CheckedAccount,

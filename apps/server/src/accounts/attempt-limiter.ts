@@ -13,7 +13,10 @@ export type CreateLimiter = (
   durationSec: number,
 ) => RateLimiterAbstract;
 
-/** Counts attempts: in memory, or in the database where several servers share it. */
+/**
+ * Returns a function that creates limiters. They count attempts in memory, or in the database if several
+ * servers share it.
+ */
 export function createLimiterFor(db: Database): CreateLimiter {
   if (!isPostgres(db)) return (_, points, duration) => new RateLimiterMemory({ points, duration });
   const storeClient = {

@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 32 MB and three passes: memory-hard, about a tenth of a second. */
+/** scrypt parameters: 32 MB of memory and about 0.1 s of CPU time. */
 const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const keyBytes = 32;
 
 export type Cost = typeof cost;
-/** Computes scrypt. */
+/** Computes an scrypt key. */
 export type Derive = (request: {
   password: string;
   salt: Uint8Array;
@@ -13,7 +13,10 @@ export type Derive = (request: {
   cost: Cost;
 }) => Promise<Uint8Array>;
 
-/** `scrypt$N$r$p$salt$key`, so that the cost can grow without locking anyone out. */
+/**
+ * Returns `scrypt$N$r$p$salt$key`. Each hash contains its cost, so the cost can change without invalidating
+ * passwords.
+ */
 export async function createHash(password: string, derive: Derive): Promise<string> {
   const salt = randomBytes(16);
   return formatHash(salt, await derive({ password, salt, keyBytes, cost }));
@@ -32,8 +35,8 @@ export async function verifyHash(password: string, hash: string, derive: Derive)
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** A hash that no password has, and that takes as long as others to say so. */
-export function hashOfNothing(): string {
+/** Returns a hash that matches no password. Verifying it takes as long as verifying a real one. */
+export function createUnmatchableHash(): string {
   return formatHash(randomBytes(16), randomBytes(keyBytes));
 }
 

@@ -16,8 +16,8 @@ const idleMs = 5000;
 const retryAfterSec = 5;
 
 /**
- * Hashes passwords in threads of its own, few at once: it takes long on purpose, and must keep neither
- * the server's loop nor the threads that read files. Whoever finds the queue full is asked to come back.
+ * Hashes passwords in a few separate threads: hashing is slow on purpose, and must block neither the event
+ * loop nor the thread pool that reads files. If the queue is full, clients are asked to retry later.
  */
 export class PasswordHasher {
   private readonly slots: FairSlots;
@@ -29,7 +29,8 @@ export class PasswordHasher {
   constructor(limits: Pick<SignInLimits, 'workers' | 'queue'>) {
     this.slots = new FairSlots(limits.workers, {
       waiting: limits.queue,
-      refusal: () => new TooManyError('Too many sign-ins at once, please try again', retryAfterSec),
+      refusal: () =>
+        new TooManyError('Too many concurrent sign-ins, please try again', retryAfterSec),
     });
   }
 
@@ -37,7 +38,7 @@ export class PasswordHasher {
     return createHash(password, (request) => this.derive(request, ''));
   }
 
-  /** `place` is where the question comes from: nobody's questions keep the others' waiting. */
+  /** `place` is the source of the attempt. Attempts from one place do not delay those from others. */
   verify(password: string, hash: string, place: string): Promise<boolean> {
     return verifyHash(password, hash, (request) => this.derive(request, place));
   }

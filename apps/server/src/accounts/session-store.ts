@@ -7,7 +7,7 @@ import { userCodec } from './user-codec.ts';
 
 export const sessionLifeSec = 30 * 24 * 60 * 60;
 
-/** Signed-in browsers, kept on the server so that a session can be ended for good. */
+/** Sessions of signed-in browsers. They are stored on the server, so that a session can be revoked. */
 export class SessionStore {
   private readonly db: Db;
   private readonly clock: Clock;
@@ -19,7 +19,7 @@ export class SessionStore {
     this.onAccessChange = onAccessChange;
   }
 
-  /** The value for the cookie; only its hash is stored. */
+  /** Returns the value for the cookie. Only its hash is stored. */
   async create(userId: number): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const now = this.clock.nowSec();
@@ -47,7 +47,7 @@ export class SessionStore {
     this.onAccessChange({ userId });
   }
 
-  /** Ends the sessions of the account except the one with this cookie value. */
+  /** Deletes the sessions of the account, except the one with this cookie value. */
   async endOthers(userId: number, keptId: string): Promise<void> {
     await this.db
       .deleteFrom('sessions')

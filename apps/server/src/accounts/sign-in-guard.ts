@@ -6,14 +6,15 @@ import type { CreateLimiter } from './attempt-limiter.ts';
 
 const windowSec = 60;
 /**
- * Attempts that each address keeps after others used up those of a login. Otherwise they could lock out
- * its owner. Guessing this way needs more addresses than an attacker has.
+ * Attempts that each address has for a login after others have used up the limit of that login. Without them,
+ * an attacker could lock out the owner. Guessing a password with them needs more addresses than an attacker
+ * has.
  */
-const triesWhateverOthersDo = 3;
-/** Longer ones are no logins: the rest is not kept. */
-const longestLogin = 50;
+const reservedTries = 3;
+/** Maximum length of a login. Longer values are truncated before they are stored as a key. */
+const maxLoginLength = 50;
 
-/** Slows down who guesses passwords. What is being checked counts already as a failure. */
+/** Limits the rate of password attempts. An attempt counts as a failure while it is being checked. */
 export class SignInGuard {
   private readonly byAddress: RateLimiterAbstract;
   private readonly byLogin: RateLimiterAbstract;
@@ -28,37 +29,40 @@ export class SignInGuard {
     this.byBoth = createLimiter('both', limits.attempts, windowSec);
   }
 
-  /** Throws 429 where there were too many attempts; a success does not count. */
+  /**
+   * Checks an attempt. Successful attempts do not count.
+   * @throws TooManyError (429) if there were too many attempts
+   */
   async check<User>(
     login: string,
     address: string,
     attempt: () => Promise<User | null>,
   ): Promise<User | null> {
     const place = addressKey(address);
-    const name = login.slice(0, longestLogin);
+    const name = login.slice(0, maxLoginLength);
     const both = `${place} ${name}`;
-    await take(this.byAddress, place);
-    const { consumedPoints } = await take(this.byBoth, both);
-    await take(this.byLogin, name).catch((refusal: unknown) => {
-      if (consumedPoints > triesWhateverOthersDo) throw refusal;
+    await consume(this.byAddress, place);
+    const { consumedPoints } = await consume(this.byBoth, both);
+    await consume(this.byLogin, name).catch((refusal: unknown) => {
+      if (consumedPoints > reservedTries) throw refusal;
     });
-    const giveBack = async () => {
+    const refund = async () => {
       await Promise.all([this.byAddress.reward(place), this.byLogin.reward(name)]);
     };
     let user: User | null;
     try {
       user = await attempt();
     } catch (error) {
-      // Nobody learned whether it was right.
-      await Promise.all([giveBack(), this.byBoth.reward(both)]);
+      // The attempt failed with an error, so the client did not learn whether the password was right.
+      await Promise.all([refund(), this.byBoth.reward(both)]);
       throw error;
     }
-    if (user) await Promise.all([giveBack(), this.byBoth.delete(both)]);
+    if (user) await Promise.all([refund(), this.byBoth.delete(both)]);
     return user;
   }
 }
 
-async function take(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (error) {

@@ -18,7 +18,7 @@ export function toUserJson(user: User): UserJson {
   };
 }
 
-/** With what system admins see of it alone. */
+/** Includes the fields that only system admins may see. */
 export function toAccountJson(user: User): Account {
   const { accessEnded: since, accessEndedReason: reason, accessEndedDetail: detail } = user;
   if (!since || !reason) return toUserJson(user);

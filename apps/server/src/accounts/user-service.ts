@@ -5,7 +5,7 @@ import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { badRequest, conflict } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
-import { hashOfNothing } from './password-hash.ts';
+import { createUnmatchableHash } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -15,18 +15,20 @@ export interface NewAccount {
   email?: string;
   admin?: boolean;
   machine?: boolean;
-  /** An account is known by it. Empty for one that is made up. */
+  /** Personal token; empty to generate one. */
   token?: string;
 }
 
-/** Accounts, their passwords and their personal tokens. */
+/** Manages accounts, their passwords and their personal tokens. */
 export class UserService {
   private readonly users: UserStore;
   private readonly sealer: Sealer;
   private readonly hasher: PasswordHasher;
   private readonly clock: Clock;
-  /** An unknown login takes as long as a wrong password, so that logins cannot be guessed. */
-  private readonly absentHash = hashOfNothing();
+  /**
+   * Checked for unknown logins, so that these take as long as a wrong password and logins cannot be guessed.
+   */
+  private readonly unmatchableHash = createUnmatchableHash();
 
   constructor(users: UserStore, sealer: Sealer, hasher: PasswordHasher, clock: Clock) {
     this.users = users;
@@ -60,9 +62,9 @@ export class UserService {
       accessEndedDetail: '',
     });
     if (user) return user;
-    // Somebody else was quicker.
+    // Another call created the account in the meantime.
     await this.requireFree(account);
-    throw conflict('The account could not be made, please try again');
+    throw conflict('The account could not be created, please try again');
   }
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {
@@ -72,20 +74,17 @@ export class UserService {
     }
   }
 
-  /** Sets a password; sessions of the account stay. */
+  /** Sets the password of an account. Its sessions stay valid. */
   async setPassword(user: User, password: string): Promise<void> {
     requirePassword(password);
     const changes = { passwordHash: await this.hasher.hash(password) };
     await this.users.update(user.id, { ...changes, updated: this.clock.nowSec() });
   }
 
-  /**
-   * The account, or null when login and password do not belong together. `address` is where the
-   * question comes from.
-   */
+  /** Returns the account, or null if login and password do not match. `address` is the client's address. */
   async checkPassword(login: string, password: string, address: string): Promise<User | null> {
     const user = await this.users.findByLogin(login);
-    const hash = user?.passwordHash ?? this.absentHash;
+    const hash = user?.passwordHash ?? this.unmatchableHash;
     const isRight = await this.hasher.verify(password, hash, addressKey(address));
     return user?.passwordHash && isRight ? user : null;
   }
@@ -98,7 +97,7 @@ export class UserService {
     return this.users.findByLogin(login);
   }
 
-  /** Undefined also for an account whose rights have ended at the forge. */
+  /** Returns undefined also if the forge has revoked the account's access. */
   async findByToken(token: string): Promise<User | undefined> {
     const user = await this.users.findByTokenHash(hashToken(token));
     return user?.accessEnded ? undefined : user;

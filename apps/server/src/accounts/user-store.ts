@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { takeTurn } from '../db/locks.ts';
+import { acquireLock } from '../db/locks.ts';
 import type { Reencrypt } from '../db/reencrypt.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -61,7 +61,7 @@ export class UserStore {
     return row.count;
   }
 
-  /** Undefined when the login or the token is taken. */
+  /** Returns undefined if the login or the token is already in use. */
   async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
     const row = await this.db
       .insertInto('users')
@@ -86,7 +86,7 @@ export class UserStore {
     return userCodec.read(row);
   }
 
-  /** Returns false if the rights of the account had ended before, or still exist when they are restored. */
+  /** Revokes or restores the access of an account. Returns false if that was already its state. */
   async markAccess(id: number, end: AccessEnd | null, nowSec: number): Promise<boolean> {
     const changed = await this.db
       .updateTable('users')
@@ -103,7 +103,10 @@ export class UserStore {
     return hasChanged;
   }
 
-  /** The same, where the check lets it: nobody else gains or loses a role between the two. */
+  /**
+   * Updates an account if the check allows it. No role of another account changes between the check and the
+   * update.
+   */
   async updateChecked(
     id: number,
     changes: Partial<User>,
@@ -112,7 +115,7 @@ export class UserStore {
     const concerned: AccessChange[] = [];
     const user = await inTransaction(this.db, async (trx) => {
       const users = new UserStore(trx, (change) => concerned.push(change));
-      await takeTurn(trx, 'admins');
+      await acquireLock(trx, 'admins');
       await check(users);
       return users.update(id, changes);
     });

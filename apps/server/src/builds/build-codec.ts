@@ -1,6 +1,10 @@
+import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';
 import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
+
+const strings = z.array(z.string());
+const stringMap = z.record(z.string(), z.string());
 
 export const buildCodec = codec<BuildRow, Build>({
   id: 'id',
@@ -27,8 +31,8 @@ export const buildCodec = codec<BuildRow, Build>({
   authorEmail: 'author_email',
   authorAvatar: 'author_avatar',
   committed: 'timestamp',
-  params: json('params'),
-  warnings: json('warnings'),
+  params: json('params', stringMap),
+  warnings: json('warnings', strings),
   cron: 'cron',
   deployTo: 'deploy_to',
   delivery: 'delivery',
@@ -59,9 +63,9 @@ export const stageCodec = codec<StageRow, Stage>({
   arch: 'arch',
   variant: 'variant',
   kernel: 'kernel',
-  labels: json('labels'),
+  labels: json('labels', stringMap),
   concurrency: 'concurrency',
-  dependsOn: json('depends_on'),
+  dependsOn: json('depends_on', strings),
   onSuccess: flag('on_success'),
   onFailure: flag('on_failure'),
   decidedBy: 'decided_by',
@@ -84,7 +88,7 @@ export const stepCodec = codec<StepRow, Step>({
   exitCode: 'exit_code',
   started: 'started',
   stopped: 'stopped',
-  dependsOn: json('depends_on'),
+  dependsOn: json('depends_on', strings),
   image: 'image',
   isDetached: flag('detached'),
   schema: 'schema',

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { BuildRow } from '../db/tables.ts';
 import type { Attempt, Build, BuildFile } from '../domain/build.ts';
+import { parseJson } from '../shared/parse-json.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
 
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
@@ -39,19 +41,19 @@ export class BuildStore {
 
   async listByIds(ids: readonly number[]): Promise<Build[]> {
     if (ids.length === 0) return [];
-    return readAll(await this.builds().where('id', 'in', ids).execute());
+    return buildCodec.readAll(await this.builds().where('id', 'in', ids).execute());
   }
 
   /** Lists the newest builds of these repositories, newest first. */
   async listRecent(repoIds: readonly number[], limit: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', 'in', [0, ...repoIds]);
-    return readAll(await found.orderBy('id', 'desc').limit(limit).execute());
+    return buildCodec.readAll(await found.orderBy('id', 'desc').limit(limit).execute());
   }
 
   /** Lists builds of a repository that can still change. */
   async listUnfinished(repoId: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', '=', repoId).where(isBuildOpen);
-    return readAll(await found.orderBy('number').execute());
+    return buildCodec.readAll(await found.orderBy('number').execute());
   }
 
   /**
@@ -82,7 +84,7 @@ export class BuildStore {
   /** Lists all builds that can still change, oldest first. */
   async listAllUnfinished(): Promise<Build[]> {
     const found = this.builds().where(isBuildOpen);
-    return readAll(await found.orderBy('created').orderBy('id').execute());
+    return buildCodec.readAll(await found.orderBy('created').orderBy('id').execute());
   }
 
   /** Lists the attempts of a build, oldest first; none if it was never restarted. */
@@ -119,7 +121,8 @@ export class BuildStore {
       .select(['text', 'changed_paths'])
       .where('build_id', '=', buildId)
       .executeTakeFirst();
-    const changedPaths = row?.changed_paths ? JSON.parse(row.changed_paths) : undefined;
+    // Paths that cannot be read count as unknown: a restart asks the forge for them.
+    const changedPaths = parseJson(z.array(z.string()), row?.changed_paths ?? '');
     return { config: row?.text ?? '', changedPaths };
   }
 
@@ -140,8 +143,4 @@ export class BuildStore {
 
 function read(row: BuildRow | undefined): Build | undefined {
   return row && buildCodec.read(row);
-}
-
-function readAll(rows: BuildRow[]): Build[] {
-  return rows.map(buildCodec.read);
 }

@@ -13,7 +13,7 @@ import type {
   Step,
 } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
-import { takeBuildNumber } from '../repositories/next-build-number.ts';
+import { assignBuildNumber } from '../repositories/next-build-number.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
@@ -37,7 +37,7 @@ export class BuildWriter {
 
   /** Stores a build under the next number of its repository. */
   async insert(build: NewBuild, file: BuildFile, stages: NewStage[]): Promise<Build> {
-    const number = await takeBuildNumber(this.db, build.repoId);
+    const number = await assignBuildNumber(this.db, build.repoId);
     const row = await this.db
       .insertInto('builds')
       .values({ ...buildCodec.writeNew({ ...build, number, version: 1 }), has_words: 1 })

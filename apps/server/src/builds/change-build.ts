@@ -3,7 +3,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { takeTurn } from '../db/locks.ts';
+import { acquireLock } from '../db/locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Build, BuildFile, NewBuild, NewStage, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
@@ -136,7 +136,7 @@ export class ChangeBuild {
     freesQueue: boolean,
   ): Promise<BuildChanged> {
     // Ids are committed in order: a subscriber that has seen a change has seen all earlier ones.
-    await takeTurn(trx, 'outbox');
+    await acquireLock(trx, 'outbox');
     const id = await new BuildChangesStore(trx).add({ repoId, buildId, version });
     const change = { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
     await this.deps.announce?.(trx, change);

@@ -38,7 +38,7 @@ export class LatestBuildStore {
       .where('latest_builds.kind', '=', kind)
       .orderBy('builds.number', 'desc')
       .execute();
-    return rows.map(buildCodec.read);
+    return buildCodec.readAll(rows);
   }
 
   /** Returns a page of the branches whose name contains the text, the default branch first. */
@@ -60,7 +60,7 @@ export class LatestBuildStore {
       .limit(page.limit)
       .offset(page.offset)
       .execute();
-    return rows.map(buildCodec.read);
+    return buildCodec.readAll(rows);
   }
 
   async forget(repoId: number, kind: Kind, name: string): Promise<void> {

@@ -1,20 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
+import { skipUnreadable } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { StageRow } from '../db/tables.ts';
 import type { OpenStage, Stage, Step } from '../domain/build.ts';
+import { isCurrentStage, stageNumber, wasCurrentIn } from './attempt-conditions.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
-
-/** The number of a stage when it stood. */
-const numberThen = sql<number>`coalesce(nullif(stages.replaced_number, 0), stages.number)`;
-
-/** Whether a stage stood in an attempt of its build. */
-function stoodIn(attempt: number) {
-  return sql<SqlBool>`stages.attempt <= ${attempt}
-    and (stages.replaced_in = 0 or stages.replaced_in > ${attempt})`;
-}
 
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
@@ -46,26 +39,27 @@ export class StageStore {
 
   /** Lists the stages of the newest attempt of a build. */
   async list(buildId: number): Promise<Stage[]> {
-    const rows = await this.standing().where('build_id', '=', buildId).orderBy('number').execute();
+    const rows = await this.currentStages()
+      .where('build_id', '=', buildId)
+      .orderBy('number')
+      .execute();
     return rows.map(stageCodec.read);
   }
 
   /** Lists the stages of one attempt of a build. */
   async listOfAttempt(buildId: number, attempt: number): Promise<Stage[]> {
     const rows = await this.stages()
+      .select(stageNumber.as('shown_number'))
       .where('build_id', '=', buildId)
-      .where(stoodIn(attempt))
-      .orderBy(numberThen)
+      .where(wasCurrentIn(attempt))
+      .orderBy(stageNumber)
       .execute();
-    return rows.map((row) => {
-      const stage = stageCodec.read(row);
-      return { ...stage, number: row.replaced_number || stage.number };
-    });
+    return rows.map((row) => ({ ...stageCodec.read(row), number: row.shown_number }));
   }
 
   /** Lists all stages of the build that a stage belongs to. */
   async listBeside(stageId: number): Promise<Stage[]> {
-    const rows = await this.standing()
+    const rows = await this.currentStages()
       .where('build_id', '=', (eb) =>
         eb.selectFrom('stages').select('build_id').where('id', '=', stageId),
       )
@@ -78,15 +72,12 @@ export class StageStore {
   async listOpen(repoId?: number): Promise<OpenStage[]> {
     let open = this.openStages().orderBy('id');
     if (repoId !== undefined) open = open.where('repo_id', '=', repoId);
-    return (await open.execute()).map(readOpen);
+    return readAllOpen(await open.execute());
   }
 
   async listOpenByIds(ids: readonly number[]): Promise<OpenStage[]> {
-    return (
-      await this.openStages()
-        .where('id', 'in', [0, ...ids])
-        .execute()
-    ).map(readOpen);
+    const open = this.openStages().where('id', 'in', [0, ...ids]);
+    return readAllOpen(await open.execute());
   }
 
   async findOpen(id: number): Promise<OpenStage | undefined> {
@@ -102,7 +93,7 @@ export class StageStore {
       .where('status', 'in', ['pending', 'running'])
       .orderBy('id')
       .execute();
-    return rows.map(stageCodec.read);
+    return stageCodec.readAll(rows);
   }
 
   async findStep(id: number): Promise<Step | undefined> {
@@ -127,7 +118,7 @@ export class StageStore {
       .where('builds.number', '=', build)
       .where('steps.number', '=', step);
     const ofStage = attempt
-      ? found.where(numberThen, '=', stage).where(stoodIn(attempt))
+      ? found.where(stageNumber, '=', stage).where(wasCurrentIn(attempt))
       : found.where('stages.number', '=', stage);
     return (await ofStage.executeTakeFirst())?.id;
   }
@@ -156,9 +147,8 @@ export class StageStore {
     return this.db.selectFrom('stages').selectAll();
   }
 
-  /** Without those that others took the place of. */
-  private standing() {
-    return this.stages().where('replaced_in', '=', 0);
+  private currentStages() {
+    return this.stages().where(isCurrentStage);
   }
 
   private openStages() {
@@ -172,6 +162,13 @@ export class StageStore {
   }
 }
 
-function readOpen(row: StageRow & { build_number: number; throttle: number }): OpenStage {
+type OpenStageRow = StageRow & { build_number: number; throttle: number };
+
+function readOpen(row: OpenStageRow): OpenStage {
   return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
+}
+
+/** Stages that cannot be read are not offered to runners. */
+function readAllOpen(rows: readonly OpenStageRow[]): OpenStage[] {
+  return rows.flatMap((row) => skipUnreadable(() => readOpen(row)));
 }

@@ -6,68 +6,68 @@ interface Deps {
   leases: Leases;
   logger: Logger;
   loops: readonly Loop[];
-  /** Resolves after this time, or early when the signal says so. */
+  /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const lease = 'background work';
-/** A lease that could not be renewed for so long may be another server's soon. */
-const doubtfulMs = 10_000;
+/** If the lease could not be renewed for this time, another server may acquire it soon. */
+const doubtMs = 10_000;
 
 /**
- * Of several servers, one does what has to be done once: cron jobs, deliveries, statuses, lost stages.
- * When it is gone, another one takes over; what was under way is in the database.
+ * Runs the loops that must run on one server only: cron jobs, webhook deliveries, commit statuses, lost
+ * stages. If that server is lost, another one takes over; unfinished work is in the database.
  */
 export class BackgroundWork {
   private readonly deps: Deps;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
-  private isAtWork = false;
+  private isRunning = false;
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
-  /** Resolves once it is known whether this server does it. */
+  /** Resolves once it is known whether this server runs the loops. */
   async run(): Promise<void> {
-    await this.look();
+    await this.checkLease();
     this.running = this.loop();
   }
 
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
-    await this.rest();
-    // It ends by itself where it cannot be given back.
+    await this.stopLoops();
+    // If the lease cannot be released, it expires.
     await this.deps.leases.release(lease).catch(() => {});
   }
 
   private async loop(): Promise<void> {
-    let heldUntilMs = performance.now() + doubtfulMs;
+    let heldUntilMs = performance.now() + doubtMs;
     for (;;) {
       await this.deps.wait(renewMs, this.stopped.signal);
       if (this.stopped.signal.aborted) return;
-      const hasLooked = await this.look().catch((error: unknown) => {
+      const isChecked = await this.checkLease().catch((error: unknown) => {
         this.deps.logger.warn({ err: error }, 'The lease of the background work was not renewed');
         return false;
       });
-      if (hasLooked) heldUntilMs = performance.now() + doubtfulMs;
-      else if (performance.now() > heldUntilMs) await this.rest();
+      if (isChecked) heldUntilMs = performance.now() + doubtMs;
+      else if (performance.now() > heldUntilMs) await this.stopLoops();
     }
   }
 
-  private async look(): Promise<true> {
-    if (!(await this.deps.leases.take(lease))) await this.rest();
-    else if (!this.isAtWork) {
-      this.isAtWork = true;
+  private async checkLease(): Promise<true> {
+    if (!(await this.deps.leases.acquire(lease))) await this.stopLoops();
+    else if (!this.isRunning) {
+      this.isRunning = true;
       for (const loop of this.deps.loops) loop.run();
     }
     return true;
   }
 
-  private async rest(): Promise<void> {
-    if (!this.isAtWork) return;
-    this.isAtWork = false;
+  private async stopLoops(): Promise<void> {
+    if (!this.isRunning) return;
+    this.isRunning = false;
     await Promise.all(this.deps.loops.map((loop) => loop.stop()));
   }
 }

@@ -4,15 +4,15 @@ import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { FairSlots } from '../shared/fair-slots.ts';
 
-/** A holder that does not renew its lease is gone after so long. */
+/** A lease expires if its holder does not renew it for this time. */
 const leaseSec = 15;
 export const renewMs = 4000;
-const lookMs = 200;
+const pollMs = 200;
 
 interface Deps {
   db: Database;
   serverId: string;
-  /** Resolves after this time, or early when the signal says so. */
+  /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ interface Deps {
  */
 export class Leases {
   private readonly deps: Deps;
-  /** Within this server they come one after the other anyway. */
-  private readonly turns = new Map<string, FairSlots>();
+  /** Jobs with the same name run one after another within this server. */
+  private readonly slots = new Map<string, FairSlots>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -33,13 +33,13 @@ export class Leases {
     return isPostgres(this.deps.db);
   }
 
-  /** Gets the lease, or keeps it for as long again; false while another server has it. */
-  async take(name: string): Promise<boolean> {
+  /** Acquires the lease or renews it. Returns false if another server has it. */
+  async acquire(name: string): Promise<boolean> {
     if (!this.areShared) return true;
     const { db, serverId } = this.deps;
     const now = databaseNow(db);
     const lease = { holder: serverId, until: sql<number>`${now} + ${leaseSec}` };
-    const taken = await db
+    const result = await db
       .insertInto('leases')
       .values({ name, ...lease })
       .onConflict((conflict) =>
@@ -51,7 +51,7 @@ export class Leases {
           ),
       )
       .executeTakeFirst();
-    return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
   async release(name: string): Promise<void> {
@@ -61,23 +61,23 @@ export class Leases {
     await own.execute();
   }
 
-  /** Carries a job out while no other server, and nobody else here, carries out one of this name. */
-  hold<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
-    const turns = this.turns.get(name) ?? new FairSlots(1);
-    this.turns.set(name, turns);
-    return turns.run('', () => (this.areShared ? this.holdShared(name, job) : job()));
+  /** Runs a job while no other job of this name runs, on this or any other server. */
+  runExclusively<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+    const slots = this.slots.get(name) ?? new FairSlots(1);
+    this.slots.set(name, slots);
+    return slots.run('', () => (this.areShared ? this.runWithLease(name, job) : job()));
   }
 
-  private async holdShared<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+  private async runWithLease<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
     const ended = new AbortController();
-    while (!(await this.take(name))) await this.deps.wait(lookMs, ended.signal);
+    while (!(await this.acquire(name))) await this.deps.wait(pollMs, ended.signal);
     const renewing = this.renew(name, ended.signal);
     try {
       return await job();
     } finally {
       ended.abort();
       await renewing;
-      // It ends by itself where it cannot be given back.
+      // If the lease cannot be released, it expires.
       await this.release(name).catch(() => {});
     }
   }
@@ -86,8 +86,8 @@ export class Leases {
     for (;;) {
       await this.deps.wait(renewMs, ended);
       if (ended.aborted) return;
-      // If the database is down now, the next renewal may still be in time.
-      await this.take(name).catch(() => {});
+      // If the database is unreachable now, the next renewal may still be in time.
+      await this.acquire(name).catch(() => {});
     }
   }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createLogger } from '@millrace/node-kit/logger';
+import { openStream } from '@millrace/test-support/stream-reader';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { query } from '../../testing/postgres.ts';
-import { openStream } from '../../testing/stream-reader.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,
@@ -34,7 +34,7 @@ afterEach(async () => {
   await removeTestDatabase(database);
 });
 
-/** Takes the connection of a statement that waits for what `holder` has locked. */
+/** Closes the connection of a statement that waits for a lock of `holder`. */
 async function cutWaiting(): Promise<void> {
   const cut = () =>
     query(
@@ -72,7 +72,7 @@ it('publishes missed changes after a failed read', async () => {
   await stream.find((message) => message.id === String(id));
 });
 
-it('a push that was confirmed while the database went is built once it is back', async () => {
+it('builds a push that was confirmed while the database became unreachable, once it is reachable again', async () => {
   const tree = await createWorkTree(server, 'ada', 'ada/project');
   await tree.git('fetch', '--quiet', 'origin', 'main');
   await tree.git('reset', '--hard', '--quiet', 'FETCH_HEAD');
@@ -87,7 +87,7 @@ it('a push that was confirmed while the database went is built once it is back',
   await expect.poll(async () => (await query(database, newest))[0]?.newest).toBe(2);
 });
 
-it('what comes with the first answer is heard after what was missed', async () => {
+it('publishes a notification that arrives with the first response after the missed changes', async () => {
   const proxy = await startHoldingProxy(database, 'listen millrace', 'said early');
   const heard: string[] = [];
   const notices = new Notices({
@@ -105,7 +105,7 @@ it('what comes with the first answer is heard after what was missed', async () =
   await notices.stop();
 });
 
-/** Before the database: what it answers to a statement comes in one piece with a text that follows. */
+/** A proxy in front of the database. It joins the response to a statement with the text that follows. */
 async function startHoldingProxy(place: string, statement: string, text: string) {
   const holding = Promise.withResolvers<void>();
   const proxy = createServer((client) => {

@@ -2,9 +2,19 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { BuildChangesStore, MissedChange } from '../builds/build-changes-store.ts';
+import { UnreadableColumnError } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
+import { parseJson } from '../shared/parse-json.ts';
 import { whileBusy } from '../shared/while-busy.ts';
+import {
+  buildNotice,
+  grownSteps,
+  isSentTopic,
+  notice,
+  type SentTopic,
+  sentEvents,
+} from './notice-schemas.ts';
 import { channel, Notices } from './notices.ts';
 
 /** Postgres limits a notification to 8,000 bytes. */
@@ -22,23 +32,6 @@ interface Deps {
   /** Reads the event of a change; undefined if its build was deleted. */
   readChange: (missed: MissedChange) => Promise<BuildChanged | undefined>;
 }
-
-/** Topics that others have to hear of, as they are; the others go their own ways. */
-const told = new Set<keyof Topics>([
-  'buildDeleted',
-  'logRewritten',
-  'accessChanged',
-  'queueChanged',
-  'cronsChanged',
-  'jobAdded',
-]);
-
-const notice = z.object({
-  /** Sender, which ignores its own notice; absent if all servers must handle it. */
-  from: z.optional(z.string()),
-  topic: z.string(),
-  message: z.unknown(),
-});
 
 /**
  * Events between servers on one database. Changes of builds are published in the transaction that makes
@@ -87,7 +80,7 @@ export class News {
   }
 
   private say<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
-    if (told.has(topic)) this.send(topic, message);
+    if (isSentTopic(topic)) this.send(topic, message);
     if (topic !== 'logGrown') return;
     this.grown.add((message as Topics['logGrown']).stepId);
     this.growthTimer ??= setTimeout(() => {
@@ -103,28 +96,56 @@ export class News {
   }
 
   private async hear(text: string): Promise<void> {
-    const { from, topic, message } = notice.parse(JSON.parse(text));
-    const { bus, serverId, readChange } = this.deps;
-    if (from === serverId) return;
+    const { from, topic, message } = parseJson(notice, text) ?? {};
+    if (from === this.deps.serverId) return;
+    try {
+      await this.publishNotice(topic, message);
+    } catch (error) {
+      if (!(error instanceof z.core.$ZodError)) throw error;
+      // A newer version describes the event in another way. Subscribers must not act on old data, so they refresh.
+      this.deps.logger.warn({ err: error, topic }, 'A notice of another server is not readable');
+      this.deps.bus.publishHere('newsMissed', { newest: this.last ?? 0 });
+    }
+  }
+
+  /** Topics that this version does not know have no subscribers here. */
+  private async publishNotice(topic: string | undefined, message: unknown): Promise<void> {
     if (topic === 'buildChanged') {
-      const said = message as BuildChanged | MissedChange;
-      this.publishChange('status' in said ? said : await readChange(said));
+      const change = buildNotice.parse(message);
+      this.publishChange('status' in change ? change : await this.readChange(change));
     } else if (topic === 'logsGrown') {
-      for (const stepId of message as number[]) bus.publishHere('logGrown', { stepId });
-    } else if (told.has(topic as keyof Topics)) {
-      bus.publishHere(topic as keyof Topics, message as never);
+      for (const stepId of grownSteps.parse(message)) {
+        this.deps.bus.publishHere('logGrown', { stepId });
+      }
+    } else if (topic !== undefined && isSentTopic(topic)) {
+      this.publishSent(topic, message);
+    }
+  }
+
+  private publishSent<Topic extends SentTopic>(topic: Topic, message: unknown): void {
+    this.deps.bus.publishHere(topic, sentEvents[topic].parse(message));
+  }
+
+  /** Returns undefined for a build that is deleted or cannot be read: the changes of others still count. */
+  private async readChange(missed: MissedChange): Promise<BuildChanged | undefined> {
+    try {
+      return await this.deps.readChange(missed);
+    } catch (error) {
+      if (!(error instanceof UnreadableColumnError)) throw error;
+      this.deps.logger.error({ err: error, build: missed.buildId }, 'A build is not readable');
+      return undefined;
     }
   }
 
   /** After a connect: tells what was missed since the last change that was published here. */
   private async catchUp(): Promise<void> {
-    const { bus, changes, readChange } = this.deps;
+    const { bus, changes } = this.deps;
     const newest = await changes.findNewest();
     const isFirst = this.last === undefined;
     this.last ??= newest;
     if (isFirst) return;
     for (const missed of (await changes.listAfter(this.last)) ?? []) {
-      this.publishChange(await readChange(missed));
+      this.publishChange(await this.readChange(missed));
     }
     this.last = Math.max(this.last, newest);
     bus.publishHere('newsMissed', { newest: this.last });

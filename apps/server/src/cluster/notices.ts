@@ -7,12 +7,12 @@ import { connectionConfig } from '../db/postgres/retrying-pool.ts';
 export const channel = 'millrace';
 
 const retryMs = 500;
-/** A connection that answers nothing for so long is dead, though nobody said so. */
+/** Response timeout in ms. A connection that exceeds it is broken, even if no error was reported. */
 const answerMs = 10_000;
 
 /**
- * A connection whose machine died holds its lock until Postgres notices: with these settings in half a
- * minute, not two hours. Notices are no data, so no commit has to reach the disk.
+ * If a machine crashes, its connection holds its lock until Postgres detects that: with these settings after
+ * half a minute instead of two hours. Notifications are not stored, so commits need not wait for the disk.
  */
 const sessionSettings = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
   set tcp_keepalives_count = 3; set synchronous_commit = off`;
@@ -23,15 +23,15 @@ const sendAll = `select pg_notify('${channel}', text) from unnest($1::text[]) as
 
 interface Deps {
   url: string;
-  /** This server's id. The connection holds a lock on it, so that no other server starts with the same one. */
+  /** Id of this server. The connection holds a lock on it, so that no other server starts with the same id. */
   serverId: string;
   logger: Logger;
   onNotice: (text: string) => void;
-  /** Called after each connect. Notices sent before it may have been missed. */
+  /** Called after each connect. Notifications sent before it may have been missed. */
   onConnect: () => void;
 }
 
-/** Notifications between servers through Postgres, with a separate connection that listens. */
+/** Sends notifications between servers through Postgres, and receives them on a separate connection. */
 export class Notices {
   private readonly deps: Deps;
   private client: pg.Client | undefined;
@@ -66,13 +66,16 @@ export class Notices {
     await this.client?.end().catch(() => {});
   }
 
-  /** In the order in which it is called; what cannot be sent now is sent after the next connect. */
+  /**
+   * Sends notifications in the order of the calls. Those that cannot be sent now are sent after the next
+   * connect.
+   */
   send(text: string): void {
     this.unsent.push(text);
     void this.flush();
   }
 
-  /** Resolves when all is said, or cannot be now. */
+  /** Resolves when all notifications are sent, or cannot be sent now. */
   private flush(): Promise<void> {
     this.sending ??= this.sendUnsent().finally(() => {
       this.sending = undefined;
@@ -87,7 +90,7 @@ export class Notices {
         () => true,
         () => false,
       );
-      // A notice may be sent again on another connection. Duplicates do no harm.
+      // A notification may be sent again on another connection. Duplicates do no harm.
       if (isSent) this.unsent.splice(0, sent);
       else this.lose(client);
     }
@@ -100,7 +103,7 @@ export class Notices {
     client.on('end', lose);
     const connected = Promise.withResolvers<void>();
     client.on('notification', ({ payload }) => {
-      // The first ones may be here before it is known that somebody listens.
+      // The first notifications may arrive before `listen` is confirmed.
       void connected.promise.then(() => this.deps.onNotice(payload ?? ''));
     });
     try {
@@ -119,8 +122,8 @@ export class Notices {
   }
 
   /**
-   * Another session has the lock: a server that is alive, which shows by its signs of life, or one whose
-   * machine died, which Postgres notices in time.
+   * Checks that this server holds the lock on its id. If another session holds it, that is either a live
+   * server, which sends heartbeats, or a server whose machine crashed, which Postgres detects after a while.
    */
   private async requireOwnId(): Promise<void> {
     if (this.ownsId) return;
@@ -135,7 +138,7 @@ export class Notices {
           `Another server on this database has the id ${serverId}: its data folder was copied. Delete the file server.id in one of the two folders.`,
         );
       }
-      // While the connection is lost, the next one locks the id.
+      // If the connection is lost at this moment, the next one locks the id.
       if (this.client) this.ownsId = await this.lockId(this.client).catch(() => false);
     }
   }
@@ -155,7 +158,7 @@ export class Notices {
     this.client = undefined;
     void client.end().catch(() => {});
     if (this.isStopped) return;
-    this.deps.logger.warn('The connection to the database that brings news is lost');
+    this.deps.logger.warn('Lost the database connection that receives notifications');
     this.reconnecting = this.reconnect();
   }
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-it('takes the folder that was marked, and no other', async () => {
+it('accepts only the marked folder', async () => {
   await requireSameRepositories(db, dir);
   await requireSameRepositories(db, dir);
   const other = join(dir, 'other');
@@ -30,18 +30,18 @@ it('takes the folder that was marked, and no other', async () => {
   );
   await writeFile(join(other, 'installation.id'), '0123456789abcdef\n');
   await expect(requireSameRepositories(db, other)).rejects.toThrow(
-    /are not those in .*MILLRACE_REPOSITORIES/,
+    /are not in .*MILLRACE_REPOSITORIES/,
   );
 });
 
-it('starts after a start that could not mark the folder', async () => {
+it('starts after an attempt that could not mark the folder', async () => {
   const late = join(dir, 'late');
   await expect(requireSameRepositories(db, late)).rejects.toThrow('ENOENT');
   await mkdir(late);
   await requireSameRepositories(db, late);
 });
 
-it('starts where the folder was marked, and the server died before it could say so', async () => {
+it('starts if an earlier server crashed after it had marked the folder', async () => {
   await requireSameRepositories(db, dir);
   await db.deleteFrom('server_state').execute();
   await requireSameRepositories(db, dir);

@@ -7,8 +7,9 @@ import type { Database } from '../db/database.ts';
 const name = 'repositories';
 
 /**
- * The servers of an installation have to see the same git repositories: the first one marks their folder,
- * and others start only where they find the mark. Throws {@link StartError} elsewhere.
+ * Checks that all servers of an installation use the same folder of git repositories. The first server writes
+ * a marker file into the folder; the others require it.
+ * @throws StartError if the marker is missing or different
  */
 export async function requireSameRepositories(db: Database, folder: string): Promise<void> {
   const file = join(folder, 'installation.id');
@@ -20,7 +21,8 @@ export async function requireSameRepositories(db: Database, folder: string): Pro
   let mark = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (!known && !mark) {
     mark = randomBytes(8).toString('hex');
-    // First the folder: a server that dies in between finds its own mark there.
+    // The folder is marked first: if the server crashes before the next line, it finds its own marker at its
+    // next start.
     await writeFile(file, `${mark}\n`);
   }
   if (!known) await db.insertInto('server_state').values({ name, value: mark }).execute();
@@ -30,7 +32,7 @@ export async function requireSameRepositories(db: Database, folder: string): Pro
     );
   } else if (known.value !== mark) {
     throw new StartError(
-      `The git repositories of this installation are not those in ${folder}. All its servers need the same folder: mount it on each, and name it in MILLRACE_REPOSITORIES.`,
+      `The git repositories of this installation are not in ${folder}. All servers need the same folder: mount it on each server, and set MILLRACE_REPOSITORIES to its path.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { ServerPlace } from '../domain/queue.ts';
+import { readSeenRunners, type SeenRunner } from './seen-runner.ts';
 
 const beatMs = 4000;
 /** A server that gave no sign of life for so long is gone. */
@@ -25,27 +26,27 @@ function presentServers(db: Database) {
   return db.selectFrom('servers').where('seen', '>=', since);
 }
 
-interface Deps<Runner> {
+interface Deps {
   db: Database;
   serverId: string;
   logger: Logger;
   /** The runners that ask this server for work. */
-  listRunners: () => readonly Runner[];
+  listRunners: () => readonly SeenRunner[];
   /** Resolves after this time, or early when the signal says so. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The servers on this database, with what they have to know of each other; a SQLite file has but one. */
-export class ServerList<Runner> {
-  private readonly deps: Deps<Runner>;
+export class ServerList {
+  private readonly deps: Deps;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
-  private others = new Map<string, readonly Runner[]>();
+  private others = new Map<string, readonly SeenRunner[]>();
   /** Start of the period without gaps in reading and writing heartbeats. */
   private heardSinceMs = performance.now();
   private lastBeatMs = performance.now();
 
-  constructor(deps: Deps<Runner>) {
+  constructor(deps: Deps) {
     this.deps = deps;
   }
 
@@ -79,7 +80,7 @@ export class ServerList<Runner> {
   }
 
   /** The runners that asked the other servers for work, some seconds ago. */
-  listOtherRunners(): Runner[] {
+  listOtherRunners(): SeenRunner[] {
     return [...this.others.values()].flat();
   }
 
@@ -96,7 +97,7 @@ export class ServerList<Runner> {
       .select(['id', 'runners'])
       .where('id', '!=', serverId)
       .execute();
-    this.others = new Map(others.map(({ id, runners }) => [id, JSON.parse(runners)]));
+    this.others = new Map(others.map(({ id, runners }) => [id, readSeenRunners(runners)]));
     const atMs = performance.now();
     if (atMs - this.lastBeatMs > (goneSec * 1000) / 2) this.heardSinceMs = atMs;
     this.lastBeatMs = atMs;

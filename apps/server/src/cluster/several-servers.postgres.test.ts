@@ -1,7 +1,7 @@
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { query } from '../../testing/postgres.ts';
-import { openStream } from '../../testing/stream-reader.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,
@@ -39,7 +39,7 @@ async function ask<Answer>(server: TestServer, path: string, method = 'GET'): Pr
 }
 
 describe('two servers on one database', () => {
-  it('take a push at either, and show its build at both', async () => {
+  it('accept a push at either server, and show its build on both', async () => {
     await pushSampleRepo(one, 'ada');
     const work = await createWorkTree(two, 'ada', 'ada/project');
     await work.git('fetch', '--quiet', 'origin', 'main');
@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('tell each other of builds and log lines, in their order', async () => {
+  it('publish builds and log lines to each other, in order', async () => {
     await pushSampleRepo(one, 'ada');
     const builds = await openStream(`${two.url}/api/stream`, bearer(ada));
     const api = runnerApiOf(one);
@@ -79,7 +79,7 @@ describe('two servers on one database', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
-  it('wake a runner that waits at one for what is pushed to the other', async () => {
+  it('wake a runner of one server for a push to the other', async () => {
     const waiting = runnerApiOf(two, 'two').requestStage(
       { body: execFilter },
       AbortSignal.timeout(20_000),
@@ -88,7 +88,7 @@ describe('two servers on one database', () => {
     expect((await waiting)?.name).toBe('first');
   });
 
-  it('hand a stage out once', async () => {
+  it('assign a stage once', async () => {
     const pipeline = Array.from(
       { length: 10 },
       (_, at) => samplePipeline.split('---')[0]?.replace('first', `stage-${at}`) ?? '',
@@ -110,7 +110,7 @@ describe('two servers on one database', () => {
     expect(new Set(outcomes)).toEqual(new Set(['claimed', 'RunnerConflict']));
   });
 
-  it('keep the limits of a repository together', async () => {
+  it('enforce the limits of a repository jointly', async () => {
     const pipeline = ['a', 'b', 'c', 'd']
       .map((name) => samplePipeline.split('---')[0]?.replace('first', name) ?? '')
       .join('---\n');
@@ -127,7 +127,19 @@ describe('two servers on one database', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('tell each other of what is longer than a notice of Postgres may be', async () => {
+  it('refresh after a notice that they cannot read, and read the next one', async () => {
+    const received: string[] = [];
+    two.core.bus.subscribe('newsMissed', () => received.push('newsMissed'));
+    two.core.bus.subscribe('logRewritten', ({ stepId }) => received.push(`log ${stepId}`));
+    const send = (notice: object) =>
+      query(database, `select pg_notify('millrace', '${JSON.stringify(notice)}')`);
+    await send({ topic: 'accessChanged', message: { userId: 'ada' } });
+    await send({ topic: 'a topic of a newer version', message: {} });
+    await send({ topic: 'logRewritten', message: { stepId: 7 } });
+    await expect.poll(() => received, until).toEqual(['newsMissed', 'log 7']);
+  });
+
+  it('publish events that are too long for a notification of Postgres', async () => {
     await pushSampleRepo(one, 'ada');
     const api = runnerApiOf(one);
     const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
@@ -156,7 +168,7 @@ describe('two servers on one database', () => {
     expect(heard.at(-1)?.status).toBe('killed');
   });
 
-  it('end a session at once at both', async () => {
+  it('end a session immediately on both servers', async () => {
     await pushSampleRepo(one, 'ada');
     const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
     await one.core.repos.revoke(1, 'ada');
@@ -164,7 +176,7 @@ describe('two servers on one database', () => {
     expect(await stream.isClosed()).toBe(true);
   });
 
-  it('count attempts to sign in together', async () => {
+  it('count sign-in attempts jointly', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt++) {
       const server = attempt % 2 ? one : two;
@@ -180,7 +192,7 @@ describe('two servers on one database', () => {
     expect(statuses.indexOf(429)).toBe(10);
   });
 
-  it('go on telling each other after the database took their connections', async () => {
+  it('continue to publish events after the database closed their connections', async () => {
     await pushSampleRepo(one, 'ada');
     const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
     await query(

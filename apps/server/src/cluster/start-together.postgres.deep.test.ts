@@ -19,7 +19,7 @@ afterEach(() => removeTestDatabase(database));
 const folderOf = (server: ServerProcess) => ({ MILLRACE_REPOSITORIES: server.dataDir });
 
 describe('servers on one database', () => {
-  it('may be started at the same time, on a database that is empty', async () => {
+  it('can be started at the same time on an empty database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-together-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { ...shared, MILLRACE_REPOSITORIES: folder, MILLRACE_SEED: 'samples' };
@@ -30,18 +30,18 @@ describe('servers on one database', () => {
     expect(outputs.filter((output) => output.includes('Sign in as   admin'))).toHaveLength(1);
   });
 
-  it('need the same key and the same repositories', async () => {
+  it('require the same key and the same repositories', async () => {
     const first = await startServerProcess(shared);
     const other = { ...shared, ...folderOf(first), MILLRACE_SECRET_KEY: 'a key of its own' };
     await expect(startServerProcess(other)).rejects.toThrow(
-      'The secret key does not belong to this database. All its servers need the same',
+      'The secret key does not belong to this database. All servers on it need the same',
     );
     await expect(startServerProcess(shared)).rejects.toThrow(
       /installation\.id is missing\. .*MILLRACE_REPOSITORIES/,
     );
   });
 
-  it('refuse a data folder that was copied, with the id of another server', async () => {
+  it('reject a copied data folder with the id of another server', async () => {
     const first = await startServerProcess(shared);
     const copy = await mkdtemp(join(tmpdir(), 'millrace-copy-'));
     onTestFinished(() => rm(copy, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ describe('servers on one database', () => {
     await startServerProcess(env);
   });
 
-  it('hand the background work on when the one that does it stops or dies', async () => {
+  it('continue the background work on another server if one stops or crashes', async () => {
     const first = await startServerProcess(shared);
     const again = { ...shared, ...folderOf(first) };
     const second = await startServerProcess(again);
@@ -78,7 +78,7 @@ describe('servers on one database', () => {
   });
 });
 
-it('a server starts again when its database goes away during the start', async () => {
+it('retries the start if the database becomes unreachable during it', async () => {
   const postgres = await startPostgres();
   if (!postgres) throw new Error('There is no Postgres for this machine');
   onTestFinished(() => postgres.remove());

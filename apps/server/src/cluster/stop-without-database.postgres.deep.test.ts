@@ -3,7 +3,7 @@ import { query, startPostgres } from '../../testing/postgres.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
-it('a server that stops while its database is away ends', async () => {
+it('exits when it is stopped while its database is unreachable', async () => {
   const postgres = await startPostgres();
   if (!postgres) throw new Error('There is no Postgres for this machine');
   onTestFinished(() => postgres.remove());

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { askAt, insist } from '../../testing/deaths/load.ts';
+import { callerOf, callUntilOk } from '../../testing/crash-tests/load.ts';
 import { query } from '../../testing/postgres.ts';
 import { readToken } from '../../testing/read-token.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { bearer, createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
-it('a server that stops leaves what comes in meanwhile to the others', async () => {
+it('leaves new work to the other servers while it stops', async () => {
   const database = await makePostgresDatabase();
   onTestFinished(() => removeTestDatabase(database));
   const server = await startServerProcess({
@@ -17,14 +17,18 @@ it('a server that stops leaves what comes in meanwhile to the others', async () 
   const tree = await createWorkTree(server, 'admin', 'admin/mill');
   await tree.commit({ '.drone.yml': samplePipeline });
   await tree.git('push', '--quiet', 'origin', 'HEAD:main');
-  const ask = askAt(server.url, bearer({ token: await readToken(server.url) }));
+  const call = callerOf(server.url, bearer({ token: await readToken(server.url) }));
   const path = '/api/repos/admin/mill';
   const holder = new pg.Client(database);
   await holder.connect();
   onTestFinished(() => holder.end());
 
-  // The scheduler cannot end before it has looked at its jobs.
-  await insist(ask, 'POST', `${path}/cron`, { name: 'often', expr: '* * * * * *', branch: 'main' });
+  // The scheduler does not stop before it has checked its jobs.
+  await callUntilOk(call, 'POST', `${path}/cron`, {
+    name: 'often',
+    expr: '* * * * * *',
+    branch: 'main',
+  });
   await holder.query('begin');
   await holder.query('lock table crons in access exclusive mode');
   const waiting = `select 1 from pg_stat_activity
@@ -32,8 +36,8 @@ it('a server that stops leaves what comes in meanwhile to the others', async () 
   await expect.poll(async () => (await query(database, waiting)).length).toBeGreaterThan(0);
   const ended = server.end('SIGTERM');
   await expect.poll(() => server.output()).toContain('Stopping');
-  const { number } = (await insist(ask, 'POST', `${path}/builds`)) as { number: number };
-  // Once nothing runs any more there would be room for it.
+  const { number } = (await callUntilOk(call, 'POST', `${path}/builds`)) as { number: number };
+  // It would get a slot once nothing else runs.
   const running = `select 1 from stages where status = 'running'`;
   await expect.poll(async () => (await query(database, running)).length).toBe(0);
   await holder.query('commit');

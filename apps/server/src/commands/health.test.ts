@@ -1,10 +1,10 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@millrace/test-support/free-port';
+import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../testing/free-port.ts';
-import { program } from '../../testing/program.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 
 let dir: string;

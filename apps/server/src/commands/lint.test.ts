@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { program } from '../../testing/program.ts';
 
 const good = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
 let dir: string;

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
+import { program } from '@millrace/test-support/program';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { program } from '../../testing/program.ts';
 import { users } from './users.ts';
 
 let dir: string;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-/** Unix seconds by the clock of the database, which is the same for all servers. */
+/** Returns the current Unix time in seconds by the clock of the database, which is the same for all servers. */
 export function databaseNow(db: Db): RawBuilder<number> {
   return isPostgres(db)
     ? sql<number>`cast(floor(extract(epoch from clock_timestamp())) as bigint)`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { codec, flag, json } from './codec.ts';
+import { z } from 'zod/mini';
+import { codec, flag, json, UnreadableColumnError } from './codec.ts';
 
 interface Row {
   id: number;
@@ -20,19 +21,30 @@ const things = codec<Row, Thing>({
   id: 'id',
   userName: 'user_name',
   isActive: flag('active'),
-  tags: json('tags'),
+  tags: json('tags', z.array(z.string())),
   note: 'note',
 });
 
-test('reads what it wrote', () => {
+test('reads the values that it wrote', () => {
   const row: Row = { id: 1, user_name: 'ada', active: 1, tags: '["a","b"]', note: null };
   const thing: Thing = { id: 1, userName: 'ada', isActive: true, tags: ['a', 'b'], note: null };
   expect(things.read(row)).toEqual(thing);
   expect(things.write(thing)).toEqual(row);
 });
 
-test('writes the fields that are there, and no others', () => {
+test('writes only the given fields', () => {
   expect(things.write({ isActive: false, tags: [] })).toEqual({ active: 0, tags: '[]' });
   expect(things.write({ note: null })).toEqual({ note: null });
   expect(things.write({})).toEqual({});
+});
+
+const readable: Row = { id: 1, user_name: 'ada', active: 1, tags: '[]', note: null };
+
+test.each(['{"a":1}', '[1]', '["a"'])('rejects a stored value with another shape: %s', (tags) => {
+  expect(() => things.read({ ...readable, tags })).toThrow(UnreadableColumnError);
+});
+
+test('leaves rows that cannot be read out of a list', () => {
+  const rows = [readable, { ...readable, id: 2, tags: '{}' }, { ...readable, id: 3 }];
+  expect(things.readAll(rows).map(({ id }) => id)).toEqual([1, 3]);
 });

@@ -1,4 +1,7 @@
-/** How one column of a table keeps a field. */
+import type { z } from 'zod/mini';
+import { parseJson } from '../shared/parse-json.ts';
+
+/** How a column of a table stores a field. */
 interface Column<Stored, Value> {
   column: string;
   read(stored: Stored): Value;
@@ -17,19 +20,43 @@ type Columns<Row, Fields> = {
     | Column<string, Fields[Name]>;
 };
 
-/** Yes or no, kept as 1 or 0: both databases know whole numbers alike. */
+/** True or false, stored as 1 or 0: both databases store whole numbers in the same way. */
 export function flag(column: string): Column<number, boolean> {
   return { column, read: (stored) => stored === 1, write: (value) => (value ? 1 : 0) };
 }
 
-/** A list or an object, kept as JSON. */
-export function json<Value>(column: string): Column<string, Value> {
-  return { column, read: (stored) => JSON.parse(stored), write: (value) => JSON.stringify(value) };
+/** A stored value does not match its schema: a newer version of the server wrote it, or it is damaged. */
+export class UnreadableColumnError extends Error {
+  constructor(column: string) {
+    super(`The stored value of the column ${column} is not readable by this version of the server`);
+  }
 }
 
-/** Turns rows of a table into what the rest of the server knows, and changes of that into columns. */
+/**
+ * A list or an object, stored as JSON. A value that cannot be read is an error: a stage with unknown dependencies
+ * or labels must not run.
+ */
+export function json<Schema extends z.ZodMiniType>(
+  column: string,
+  schema: Schema,
+): Column<string, z.output<Schema>> {
+  return {
+    column,
+    read: (stored) => {
+      const value = parseJson(schema, stored);
+      if (value === undefined) throw new UnreadableColumnError(column);
+      return value;
+    },
+    write: (value) => JSON.stringify(value),
+  };
+}
+
+/** Converts rows of a table to domain objects, and changed fields to columns. */
 export interface Codec<Row, Fields> {
+  /** @throws UnreadableColumnError */
   read(row: Row): Fields;
+  /** Reads rows of a list, without those that cannot be read: they must not block the others. */
+  readAll(rows: readonly Row[]): Fields[];
   /** The columns of the fields that are there. */
   write(fields: Partial<Fields>): Partial<Row>;
   /** The columns of a row that has no id yet. */
@@ -49,16 +76,28 @@ export function codec<Row, Fields>(columns: Columns<Row, Fields>): Codec<Row, Fi
     }
     return row;
   };
+  const read = (row: Row): Fields => {
+    const stored = row as Record<string, unknown>;
+    const fields: Record<string, unknown> = {};
+    for (const { field, column, read: load } of entries) fields[field] = load(stored[column]);
+    return fields as Fields;
+  };
   return {
-    read: (row) => {
-      const stored = row as Record<string, unknown>;
-      const fields: Record<string, unknown> = {};
-      for (const { field, column, read } of entries) fields[field] = read(stored[column]);
-      return fields as Fields;
-    },
+    read,
+    readAll: (rows) => rows.flatMap((row) => skipUnreadable(() => read(row))),
     write: (fields) => write(fields) as Partial<Row>,
     writeNew: (fields) => write(fields) as Omit<Row, 'id'>,
   };
+}
+
+/** Returns the value in a list; an empty list if a column of its row cannot be read. */
+export function skipUnreadable<Value>(read: () => Value): Value[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (error instanceof UnreadableColumnError) return [];
+    throw error;
+  }
 }
 
 function plain(column: string): Column<unknown, unknown> {

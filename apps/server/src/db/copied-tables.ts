@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 export interface CopiedTable {
   table: keyof Tables;
-  /** Key columns of its rows. */
+  /** Columns of the primary key. */
   key: readonly string[];
 }
 
@@ -47,10 +47,11 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'artifact_limits', key: ['repo_id'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
+  { table: 'access_tokens', key: ['id'] },
 ];
 
-/** Facts about running servers, and sums that are computed again. */
-export const leftTables: readonly (keyof Tables)[] = [
+/** Tables that are not copied: state of running servers, and totals that are recomputed. */
+export const skippedTables: readonly (keyof Tables)[] = [
   'artifact_totals',
   'servers',
   'leases',
@@ -66,7 +67,7 @@ export async function countRows(db: Database, table: keyof Tables): Promise<numb
   return count;
 }
 
-/** The rows after the one with this key, the first ones without one. */
+/** Reads the rows after the row with this key; without a key, the first rows. */
 export async function readRows(
   db: Database,
   { table, key }: CopiedTable,

@@ -8,7 +8,7 @@ import { query } from '../../testing/postgres.ts';
 import { secretsOf } from '../../testing/secrets-of.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../../testing/test-server.ts';
-import { copiedTables, leftTables } from './copied-tables.ts';
+import { copiedTables, skippedTables } from './copied-tables.ts';
 import { copyDatabase } from './copy-database.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** An installation with a bit of everything, on a SQLite file. */
+/** Creates an installation with rows in every table, on a SQLite file. */
 async function fill(file: string): Promise<Database> {
   const server = await startTestServer({ database: 'SQLite', env });
   const ada = await server.addUser('ada', { admin: true });
@@ -38,12 +38,12 @@ async function fill(file: string): Promise<Database> {
   for (const line of lines) await server.ports.appendLog(step.id, [line]);
   await secretsOf(server).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   const cron = { name: 'nightly', expr: '0 0 1 * * *', branch: 'main' };
-  const made = await fetch(`${server.url}/api/repos/ada/project/cron`, {
+  const response = await fetch(`${server.url}/api/repos/ada/project/cron`, {
     method: 'POST',
     headers: { ...bearer(ada), 'content-type': 'application/json' },
     body: JSON.stringify(cron),
   });
-  expect(made.status).toBe(200);
+  expect(response.status).toBe(200);
   await sql`vacuum into ${file}`.execute(server.core.db);
   await server.stop();
   return openDatabase(file);
@@ -59,19 +59,19 @@ async function readAll(db: Database): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-/** SQLite gives blobs as another kind of bytes than Postgres. */
+/** SQLite and Postgres return blobs as different types. */
 function bytesAsText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = this[name];
   return given instanceof Uint8Array ? Buffer.from(given).toString('hex') : value;
 }
 
-it('knows every table', async () => {
+it('covers every table', async () => {
   const tables = await source.introspection.getTables();
-  const known = [...copiedTables.map(({ table }) => table), ...leftTables];
+  const known = [...copiedTables.map(({ table }) => table), ...skippedTables];
   expect(known.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 
-it('copies all of an installation to Postgres and back, and ids go on where they were', async () => {
+it('copies an installation to Postgres and back, and continues its ids', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   await copyDatabase(source, target, () => {});
   expect(await readAll(target)).toEqual(await readAll(source));
@@ -92,7 +92,7 @@ it('copies all of an installation to Postgres and back, and ids go on where they
   await server.stop();
 });
 
-it('goes on where it was cut off, and is no installation before it is whole', async () => {
+it('resumes an interrupted copy, which cannot be opened before it is complete', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   let steps = 0;
   const cutOffAfter = (count: number) => () => {
@@ -107,7 +107,7 @@ it('goes on where it was cut off, and is no installation before it is whole', as
   await target.destroy();
 });
 
-it('takes no target that has data, and says which table lacks rows', async () => {
+it('rejects a target with data, and names the table in which rows are missing', async () => {
   const target = await openDatabase(postgres, { isCopy: true });
   const addRow = async (progress: { table: string }) => {
     if (progress.table !== 'steps') return;
@@ -116,11 +116,13 @@ it('takes no target that has data, and says which table lacks rows', async () =>
   const added: Promise<void>[] = [];
   await expect(
     copyDatabase(source, target, (progress) => added.push(addRow(progress).catch(() => {}))),
-  ).rejects.toThrow('sealed_values has 2 rows, not 3');
+  ).rejects.toThrow('sealed_values has 2 rows, expected 3');
   await Promise.all(added);
   await target.destroy();
   const other = await openDatabase(join(dir, 'other.db'));
   await other.insertInto('sealed_values').values({ name: 'mine', sealed: '' }).execute();
-  await expect(copyDatabase(source, other, () => {})).rejects.toThrow('data of its own');
+  await expect(copyDatabase(source, other, () => {})).rejects.toThrow(
+    'The target database is not empty',
+  );
   await other.destroy();
 });

@@ -1,12 +1,14 @@
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import { parseJson } from '../shared/parse-json.ts';
 import { type CopiedTable, copiedTables, countRows, readRows } from './copied-tables.ts';
 import { type Database, type Db, progressTable } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-const mostRows = 500;
-/** Blocks of logs are large. */
-const mostLogRows = 50;
+const maxRows = 500;
+/** Maximum number of log blocks per batch. They are large. */
+const maxLogRows = 50;
 
 export interface CopyProgress {
   table: string;
@@ -17,13 +19,13 @@ export interface CopyProgress {
 
 interface Mark {
   table_name: string;
-  /** JSON: the key of the last row that was copied; null when the table is done. */
+  /** JSON: the key of the last copied row; null if the table is complete. */
   last: string | null;
 }
 
 /**
- * Copies all rows of an installation into an empty database, and goes on where a copy before came to an
- * end of its own. Throws {@link StartError} where the target is in use, or lacks rows afterwards.
+ * Copies all rows of an installation into an empty database. Resumes a copy that was interrupted.
+ * @throws StartError if the target is in use, or if rows are missing after the copy
  */
 export async function copyDatabase(
   from: Database,
@@ -34,15 +36,16 @@ export async function copyDatabase(
   for (const copied of copiedTables) await copyTable(from, to, copied, onProgress);
   if (isPostgres(to)) await setSequences(to);
   for (const { table } of copiedTables) {
-    const [wanted, found] = [await countRows(from, table), await countRows(to, table)];
-    if (wanted !== found) {
+    const [expected, found] = [await countRows(from, table), await countRows(to, table)];
+    if (expected !== found) {
       throw new StartError(
-        `${table} has ${found} rows, not ${wanted}: did something write meanwhile?`,
+        `${table} has ${found} rows, expected ${expected}: was the source changed during the copy?`,
       );
     }
   }
   await sql`drop table ${sql.table(progressTable)}`.execute(to);
-  // Postgres would plan for empty tables, and read whole rows where an index has all, until it gets to it.
+  // Until its next automatic analysis, Postgres would plan for empty tables and read whole rows where an
+  // index is enough.
   if (isPostgres(to)) await sql`vacuum analyze`.execute(to);
 }
 
@@ -51,7 +54,7 @@ async function begin(to: Database): Promise<void> {
   if (tables.some(({ name }) => name === progressTable)) return;
   for (const { table } of copiedTables) {
     if ((await countRows(to, table)) > 0) {
-      throw new StartError('The target has data of its own. A copy needs an empty database.');
+      throw new StartError('The target database is not empty. A copy needs an empty database.');
     }
   }
   await sql`create table ${sql.table(progressTable)} (table_name text primary key, last text)`.execute(
@@ -68,8 +71,8 @@ async function copyTable(
   const total = await countRows(from, table);
   const mark = await findMark(to, table);
   let copied = mark ? await countRows(to, table) : 0;
-  let last: unknown[] | null = mark?.last ? JSON.parse(mark.last) : null;
-  const limit = table === 'log_blocks' ? mostLogRows : mostRows;
+  let last = mark?.last ? readKey(mark.last, table) : null;
+  const limit = table === 'log_blocks' ? maxLogRows : maxRows;
   for (let isDone = mark !== undefined && last === null; ; ) {
     onProgress({ table, copied, total, isDone });
     if (isDone) return;
@@ -90,6 +93,14 @@ async function copyTable(
   }
 }
 
+function readKey(text: string, table: string): unknown[] {
+  const key = parseJson(z.array(z.unknown()), text);
+  if (key) return key;
+  throw new StartError(
+    `The progress of the copy of ${table} is not readable. Start again with an empty database.`,
+  );
+}
+
 async function findMark(to: Database, table: string): Promise<Mark | undefined> {
   const marks = await sql<Mark>`
     select table_name, last from ${sql.table(progressTable)} where table_name = ${table}`.execute(
@@ -104,7 +115,7 @@ async function setMark(trx: Db, { table_name, last }: Mark): Promise<void> {
     on conflict (table_name) do update set last = excluded.last`.execute(trx);
 }
 
-/** The next row gets an id that none has had. */
+/** Sets the sequences, so that the next row gets an unused id. */
 async function setSequences(to: Database): Promise<void> {
   for (const { table, key } of copiedTables) {
     if (key.join() !== 'id') continue;

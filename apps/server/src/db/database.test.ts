@@ -5,7 +5,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './database.ts';
 
-it('says which file is no database, and why', async () => {
+it('names a file that is not a database, and the reason', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-database-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const file = join(dir, 'millrace.db');

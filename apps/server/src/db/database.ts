@@ -12,41 +12,43 @@ import type { Tables } from './tables.ts';
 export const progressTable = 'copy_progress';
 
 export type Database = Kysely<Tables>;
-/** The database, or a transaction on it. */
 export type TableName = keyof Tables;
 export type Db = Database | Transaction<Tables>;
 
 interface Options {
-  /** It is the target of a copy, which others may not use before that is done. */
+  /**
+   * Whether the database is the target of a copy, which only the copying program may use until it is
+   * complete.
+   */
   isCopy?: boolean;
-  /** Hears of every statement. */
+  /** Called with every statement. */
   log?: (query: string) => void;
-  /** Whether a database that a newer version has migrated may be used: during an update, or to go back. */
+  /** Whether to accept a database that a newer version has migrated: during an update, or for a downgrade. */
   allowsNewer?: boolean;
   /** Maximum number of Postgres connections of this process. */
   connections?: number;
-  /** Limits of the queries of calls on a Postgres. */
+  /** Time limits of queries for calls, on Postgres. */
   limits?: QueryLimits;
-  /** Hears that a Postgres is not there yet, and is waited for. */
-  onAway?: (reason: string) => void;
+  /** Called if Postgres is not reachable yet, while the server waits for it. */
+  onUnreachable?: (reason: string) => void;
 }
 
-/** Opens a database, by the path of its file or the URL of a Postgres, and brings it to the newest schema. */
+/** Opens a database by its file path or the URL of a Postgres, and migrates it to the newest schema. */
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
-  const { connections = 10, limits, onAway } = options;
+  const { connections = 10, limits, onUnreachable } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
     const db = await migrated(retryingDialect(writer, reader), options);
-    writer.waitNoMore();
-    reader.waitNoMore();
+    writer.disableBusyTimeout();
+    reader.disableBusyTimeout();
     return db;
   }
-  // Most servers have no use for the driver.
+  // Loaded only if needed: most servers use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, { connections, limits, onAway }), options);
+  return migrated(await openPostgres(place, { connections, limits, onUnreachable }), options);
 }
 
-/** One connection to write and one to read. */
+/** Opens one connection for writing and one for reading. */
 function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
   try {
     return [openSqlite(path), openSqlite(path, { readOnly: true })];
@@ -69,7 +71,7 @@ async function migrated(
   });
   try {
     await migrate(db, allowsNewer);
-    if (!isCopy) await requireWhole(db);
+    if (!isCopy) await requireComplete(db);
     return db;
   } catch (error) {
     await db.destroy();
@@ -77,7 +79,10 @@ async function migrated(
   }
 }
 
-/** Throws {@link StartError} for a database that a newer version has migrated, unless that is allowed. */
+/**
+ * Applies the migrations.
+ * @throws StartError if a newer version has migrated the database, unless that is allowed
+ */
 async function migrate(db: Database, allowsNewer: boolean): Promise<void> {
   const unknown = await listUnknownMigrations(db);
   if (unknown.length === 0) {
@@ -100,7 +105,7 @@ async function listUnknownMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
 }
 
-async function requireWhole(db: Database): Promise<void> {
+async function requireComplete(db: Database): Promise<void> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === progressTable)) return;
   throw new StartError(

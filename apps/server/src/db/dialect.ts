@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 
-/** Whether it is Postgres, where several transactions run at the same time. */
+/** Returns whether the database is Postgres, where several transactions run at the same time. */
 export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-/** Locks that one transaction holds at a time. The numbers are Postgres advisory lock keys. */
-const turns = {
+/** Locks that only one transaction holds at a time. The numbers are Postgres advisory lock keys. */
+const lockKeys = {
   outbox: 1,
   log: 2,
   claims: 3,
@@ -16,10 +16,10 @@ const turns = {
 } as const;
 
 /**
- * Waits until no other transaction has this turn, and keeps it to the end of this one. In SQLite nobody
- * else runs anyway.
+ * Acquires a lock, and holds it until the transaction ends. SQLite runs one transaction at a time, so no lock
+ * is needed.
  */
-export async function takeTurn(trx: Db, turn: keyof typeof turns, id = 0): Promise<void> {
+export async function acquireLock(trx: Db, lock: keyof typeof lockKeys, id = 0): Promise<void> {
   if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(${turns[turn]}, ${id % 2 ** 31})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${lockKeys[lock]}, ${id % 2 ** 31})`.execute(trx);
 }

@@ -17,7 +17,7 @@ export async function listNames(
   return rows.map(({ name }) => name);
 }
 
-/** Moves rows to another namespace, unless their names are taken there. */
+/** Moves rows to another namespace, except rows whose name already exists there. */
 export async function moveNames(
   trx: Db,
   table: NamespaceTable,

@@ -17,7 +17,10 @@ export interface ServerKeys {
   pipelineSealer: Sealer;
 }
 
-/** Finds out which of the keys belongs to the database; throws {@link StartError} when none does. */
+/**
+ * Finds the key that belongs to the database.
+ * @throws StartError if none does
+ */
 export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<ServerKeys> {
   const stored = (await readValues(db)) ?? (await createValues(db, keys[0]));
   for (const { key, adopt } of keys) {
@@ -29,8 +32,8 @@ export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<S
   }
   throw new StartError(
     isPostgres(db)
-      ? 'The secret key does not belong to this database. All its servers need the same: the one in MILLRACE_SECRET_KEY of the first, or else the file secret.key of its data folder.'
-      : 'The secret key does not belong to this data folder. Start with the key that it was made with: the one in MILLRACE_SECRET_KEY at that time, or else the file secret.key of the data folder.',
+      ? 'The secret key does not belong to this database. All servers on it need the same key: MILLRACE_SECRET_KEY of the first server, or the file secret.key in its data folder.'
+      : 'The secret key does not belong to this data folder. Start with the key with which the folder was created: MILLRACE_SECRET_KEY at that time, or the file secret.key in the data folder.',
   );
 }
 
@@ -40,7 +43,7 @@ async function readValues(db: Database): Promise<Map<string, string> | undefined
 }
 
 async function createValues(db: Database, first: SecretKey | undefined) {
-  if (!first) throw new StartError('There is no secret key.');
+  if (!first) throw new StartError('No secret key found.');
   const sealer = new Sealer(first.key);
   await db
     .insertInto('sealed_values')

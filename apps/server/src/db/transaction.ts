@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
-import { isClash, mostTries } from './postgres/postgres-errors.ts';
+import { isConflict, maxTries } from './postgres/postgres-errors.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * All of it or nothing. In SQLite one transaction runs at a time; in Postgres what it reads has to be locked
- * (`locks.ts`) where others may change it, and one that got in the way of another is carried out again.
+ * Runs a job in a transaction. SQLite runs one transaction at a time. On Postgres, rows that the job reads
+ * must be locked (`locks.ts`) if other transactions may change them; a transaction that conflicts with
+ * another one is retried.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -16,7 +17,7 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(job);
     } catch (error) {
-      if (!isPostgres(db) || !isClash(error) || tries === mostTries) throw error;
+      if (!isPostgres(db) || !isConflict(error) || tries === maxTries) throw error;
     }
   }
 }

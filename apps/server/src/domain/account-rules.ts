@@ -10,7 +10,10 @@ export type AccountChange =
   | { kind: 'delete' }
   | { kind: 'update'; admin?: boolean | undefined; active?: boolean | undefined };
 
-/** Why a change is refused, or null: nobody locks themselves out, and one admin always stays. */
+/**
+ * Returns why a change is rejected, or null. System admins cannot lock themselves out, and the last one
+ * cannot be removed.
+ */
 export function refuseAccountChange(
   actor: Pick<Account, 'id'>,
   account: Account,
@@ -22,11 +25,11 @@ export function refuseAccountChange(
   if (account.id === actor.id && (losesAdmin || losesAccess)) {
     return change.kind === 'delete'
       ? 'You cannot delete your own account'
-      : 'You cannot take your own admin role or access away';
+      : 'You cannot remove your own admin role or access';
   }
   const isActiveAdmin = account.isAdmin && account.isActive;
   if (isActiveAdmin && activeAdmins <= 1 && (losesAdmin || losesAccess)) {
-    return 'The last system admin must stay';
+    return 'The last system admin cannot be removed';
   }
   return null;
 }

@@ -3,9 +3,9 @@ export interface ArtifactLimits {
   /** 0 means no expiry. */
   days: number;
   fileBytes: number;
-  /** Of all steps of a build. */
+  /** Maximum for all steps of a build. */
   buildBytes: number;
-  /** Of all builds of a repository. */
+  /** Maximum for all builds of a repository. */
   repoBytes: number;
 }
 
@@ -19,7 +19,7 @@ export const noOwnLimits: OwnArtifactLimits = {
   repoBytes: null,
 };
 
-/** A repository may have less kept than the server grants, and not more. */
+/** Returns the limits of a repository, which may be lower than those of the server, but not higher. */
 export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits): ArtifactLimits {
   const smaller = (name: keyof ArtifactLimits) => Math.min(own[name] ?? server[name], server[name]);
   return {

@@ -3,7 +3,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 /** Text of a badge. `none` also stands for builds that the viewer may not see. */
 type BadgeLabel = 'started' | 'success' | 'error' | 'none' | 'failure';
 
-const looks: Record<BadgeLabel, { color: string; width: number }> = {
+const styles: Record<BadgeLabel, { color: string; width: number }> = {
   started: { color: '#dfb317', width: 87 },
   success: { color: '#4c1', width: 91 },
   error: { color: '#9f9f9f', width: 76 },
@@ -12,14 +12,14 @@ const looks: Record<BadgeLabel, { color: string; width: number }> = {
 };
 const leftWidth = 37;
 
-/** The picture of a build's status; without a status that of no build. */
+/** Returns the badge as SVG for the status of a build; without a status, the badge for no build. */
 export function badgeSvg(status: Status | undefined): string {
   const label = labelOf(status);
-  const { color, width } = looks[label];
+  const { color, width } = styles[label];
   const rightWidth = width - leftWidth;
   const words = [
-    ...word('build', leftWidth / 2 + 0.5),
-    ...word(label, leftWidth + rightWidth / 2 - 0.5),
+    ...renderText('build', leftWidth / 2 + 0.5),
+    ...renderText(label, leftWidth + rightWidth / 2 - 0.5),
   ].join('');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="build: ${label}">`,
@@ -34,8 +34,8 @@ export function badgeSvg(status: Status | undefined): string {
   ].join('');
 }
 
-/** A word and its shadow. */
-function word(text: string, x: number): string[] {
+/** Renders a text with its shadow. */
+function renderText(text: string, x: number): string[] {
   return [
     `<text x="${x}" y="15" fill="#010101" fill-opacity=".3" aria-hidden="true">${text}</text>`,
     `<text x="${x}" y="14">${text}</text>`,

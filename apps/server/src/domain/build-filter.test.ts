@@ -3,7 +3,7 @@ import { readBuildFilter } from './build-filter.ts';
 
 test.each([
   ['nothing', {}, { chosen: {} }],
-  ['what is empty is not asked for', { branch: '', status: '', q: '', after: '' }, { chosen: {} }],
+  ['empty values as absent', { branch: '', status: '', q: '', after: '' }, { chosen: {} }],
   [
     'values',
     { branch: 'main', status: 'failure', author: 'ada', repo: 'a/b' },
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['yesterday', '2026-02-30', '2026-1-1', '-1', '1e9', '2026-01-01T00:00', '9'.repeat(13)])(
-  'refuses %s as a time',
+  'rejects %s as a time',
   (after) => {
     expect(() => readBuildFilter({ after })).toThrow(
       'after is a time in unix seconds, or a day as YYYY-MM-DD',
@@ -28,7 +28,7 @@ test.each(['yesterday', '2026-02-30', '2026-1-1', '-1', '1e9', '2026-01-01T00:00
   },
 );
 
-test('refuses more words than anybody looks for', () => {
+test('rejects too many words', () => {
   const q = Array.from({ length: 17 }, (_, index) => `w${index}`).join(' ');
   expect(() => readBuildFilter({ q })).toThrow('q has at most 16 words');
 });

@@ -6,40 +6,43 @@ import { badRequest } from '../shared/errors.ts';
 export const choices = ['status', 'event', 'branch', 'author', 'target', 'cron', 'repo'] as const;
 export type Choice = (typeof choices)[number];
 
-/** Which builds are looked for; what is absent leaves out none. */
+/** Filter for builds. An absent field does not filter. */
 export interface BuildFilter {
   chosen: Partial<Record<Choice, string>>;
   tag?: string;
-  /** Unix seconds: created then or later, and earlier than that. */
+  /** Unix seconds: created at `after` or later, and earlier than `before`. */
   after?: number;
   before?: number;
-  /** Starts of words; nothing has the words of a text without one. */
+  /** Prefixes of search terms. An empty list, from a text without any term, matches no build. */
   words?: string[];
 }
 
 export const anyBuild: BuildFilter = { chosen: {} };
 
-/** Branches and tags are as long as git lets them be. */
+/** Values with a limited length. Branches and tags may be as long as git allows. */
 const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
-type Asked = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
+type FilterInput = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
 const maxLength = 250;
-const mostWords = 16;
+const maxWords = 16;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Throws 400 where it does not say what is looked for. */
-export function readBuildFilter(asked: Asked): BuildFilter {
-  for (const key of texts) requireShort(key, asked[key]);
-  requireKnown('status', asked.status, statuses);
-  requireKnown('event', asked.event, buildEvents);
+/**
+ * Parses a filter.
+ * @throws a 400 error if a value is invalid
+ */
+export function readBuildFilter(input: FilterInput): BuildFilter {
+  for (const key of texts) requireShort(key, input[key]);
+  requireKnown('status', input.status, statuses);
+  requireKnown('event', input.event, buildEvents);
   const filter: BuildFilter = { chosen: {} };
   for (const choice of choices) {
-    const value = asked[choice];
+    const value = input[choice];
     if (value) filter.chosen[choice] = value;
   }
-  if (asked.tag) filter.tag = asked.tag;
-  if (asked.after) filter.after = readTime('after', asked.after);
-  if (asked.before) filter.before = readTime('before', asked.before);
-  if (asked.q) filter.words = readWords(asked.q);
+  if (input.tag) filter.tag = input.tag;
+  if (input.after) filter.after = readTime('after', input.after);
+  if (input.before) filter.before = readTime('before', input.before);
+  if (input.q) filter.words = readWords(input.q);
   return filter;
 }
 
@@ -54,7 +57,7 @@ function requireKnown(key: string, value = '', known: readonly string[]): void {
 function readTime(key: string, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   const time = day.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  // The 30th of February is a day to the parser.
+  // The parser accepts dates that do not exist, such as 30 February.
   if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
     throw badRequest(`${key} is a time in unix seconds, or a day as YYYY-MM-DD`);
   }
@@ -63,6 +66,6 @@ function readTime(key: string, text: string): number {
 
 function readWords(text: string): string[] {
   const words = wordsOf(text);
-  if (words.length > mostWords) throw badRequest(`q has at most ${mostWords} words`);
+  if (words.length > maxWords) throw badRequest(`q has at most ${maxWords} words`);
   return words;
 }

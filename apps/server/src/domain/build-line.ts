@@ -2,7 +2,7 @@ import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Build } from './build.ts';
 
-/** Builds that are compared with each other: of a branch, of a pull request, of an environment, of all tags. */
+/** Builds that are compared with each other: of a branch, a pull request, a deployment target, or all tags. */
 export type BuildLine =
   | { ref: string; events: BuildEvent[] }
   | { deployTo: string; events: BuildEvent[] }
@@ -10,7 +10,7 @@ export type BuildLine =
 
 const ofBranches: BuildEvent[] = ['push', 'custom', 'cron'];
 
-/** The builds that this one follows. */
+/** Returns the line that a build belongs to. */
 export function ownLine({ event, ref, deployTo }: Build): BuildLine {
   if (event === 'pull_request') return { ref, events: ['pull_request'] };
   if (event === 'promote' || event === 'rollback') {
@@ -19,7 +19,7 @@ export function ownLine({ event, ref, deployTo }: Build): BuildLine {
   return event === 'tag' ? { events: ['tag'] } : { ref, events: ofBranches };
 }
 
-/** The builds that say what was well before: of a pull request those of the branch that it is for. */
+/** Returns the line of the builds to compare with: for a pull request, those of its target branch. */
 export function baseLine(build: Build): BuildLine {
   if (build.event !== 'pull_request') return ownLine(build);
   return { ref: branchRef(build.target), events: ofBranches };

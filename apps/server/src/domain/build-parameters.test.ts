@@ -16,13 +16,13 @@ const level = parameter({ type: 'choice', choices: ['low', 'high'] });
 
 describe('fillParameters', () => {
   it.each<[string, Parameter, Record<string, string>, Record<string, string>]>([
-    ['keeps what the file does not know', parameter({ name: 'B' }), { A: 'x' }, { A: 'x' }],
-    ['fills the default in', parameter({ default: 'x' }), {}, { A: 'x' }],
-    ['keeps a value rather than the default', parameter({ default: 'x' }), { A: 'y' }, { A: 'y' }],
+    ['keeps undeclared parameters', parameter({ name: 'B' }), { A: 'x' }, { A: 'x' }],
+    ['fills in the default', parameter({ default: 'x' }), {}, { A: 'x' }],
+    ['prefers a value to the default', parameter({ default: 'x' }), { A: 'y' }, { A: 'y' }],
     ['keeps an empty value', parameter({ default: 'x' }), { A: '' }, { A: '' }],
-    ['asks for nothing that is not required', level, {}, {}],
-    ['takes a choice', level, { A: 'high' }, { A: 'high' }],
-    ['takes a name that objects have', parameter({ name: 'toString' }), {}, {}],
+    ['omits optional parameters without a value', level, {}, {}],
+    ['accepts a choice', level, { A: 'high' }, { A: 'high' }],
+    ['accepts a name of an object property', parameter({ name: 'toString' }), {}, {}],
   ])('%s', (_, declared, given, params) => {
     expect(fillParameters([declared], given)).toEqual(params);
   });

@@ -2,8 +2,9 @@ import { findMisfit, type Parameter } from '@millrace/contract/pipeline';
 import { badRequest } from '../shared/errors.ts';
 
 /**
- * Returns the parameters of a build: given values, also undeclared ones, and defaults for the rest.
- * Throws if a required value is missing or invalid. An empty value counts as missing.
+ * Returns the parameters of a build: given values, also undeclared ones, and defaults for the rest. An empty
+ * value counts as missing.
+ * @throws if a required value is missing or invalid
  */
 export function fillParameters(
   declared: readonly Parameter[],

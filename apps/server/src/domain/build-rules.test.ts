@@ -21,16 +21,16 @@ const pull = { ...push, event: 'pull_request' as BuildEvent };
 
 it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
   ['a push', {}, push, true],
-  ['a push that asks to skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
+  ['a push that requests a skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
   [
-    'a pull request whose newest commit asks to skip',
+    'a pull request whose newest commit requests a skip',
     {},
     { ...pull, message: 'Docs [skip ci]' },
     false,
   ],
-  ['a pull request whose title asks to skip', {}, { ...pull, title: '[ci skip] Draft' }, false],
+  ['a pull request whose title requests a skip', {}, { ...pull, title: '[ci skip] Draft' }, false],
   [
-    'a tag of a commit that asks to skip',
+    'a tag of a commit that requests a skip',
     {},
     { ...push, event: 'tag', message: 'Release 1.2.3 [skip ci]' },
     true,
@@ -74,7 +74,7 @@ it.each([
     false,
   ],
   ['its own pull request', false, pull, { needsTrust: true }, false],
-] as const)('%s: waits for approval or not', (_, isProtected, facts, file, expected) => {
+] as const)('decides on approval: %s', (_, isProtected, facts, file, expected) => {
   const known = { isSigned: false, needsTrust: false, ...file };
   expect(needsApproval({ ...rules, isProtected }, facts, known)).toBe(expected);
 });
@@ -107,7 +107,7 @@ it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof
     true,
   ],
   [
-    'one that is over',
+    'a finished one',
     { ...pushes, ...running },
     newer,
     build('push', 'refs/heads/main', 4, 'success'),

@@ -1,7 +1,7 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
-import { asksToSkip } from './commit-message.ts';
+import { requestsSkip } from './commit-message.ts';
 
-/** The settings of a repository that decide what its events start. */
+/** Settings of a repository that decide which events start builds. */
 export interface RepoRules {
   ignorePullRequests: boolean;
   ignoreForks: boolean;
@@ -14,16 +14,16 @@ export interface RepoRules {
 /** Properties of an event that the rules depend on. */
 export interface EventFacts {
   event: BuildEvent;
-  /** True for what a forge told; false for what a person or the clock started. */
+  /** Whether the event comes from a forge, not from a person or a cron job. */
   isHook: boolean;
   isFork: boolean;
-  /** Of a pull request; empty for everything else. */
+  /** Title of a pull request; otherwise empty. */
   title: string;
-  /** Of the commit. */
+  /** Message of the commit. */
   message: string;
 }
 
-/** Why an event starts nothing, or null when it starts a build. */
+/** Returns why an event starts no build, or null if it does. */
 export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null {
   if (!facts.isHook) return null;
   if (facts.event === 'pull_request') {
@@ -32,20 +32,20 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   }
   // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
-  if (asksToSkip(facts.title)) return 'the title asks to skip';
-  return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
+  if (requestsSkip(facts.title)) return 'the title asks to skip';
+  return requestsSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 
 /** Properties of a pipeline file that the rules depend on. */
 interface FileFacts {
   isSigned: boolean;
-  /** Whether it does what only a trusted repository may do. */
+  /** Whether the file uses features that need a trusted repository. */
   needsTrust: boolean;
 }
 
 /**
- * Whether what a forge told waits for approval: in a protected repository, and where somebody's fork
- * wants what the repository alone is trusted with. A signed file does not wait.
+ * Returns whether an event of a forge must wait for approval: in a protected repository, and if a pull
+ * request from a fork needs a trusted repository. A signed file does not wait.
  */
 export function needsApproval(
   rules: RepoRules,
@@ -63,15 +63,15 @@ interface BuildFacts {
   status: Status;
 }
 
-/** Whether a new build makes an older one of the same event and ref superfluous. */
+/** Returns whether a new build makes an older one of the same event and ref obsolete. */
 export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFacts): boolean {
   if (older.number >= build.number || older.event !== build.event || older.ref !== build.ref) {
     return false;
   }
-  const isWanted =
+  const isEnabled =
     build.event === 'pull_request'
       ? rules.autoCancelPullRequests
       : build.event === 'push' && rules.autoCancelPushes;
-  if (!isWanted) return false;
+  if (!isEnabled) return false;
   return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
 }

@@ -8,17 +8,17 @@ export interface Build {
   id: number;
   repoId: number;
   number: number;
-  /** `@hook`, `@cron`, or the login of the person who asked. */
+  /** `@hook`, `@cron`, or the login of the person who started the build. */
   trigger: string;
-  /** The authenticated account behind it, never the commit's author. */
+  /** The authenticated account that caused the event, not the author of the commit. */
   sender: string;
-  /** The number of the build that it repeats; 0 for none. */
+  /** Number of the build that was restarted, promoted or rolled back; 0 for none. */
   parent: number;
   status: Status;
   error: string;
   event: BuildEvent;
   action: string;
-  /** The commit at its forge. */
+  /** URL of the commit at the forge. */
   link: string;
   title: string;
   message: string;
@@ -41,15 +41,15 @@ export interface Build {
   /** Id of the webhook delivery that created the build, unique per repository; null for other builds. */
   delivery: string | null;
   isDebug: boolean;
-  /** Login of the account that canceled it; empty for none. */
+  /** Login of the account that canceled the build; empty for none. */
   canceledBy: string;
-  /** Counts from 1, how often its failed stages were started again. */
+  /** Number of the current attempt, from 1. */
   attempt: number;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;
   updated: TimeSec;
-  /** Grows with every change of the build, its stages and its steps. */
+  /** Increases with every change of the build, its stages and its steps. */
   version: number;
 }
 
@@ -61,10 +61,10 @@ export interface BuildFile {
   changedPaths?: string[] | undefined;
 }
 
-/** One time that the stages of a build ran: the first, or a restart of those that had failed. */
+/** One run of a build: the first one, or a restart of its failed stages. */
 export interface Attempt {
   number: number;
-  /** The account that asked for it. */
+  /** Login of the account that started the attempt. */
   login: string;
   created: TimeSec;
   status: Status;
@@ -72,7 +72,7 @@ export interface Attempt {
   finished: TimeSec;
 }
 
-/** One pipeline of a build, carried out by one runner. */
+/** One pipeline of a build. It runs on one runner. */
 export interface Stage {
   id: number;
   repoId: number;
@@ -84,24 +84,24 @@ export interface Stage {
   status: Status;
   error: string;
   exitCode: number;
-  /** The name of the runner that claimed it; empty for none. */
+  /** Name of the runner that claimed the stage; empty for none. */
   machine: string;
-  /** Id of the start of the runner that claimed it; empty for one that sends none. */
+  /** Id of the process of the runner that claimed the stage; empty for a runner that sends none. */
   runner: string;
   os: string;
   arch: string;
   variant: string;
   kernel: string;
   labels: Record<string, string>;
-  /** Maximum running stages of this name in the repository; 0 is no limit. */
+  /** Maximum number of running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** Names of stages. */
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
-  /** Login of the account that approved or declined it; empty for none. */
+  /** Login of the account that approved or declined the stage; empty for none. */
   decidedBy: string;
-  /** The attempt of its build that it runs in. */
+  /** Number of the attempt in which the stage runs. */
   attempt: number;
   started: TimeSec;
   stopped: TimeSec;
@@ -110,10 +110,10 @@ export interface Stage {
   version: number;
 }
 
-/** A stage that is not over, with the number of its build and the limit of its repository. */
+/** An unfinished stage, with the number of its build and the limit of its repository. */
 export interface OpenStage extends Stage {
   buildNumber: number;
-  /** Maximum running stages of the repository; 0 is no limit. */
+  /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
 }
 
@@ -132,13 +132,13 @@ export interface Step {
   dependsOn: string[];
   image: string;
   isDetached: boolean;
-  /** The address of its card's template; empty for none. */
+  /** URL of the card's template; empty for none. */
   schema: string;
-  /** Somebody deleted its log. */
+  /** Whether its log was deleted. */
   hasDeletedLog: boolean;
-  /** It says something of itself in Markdown. */
+  /** Whether it has a summary in Markdown. */
   hasSummary: boolean;
-  /** Tells a runner's report on the newest state from one on an older one. */
+  /** Increases with every change. A report with an older version is rejected. */
   version: number;
 }
 

@@ -21,7 +21,7 @@ describe('ccFeedXml', () => {
     );
   });
 
-  it('escapes what XML would read', () => {
+  it('escapes special characters of XML', () => {
     const xml = ccFeedXml({ ...project, status: 'success', name: `<a> & "b's"` });
     expect(xml).toContain('name="&lt;a&gt; &amp; &quot;b&apos;s&quot;"');
   });

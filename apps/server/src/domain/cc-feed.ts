@@ -8,7 +8,7 @@ interface FeedProject {
   webUrl: string;
 }
 
-/** The feed that CCMenu and its like read, of one project. */
+/** Returns the XML feed of one project for CCMenu and similar programs. */
 export function ccFeedXml(project: FeedProject): string {
   const attributes = {
     name: project.name,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksToSkip, splitMessage } from './commit-message.ts';
+import { requestsSkip, splitMessage } from './commit-message.ts';
 
 it('takes the first line as the title', () => {
   expect(splitMessage('Fix it\n\nBecause it broke.\n')).toEqual({
@@ -19,5 +19,5 @@ it.each([
   ['no_ci', false],
   ['Skip [ci] things', false],
 ])('%s skips: %s', (message, expected) => {
-  expect(asksToSkip(message)).toBe(expected);
+  expect(requestsSkip(message)).toBe(expected);
 });

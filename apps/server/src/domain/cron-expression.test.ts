@@ -28,11 +28,11 @@ describe('nextTime', () => {
     expect(nextTime(expression, start)).toBe(at(next));
   });
 
-  it('gives the time after, never the same one', () => {
+  it('returns a later time, never the same one', () => {
     expect(nextTime('@hourly', at('2026-01-01T11:00:00Z'))).toBe(at('2026-01-01T12:00:00Z'));
   });
 
-  it('finds no time for a day that never comes', () => {
+  it('returns 0 for a date that never occurs', () => {
     expect(nextTime('0 0 30 2 *', start)).toBe(0);
   });
 
@@ -50,7 +50,7 @@ describe('nextTime', () => {
     '@every soon',
     'TZ=Asia/Tokyo 0 2 * * *',
     'every day at two',
-  ])('refuses "%s"', (expression) => {
+  ])('rejects "%s"', (expression) => {
     expect(nextTime(expression, start)).toBeNull();
   });
 });

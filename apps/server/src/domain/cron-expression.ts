@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
 
-/** As Go writes durations: `1h30m`, `90s`. */
+/** Durations in the syntax of Go: `1h30m`, `90s`. */
 const everyPattern = /^@every (?=\d)(?:(\d{1,5})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/;
 
 /**
- * The first time after `afterSec` that a schedule names, in UTC; 0 when there is none, null when the
- * text is no schedule.
+ * Returns the first time of a schedule after `afterSec`, in UTC; 0 if there is none, null if the expression
+ * is invalid.
  */
 export function nextTime(expression: string, afterSec: number): number | null {
   const text = expression.trim();
@@ -13,7 +13,8 @@ export function nextTime(expression: string, afterSec: number): number | null {
   if (every) return afterInterval(every.slice(1), afterSec);
   if (!text.startsWith('@') && ![5, 6].includes(text.split(/\s+/).length)) return null;
   try {
-    // A callback is not given, so this only computes. "5/15" is what existing servers take too.
+    // Without a callback, `Cron` only computes times. Existing servers accept `5/15`, which needs
+    // `sloppyRanges`.
     const schedule = new Cron(text, { timezone: 'UTC', mode: '5-or-6-parts', sloppyRanges: true });
     const next = schedule.nextRun(new Date(afterSec * 1000));
     return next ? Math.floor(next.getTime() / 1000) : 0;

@@ -1,18 +1,18 @@
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
 
-/** A build that a repository has at set times. */
+/** A cron job: starts a build of a branch on a schedule. */
 export interface Cron {
   id: number;
   repoId: number;
   name: string;
   expr: string;
-  /** The due time; 0 when there is none. Whoever moves it on has the run. */
+  /** Time of the next run; 0 if there is none. The server that advances it claims the run. */
   next: TimeSec;
-  /** The due time of the last run. */
+  /** Time of the last run. */
   prev: TimeSec;
   branch: string;
-  /** The environment that its builds are for; empty for none. */
+  /** Deployment target of its builds; empty for none. */
   target: string;
   disabled: boolean;
   created: TimeSec;
@@ -20,7 +20,7 @@ export interface Cron {
   version: number;
 }
 
-/** A cron job with the due time of a run that has not started. */
+/** A cron job with the time of a claimed run that has not started. */
 export interface ClaimedCron extends Cron {
   due: TimeSec;
 }

@@ -6,15 +6,15 @@ const runs = (text: string) =>
   [...text].map((sign, at) => ({ build: 9 - at, hasFailed: sign === 'x' }));
 
 it.each([
-  ['nothing was built before', '', 10, 0],
-  ['the build before went well', '.xx', 10, 0],
-  ['it failed once before', 'x.x', 9, 1],
-  ['it failed all the time', 'xxxxx', 5, 5],
-  ['it failed until a build that went well', 'xxx..x', 7, 3],
+  ['no earlier build', '', 10, 0],
+  ['the previous build succeeded', '.xx', 10, 0],
+  ['one earlier failure', 'x.x', 9, 1],
+  ['only failures', 'xxxxx', 5, 5],
+  ['failures since a successful build', 'xxx..x', 7, 3],
 ])('%s', (_, text, since, buildsAgo) => {
   expect(failsSince(10, runs(text))).toEqual({ since, buildsAgo });
 });
 
-it('counts what failed among what ran', () => {
+it('counts failures among the builds in which it ran', () => {
   expect(countFailures(runs('x..x.'))).toEqual({ failed: 2, of: 5 });
 });

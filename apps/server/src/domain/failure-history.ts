@@ -1,12 +1,12 @@
-/** How something ended in an earlier build: a build, or a step that ran in it. */
+/** Result of an earlier build, or of a step in an earlier build. */
 export interface EarlierRun {
-  /** The number of the build. */
+  /** Number of the build. */
   build: number;
   hasFailed: boolean;
 }
 
 export interface FailureHistory {
-  /** The number of the first build of those in a row that fail now. */
+  /** Number of the first build in the current series of failures. */
   since: number;
   /** Number of builds since then; 0 if no earlier build failed. */
   buildsAgo: number;
@@ -23,7 +23,7 @@ export function failsSince(build: number, runs: readonly EarlierRun[]): FailureH
   return { since: row.at(-1)?.build ?? build, buildsAgo: row.length };
 }
 
-/** Counts failures in recent builds, out of those in which it ran. */
+/** Counts failures in recent builds, and the builds in which the step ran. */
 export function countFailures(runs: readonly EarlierRun[]): { failed: number; of: number } {
   return { failed: runs.filter(({ hasFailed }) => hasFailed).length, of: runs.length };
 }

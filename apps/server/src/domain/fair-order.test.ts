@@ -3,7 +3,7 @@ import { queuedStage } from '../../testing/queued-stage.ts';
 import { fairOrder } from './fair-order.ts';
 import { listForRunner } from './queue.ts';
 
-/** `a1 b2* c3-`: repository and id; `*` is under way, `-` waits for another stage. */
+/** Parses `a1 b2* c3-`: repository and id; `*` is claimed, `-` waits for another stage. */
 function stages(text: string) {
   return text.split(' ').map((word) =>
     queuedStage(Number(/\d+/.exec(word)?.[0]), {
@@ -30,7 +30,7 @@ it.each([
   expect(order.join(' ')).toBe(expected);
 });
 
-it('serves one build of a repository between a thousand of another', () => {
+it('serves a single build of a repository among a thousand of another', () => {
   const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
   const a = Array.from({ length: 1000 }, (_, index) => queuedStage(index + 1, { repoId: 1 }));
   let open = [...a, queuedStage(1001, { repoId: 2 }), queuedStage(1002, { repoId: 3 })];
@@ -41,7 +41,7 @@ it('serves one build of a repository between a thousand of another', () => {
     if (!next) break;
     served.push(next.repoId);
     turns.set(next.repoId, turn);
-    // It is over at once: the runner takes one at a time.
+    // It finishes immediately: the runner runs one stage at a time.
     open = open.filter(({ id }) => id !== next.id);
   }
   expect(served).toEqual([1, 2, 3, 1]);

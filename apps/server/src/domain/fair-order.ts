@@ -1,16 +1,16 @@
 import { isQueued, type QueuedStage } from './queue.ts';
 
 /**
- * The order in which the queue is handed out: repositories take turns, so that a thousand builds of one
- * do not keep another's waiting. First come those whose repository has the least under way; of these,
- * those of the repository that was served longest ago; of these, the oldest.
+ * Returns the order in which the queue is assigned to runners. Repositories take turns, so that a thousand
+ * builds of one repository do not delay another. First are the stages of the repository with the minValues
+ * claimed stages; then those of the repository that was served longest ago; then the oldest.
  *
- * @param open every stage that is not over, oldest first
- * @param lastTurns when a repository was served last, as a number that grows; absent for never
+ * @param open every unfinished stage, oldest first
+ * @param lastServed a growing number that shows when a repository was served last; absent for never
  */
 export function fairOrder<Stage extends QueuedStage>(
   open: readonly Stage[],
-  lastTurns: ReadonlyMap<number, number>,
+  lastServed: ReadonlyMap<number, number>,
 ): Stage[] {
   const ahead = new Map<number, number>();
   const count = (repoId: number) => {
@@ -24,10 +24,10 @@ export function fairOrder<Stage extends QueuedStage>(
     age,
     // Stages that are not in the queue come last.
     ahead: isQueued(stage) ? count(stage.repoId) : Number.POSITIVE_INFINITY,
-    turn: lastTurns.get(stage.repoId) ?? 0,
+    servedAt: lastServed.get(stage.repoId) ?? 0,
   }));
   return places
-    .sort((a, b) => compare(a.ahead, b.ahead) || a.turn - b.turn || a.age - b.age)
+    .sort((a, b) => compare(a.ahead, b.ahead) || a.servedAt - b.servedAt || a.age - b.age)
     .map(({ stage }) => stage);
 }
 

@@ -6,15 +6,18 @@ interface FoundBy {
   deployTo?: string | undefined;
 }
 
-const mostRefBytes = 1000;
-const mostDeployCharacters = 250;
+const maxRefBytes = 1000;
+const maxTargetLength = 250;
 
-/** Throws 400 where what a build is found by would not fit an entry of an index, of which all are part. */
+/**
+ * Checks the fields that are part of an index.
+ * @throws a 400 error if they are too long for an index entry
+ */
 export function requireFindable({ ref, target, deployTo = '' }: FoundBy): void {
-  if (Buffer.byteLength(ref) > mostRefBytes || Buffer.byteLength(target) > mostRefBytes) {
-    throw badRequest(`The name of a branch or tag has at most ${mostRefBytes} bytes`);
+  if (Buffer.byteLength(ref) > maxRefBytes || Buffer.byteLength(target) > maxRefBytes) {
+    throw badRequest(`The name of a branch or tag has at most ${maxRefBytes} bytes`);
   }
-  if (deployTo.length > mostDeployCharacters) {
-    throw badRequest(`The name of an environment has at most ${mostDeployCharacters} characters`);
+  if (deployTo.length > maxTargetLength) {
+    throw badRequest(`The name of an environment has at most ${maxTargetLength} characters`);
   }
 }

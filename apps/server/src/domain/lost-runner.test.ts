@@ -22,9 +22,9 @@ it.each([
   ['another start with its folder and name', 'one', 'folder.first', true],
   ['the same start', 'one', 'folder.second', false],
   ['another folder', 'one', 'other.first', false],
-  ['another name, as folders get copied', 'two', 'folder.first', false],
+  ['another name, because folders get copied', 'two', 'folder.first', false],
   ['a runner without an id', 'one', '', false],
-  ['the built-in runner', 'one', builtInRunnerOf('a'), false],
+  ['an embedded runner', 'one', builtInRunnerOf('a'), false],
 ])('takes %s for replaced or not', (_, machine, runner, expected) => {
   expect(isReplacedBy({ status: 'running', machine, runner }, started)).toBe(expected);
 });

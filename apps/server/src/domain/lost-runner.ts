@@ -1,38 +1,44 @@
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** A stage that a runner has claimed and that is not over. */
+/** A claimed stage that is not finished. */
 export interface ClaimedStage {
   status: Status;
   machine: string;
-  /** Id of the runner's start, `FOLDER.START`; empty for runners that send none. */
+  /** Id of the runner's process, `FOLDER.START`; empty for runners that send none. */
   runner: string;
 }
 
 const builtIn = 'built-in';
 
-/** Id of the runner in a server's own process, which cannot be lost without the server. */
+/** Returns the runner id of a server's embedded runner, which cannot be lost without the server. */
 export function builtInRunnerOf(serverId: string): string {
   return `${builtIn}:${serverId}`;
 }
 
-/** The server whose built-in runner it is, empty for one of before servers had ids; null for others. */
+/**
+ * Returns the id of the server whose embedded runner this is, empty for one from before servers had ids; null
+ * for remote runners.
+ */
 export function serverOfRunner(runner: string): string | null {
   const [name, serverId = ''] = runner.split(':');
   return name === builtIn ? serverId : null;
 }
 
-/** A runner that nothing was heard of for so long is gone. */
+/** A runner is lost after this time without a call. */
 export const lostRunnerSec = 120;
 
 /** Action for a stage of a lost runner. */
 export type Recovery = 'requeue' | 'fail';
 
-/** A stage that has not begun can be carried out by another; what ran may not bear a second run. */
+/**
+ * Returns how to recover a stage. One that has not started can run on another runner; one that has started
+ * may not be repeatable.
+ */
 export function recoveryOf(stage: Pick<ClaimedStage, 'status'>): Recovery {
   return stage.status === 'pending' ? 'requeue' : 'fail';
 }
 
-/** Whether nothing was heard of a claimed stage for so long that its runner must be gone. */
+/** Returns whether the runner of a claimed stage is lost, given the seconds since its last call. */
 export function isLost(stage: Pick<ClaimedStage, 'runner'>, silenceSec: number): boolean {
   return serverOfRunner(stage.runner) === null && silenceSec >= lostRunnerSec;
 }

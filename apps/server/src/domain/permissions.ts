@@ -19,7 +19,7 @@ export function permissionsIn(
   return { ...none, read: isVisible };
 }
 
-/** The permissions that a role brings: each role includes the ones before it. */
+/** Returns the permissions of a role. Each role includes those before it. */
 export function permissionsOfRole(role: RepoRole): Permissions {
   return { read: true, write: role !== 'read', admin: role === 'admin' };
 }

@@ -32,7 +32,7 @@ it.each([
   expect(plan(pipeline('a', `${trigger}\n`), { event, branch })).toHaveLength(count);
 });
 
-it('hands the platform and the labels on', () => {
+it('copies the platform and the labels', () => {
   const text = pipeline(
     'a',
     'platform: { os: windows, arch: arm64, variant: v8, version: 1809 }\nnode: { gpu: "yes" }\n',

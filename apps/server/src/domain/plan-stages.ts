@@ -7,7 +7,7 @@ import {
 } from '@millrace/contract/pipeline';
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** A stage as a new build starts with it. */
+/** A stage of a new build. */
 export interface PlannedStage {
   number: number;
   name: string;
@@ -23,13 +23,13 @@ export interface PlannedStage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
-  /** Maximum running stages of this name; 0 is no limit. */
+  /** Maximum number of running stages of this name; 0 is no limit. */
   concurrency: number;
 }
 
 /**
- * The stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. Who
- * depends on a pipeline that is not part of the build depends on what that one depends on.
+ * Returns the stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. If a
+ * pipeline depends on one that is not part of the build, it depends on the dependencies of that one.
  */
 export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
   const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
@@ -56,7 +56,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
   });
 }
 
-/** The same stages, each waiting for approval. */
+/** Returns the stages with the status `blocked`, waiting for approval. */
 export function blockStages(stages: readonly PlannedStage[]): PlannedStage[] {
   return stages.map((stage) => ({ ...stage, status: 'blocked' }));
 }

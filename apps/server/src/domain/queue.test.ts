@@ -13,46 +13,62 @@ const claimed = { status: 'running', machine: 'one' } as const;
 
 it.each<[string, QueuedStage[], number | undefined]>([
   ['nothing', [], undefined],
-  ['the oldest first', [stage(1), stage(2)], 1],
-  ['not what is claimed', [stage(1, { machine: 'one' }), stage(2)], 2],
-  ['not what waits', [stage(1, { status: 'waiting_on_dependencies' }), stage(2)], 2],
-  ['not what is blocked', [stage(1, { status: 'blocked' })], undefined],
-  ['not another type', [stage(1, { type: 'docker' }), stage(2)], 2],
-  ['not another platform', [stage(1, { arch: 'arm64' }), stage(2, { os: 'windows' })], undefined],
-  ['within its limit', [stage(1, { ...claimed, concurrency: 2 }), stage(2, { concurrency: 2 })], 2],
+  ['the oldest stage first', [stage(1), stage(2)], 1],
+  ['no claimed stage', [stage(1, { machine: 'one' }), stage(2)], 2],
   [
-    'not over its limit',
+    'no stage that waits for others',
+    [stage(1, { status: 'waiting_on_dependencies' }), stage(2)],
+    2,
+  ],
+  ['no blocked stage', [stage(1, { status: 'blocked' })], undefined],
+  ['no stage of another type', [stage(1, { type: 'docker' }), stage(2)], 2],
+  [
+    'no stage for another platform',
+    [stage(1, { arch: 'arm64' }), stage(2, { os: 'windows' })],
+    undefined,
+  ],
+  [
+    'a stage within its limit',
+    [stage(1, { ...claimed, concurrency: 2 }), stage(2, { concurrency: 2 })],
+    2,
+  ],
+  [
+    'no stage beyond its limit',
     [stage(1, { ...claimed, concurrency: 1 }), stage(2, { concurrency: 1 })],
     undefined,
   ],
   [
-    'a limit holds for its name alone',
+    'a stage whose limit applies to another name',
     [stage(1, { ...claimed, name: 'other' }), stage(2, { concurrency: 1 })],
     2,
   ],
   [
-    'a limit holds for its repository alone',
+    'a stage whose limit applies to another repository',
     [stage(1, { ...claimed, repoId: 2 }), stage(2, { concurrency: 1 })],
     2,
   ],
-  ['within the throttle', [stage(1, claimed), stage(2, { name: 'b', throttle: 2 })], 2],
-  ['not over the throttle', [stage(1, claimed), stage(2, { name: 'b', throttle: 1 })], undefined],
+  ['a stage within the throttle', [stage(1, claimed), stage(2, { name: 'b', throttle: 2 })], 2],
   [
-    'a throttle holds for its repository alone',
+    'no stage beyond the throttle',
+    [stage(1, claimed), stage(2, { name: 'b', throttle: 1 })],
+    undefined,
+  ],
+  [
+    'a stage whose throttle applies to another repository',
     [stage(1, { ...claimed, repoId: 2 }), stage(2, { throttle: 1 })],
     2,
   ],
   [
-    'a limit holds beside a throttle',
+    'no stage beyond its limit but within the throttle',
     [stage(1, { ...claimed, concurrency: 1 }), stage(2, { concurrency: 1, throttle: 5 })],
     undefined,
   ],
   [
-    'what is behind one at its limit',
+    'the stage after one at its limit',
     [stage(1, claimed), stage(2, { concurrency: 1 }), stage(3, { name: 'b' })],
     3,
   ],
-])('hands out %s', (_, open, expected) => {
+])('offers %s', (_, open, expected) => {
   expect([...listForRunner(open, filter)][0]?.id).toBe(expected);
 });
 
@@ -83,6 +99,6 @@ it.each([
   [0, 2, 'acebd'],
   [1, 2, 'bdace'],
   [2, 3, 'cabde'],
-])('server %i of %i hands out its own stages first, and all in the end', (index, count, order) => {
+])('server %i of %i offers its own stages first, and finally all', (index, count, order) => {
   expect(ownFirst([...'abcde'], { index, count }).join('')).toBe(order);
 });

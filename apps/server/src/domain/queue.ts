@@ -15,11 +15,11 @@ export interface QueuedStage {
   kernel: string;
   labels: Record<string, string>;
   status: Status;
-  /** Name of the runner that claimed it; empty for none. */
+  /** Name of the runner that claimed the stage; empty for none. */
   machine: string;
-  /** Maximum running stages of this name in the repository; 0 is no limit. */
+  /** Maximum number of running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
-  /** Maximum running stages of its repository; 0 is no limit. */
+  /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
 }
 
@@ -34,7 +34,10 @@ export interface RunnerFilter {
   labels?: Record<string, string> | undefined;
 }
 
-/** The stages that a runner may get, the next one first: those that fit it and are within their limits. */
+/**
+ * Lists the stages that a runner may claim, next one first: those that match its filter and are within their
+ * limits.
+ */
 export function* listForRunner<Stage extends QueuedStage>(
   open: readonly Stage[],
   filter: RunnerFilter,
@@ -45,22 +48,22 @@ export function* listForRunner<Stage extends QueuedStage>(
   }
 }
 
-/** Which of so many servers on one queue this is, counted from 0. */
+/** Position of this server, from 0, among the servers that share a queue. */
 export interface ServerPlace {
   index: number;
   count: number;
 }
 
 /**
- * The same stages, but first every `count`th one, another for each server: so that servers do not hand the
- * same ones out at the same time.
+ * Returns the stages with every `count`th one first. Each server prefers different stages, so servers rarely
+ * offer the same stage at the same time.
  */
 export function ownFirst<Stage>(stages: readonly Stage[], { index, count }: ServerPlace): Stage[] {
   const isOwn = (at: number) => at % count === index;
   return [...stages.filter((_, at) => isOwn(at)), ...stages.filter((_, at) => !isOwn(at))];
 }
 
-/** Whether the stage waits for nothing but a runner. */
+/** Returns whether the stage only waits for a runner. */
 export function isQueued(stage: Pick<QueuedStage, 'status' | 'machine'>): boolean {
   return stage.status === 'pending' && stage.machine === '';
 }
@@ -86,7 +89,7 @@ function fitsPlatform(stage: Wanted, runner: RunnerFilter): boolean {
   );
 }
 
-/** A runner with labels is reserved for stages that ask for all of them, and no others. */
+/** A runner with labels is reserved for stages that require exactly these labels. */
 function hasSameLabels(wanted: Record<string, string>, offered: Record<string, string>): boolean {
   const names = Object.keys(wanted);
   return (
@@ -95,19 +98,19 @@ function hasSameLabels(wanted: Record<string, string>, offered: Record<string, s
   );
 }
 
-/** A limit that a stage has to wait for, and the stages under way that reach it. */
+/** A limit that a stage waits for, and the running stages that use it up. */
 export interface ReachedLimit<Stage> {
   of: 'name' | 'repository';
   limit: number;
   holders: Stage[];
 }
 
-/** Looks up the limits that stages have reached. Built once for a queue, in a time linear in its length. */
+/** Finds the limits that stages have reached. Created once per queue, in linear time. */
 export class QueueLimits<Stage extends QueuedStage> {
   private readonly ofRepo: ReadonlyMap<number, Stage[]>;
   private readonly ofName: ReadonlyMap<string, Stage[]>;
 
-  /** @param open every unfinished stage, at least of the repositories that are asked for */
+  /** @param open every unfinished stage, at least of the repositories in question */
   constructor(open: readonly Stage[]) {
     const claimed = open.filter((stage) => stage.machine !== '');
     this.ofRepo = Map.groupBy(claimed, (stage) => stage.repoId);

@@ -1,13 +1,13 @@
 import type { Visibility } from '@millrace/contract/vocabulary';
 
-/** Minutes that a stage may take unless the repository says otherwise, and at most without a system admin. */
+/** Default time limit of a stage in minutes. Only system admins can set a higher one. */
 export const defaultTimeoutMinutes = 60;
 /** Four weeks. */
 const maxTimeoutMinutes = 40_320;
-/** More than any repository has builds, and far from what numbers can hold. */
+/** More builds than any repository has, and well within safe integers. */
 const maxCount = 1_000_000_000;
 
-/** Settings as they are asked for; an absent one stays as it is. */
+/** Requested settings. An absent field remains unchanged. */
 export interface WantedSettings {
   ignore_pull_requests?: boolean | undefined;
   ignore_forks?: boolean | undefined;
@@ -28,7 +28,7 @@ interface CurrentSettings {
   timeout: number;
   throttle: number;
   counter: number;
-  /** The highest number that a build has. */
+  /** Highest build number so far. */
   newestBuild: number;
   autoCancelPullRequests: boolean;
   autoCancelPushes: boolean;
@@ -42,8 +42,8 @@ type SettingsPlan =
 
 /**
  * Plans a change of settings. Only a system admin may trust a repository, exceed the default time limit,
- * limit its stages or set its next build number. Anyone may send the current value back. Running builds are
- * only canceled automatically by settings for pushes and pull requests.
+ * limit its stages or set its next build number. Anyone may send the current value back. Settings that cancel
+ * running builds automatically apply to pushes and pull requests only.
  */
 export function planSettings(
   current: CurrentSettings,
@@ -96,7 +96,7 @@ function findCountProblem(
   if (!isSystemAdmin) {
     return { kind: 'forbidden', reason: `Only a system admin may change "${name}"` };
   }
-  // Two builds cannot have one number.
+  // Build numbers must be unique.
   const least = name === 'counter' ? current.newestBuild : 0;
   if (Number.isInteger(count) && count >= least && count <= maxCount) return undefined;
   return { kind: 'invalid', reason: `The ${name} is a whole number from ${least} to ${maxCount}` };

@@ -6,16 +6,16 @@ type TimeSec = number;
 /** A repository that the server knows, active or not. */
 export interface Repo {
   id: number;
-  /** The forge's own id of it, which a new name does not change. */
+  /** Id of the repository at the forge. It does not change if the repository is renamed. */
   uid: string;
-  /** The account that answers for it. */
+  /** Account whose access to the forge is used for the repository. */
   ownerId: number;
   namespace: string;
   name: string;
   /** `namespace/name`. */
   slug: string;
   forge: string;
-  /** Whether it is private there; people may choose another visibility here. */
+  /** Whether the repository is private at the forge. The visibility chosen here may differ. */
   isForgePrivate: boolean;
   defaultBranch: string;
   visibility: Visibility;
@@ -29,13 +29,13 @@ export interface Repo {
   autoCancelPullRequests: boolean;
   autoCancelPushes: boolean;
   autoCancelRunning: boolean;
-  /** Minutes that a stage may take. */
+  /** Time limit of a stage in minutes. */
   timeout: number;
-  /** Maximum running stages; 0 is no limit. */
+  /** Maximum number of running stages; 0 is no limit. */
   throttle: number;
-  /** Whether it ever had test results. */
+  /** Whether the repository ever had test results. */
   hasTests: boolean;
-  /** The number of its newest build. */
+  /** Number of the newest build. */
   counter: number;
   synced: TimeSec;
   created: TimeSec;

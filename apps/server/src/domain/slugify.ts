@@ -1,4 +1,7 @@
-/** A name as it can stand in an address: lower case, words joined by hyphens; empty when nothing is left. */
+/**
+ * Converts a name to lower-case words joined by hyphens, for use in URLs. Returns an empty text if nothing is
+ * left.
+ */
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')

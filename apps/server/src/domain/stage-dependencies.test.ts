@@ -2,7 +2,7 @@ import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { expect, it } from 'vitest';
 import { planStages } from './plan-stages.ts';
 
-/** Pipelines as `name` or `name < dependencies`; those with `-` in front are not part of the build. */
+/** Parses pipelines as `name` or `name < dependencies`. Those that start with `-` are not part of the build. */
 function dependencies(graph: string): Record<string, string> {
   const text = graph
     .split(/\s*;\s*/)
@@ -29,7 +29,7 @@ it.each([
   ['a; b; c < a, b', { a: '', b: '', c: 'waits: a b' }],
   ['a; b < a; c < b', { a: '', b: 'waits: a', c: 'waits: b' }],
   ['b < a; a', { b: 'waits: a', a: '' }],
-  // One that is left out is stepped over.
+  // The dependencies of a skipped pipeline replace it.
   ['-a; b < a', { b: '' }],
   ['a; -b < a; c < b', { a: '', c: 'waits: a' }],
   ['a; -b < a; -c < b; d < c', { a: '', d: 'waits: a' }],
@@ -42,11 +42,11 @@ it.each([
   ['d < c; -c < b; b < a; a', { d: 'waits: b', b: 'waits: a', a: '' }],
   ['a; -b < a; c < b; -d < c; e < d', { a: '', c: 'waits: a', e: 'waits: c' }],
   ['a; -b < a; c < a, b', { a: '', c: 'waits: a' }],
-  // One that is not in the file is not waited for.
+  // A dependency that is not in the file is ignored.
   ['b < gone', { b: '' }],
   ['a; b < gone, a', { a: '', b: 'waits: a' }],
   ['a; -b < gone, a; c < b', { a: '', c: 'waits: a' }],
-  // A circle among those that are left out holds nobody up.
+  // A cycle among skipped pipelines blocks no stage.
   ['-a < b; -b < a; c < a', { c: '' }],
 ])('%s', (graph, expected) => {
   expect(dependencies(graph)).toEqual(expected);

@@ -24,7 +24,7 @@ it.each<[string, StageNode[], Record<string, string>]>([
   ['a running one does not', [stage('a', 'running'), stage('b', waiting, ['a'])], {}],
   ['a failure skips', [stage('a', 'failure'), stage('b', waiting, ['a'])], { b: 'skipped' }],
   [
-    'a failure skips the whole chain behind it',
+    'a failure skips the whole chain after it',
     [
       stage('test', 'failure'),
       stage('package', waiting, ['test']),
@@ -42,12 +42,12 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { package: 'skipped', deploy: 'skipped' },
   ],
   [
-    'a stage skipped in an earlier change is no success',
+    'a stage skipped by an earlier change is not a success',
     [stage('a', 'failure'), stage('b', 'skipped', ['a']), stage('c', waiting, ['b'])],
     { c: 'skipped' },
   ],
   [
-    'a failure skips one side of a diamond, and with it the end',
+    'a failure skips one side of a diamond and its end',
     [
       ...[stage('a', 'success'), stage('b', 'failure', ['a']), stage('c', 'success', ['a'])],
       stage('d', waiting, ['b', 'c']),
@@ -55,7 +55,7 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { d: 'skipped' },
   ],
   [
-    'a failure skips at once, while other stages still run',
+    'a failure skips immediately, while other stages still run',
     [stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'])],
     { c: 'skipped' },
   ],
@@ -65,7 +65,7 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { deploy: 'skipped' },
   ],
   [
-    'a stage for failures runs behind a skipped one',
+    'a stage for failures runs after a skipped one',
     [stage('a', 'failure'), stage('b', waiting, ['a']), stage('c', waiting, ['b'], onFailure)],
     { b: 'skipped', c: 'pending' },
   ],
@@ -87,22 +87,22 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { notify: 'pending' },
   ],
   [
-    'a stage that is left out after a success lets the next one run',
+    'a stage that is skipped after a success lets the next one run',
     [stage('a', 'success'), stage('b', waiting, ['a'], onFailure), stage('c', waiting, ['b'])],
     { b: 'skipped', c: 'pending' },
   ],
   [
-    'one failure among stages of one name counts for all of them',
+    'one failure among stages of the same name counts for all of them',
     [stage('a', 'success'), stage('a', 'failure'), stage('b', waiting, ['a'])],
     { b: 'skipped' },
   ],
   [
-    'a stage that ran on failure does not make the next one run',
+    'a stage that ran on failure does not release the next one',
     [stage('a', 'failure'), stage('b', 'success', ['a'], always), stage('c', waiting, ['b'])],
     { c: 'skipped' },
   ],
   [
-    'a blocked stage holds back, approved or not',
+    'a blocked stage delays dependent stages, approved or not',
     [stage('a', 'blocked'), stage('b', waiting, ['a'])],
     {},
   ],
@@ -122,12 +122,12 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { b: 'skipped', c: 'pending' },
   ],
   [
-    'all of several must be over',
+    'all of several dependencies must finish',
     [stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'], always)],
     {},
   ],
   [
-    'a stage for both runs after a failure',
+    'a stage for success and failure runs after a failure',
     [stage('a', 'killed'), stage('b', 'success'), stage('c', waiting, ['a', 'b'], always)],
     { c: 'pending' },
   ],
@@ -168,7 +168,7 @@ it.each<[string[], string[]]>([
   expect(findOpenDependencies({ dependsOn }, createGraph(graph))).toEqual(expected);
 });
 
-it('finds the stages that depend on others, directly or through more', () => {
+it('finds the stages that depend on others, directly or indirectly', () => {
   const dependents = (name: string) => {
     const roots = graph.filter((candidate) => candidate.name === name);
     return [...findDependents(graph, roots)].map((found) => found.name);

@@ -14,12 +14,12 @@ const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
 const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
 
 /**
- * Returns the waiting stages whose wait is over, each with its next status.
+ * Returns the waiting stages that can be released, each with its next status.
  *
- * The status of the whole build decides, as on existing servers: once any stage has failed, a waiting
- * stage that does not run on failure is skipped at once. A skipped stage therefore never counts as a
- * success for the stages behind it. A stage that may still run waits until every stage that it depends
- * on, directly or through others, has finished.
+ * The status of the whole build decides, as on existing servers: once any stage has failed, a waiting stage
+ * that does not run on failure is skipped immediately. A skipped stage therefore never counts as a success
+ * for the stages that depend on it. A stage that may still run waits until every stage that it depends on,
+ * directly or indirectly, has finished.
  */
 export function releaseStages<Stage extends StageNode>(
   stages: readonly Stage[],
@@ -66,8 +66,8 @@ export function createGraph<Stage extends Pick<StageNode, 'name' | 'status' | 'd
 }
 
 /**
- * Lists the names of unfinished stages that a stage waits for: those that it depends on, and behind
- * finished ones those that these depended on, since a stage can be skipped before its turn.
+ * Lists the names of the unfinished stages that a stage waits for. Includes the dependencies of finished
+ * stages, because a stage can be skipped before its dependencies finish.
  */
 export function findOpenDependencies(
   { dependsOn }: Pick<StageNode, 'dependsOn'>,
@@ -86,7 +86,7 @@ export function findOpenDependencies(
   return open;
 }
 
-/** Lists the stages that depend on one of `roots`, directly or through others. */
+/** Lists the stages that depend on one of `roots`, directly or indirectly. */
 export function findDependents<Stage extends Pick<StageNode, 'name' | 'dependsOn'>>(
   stages: readonly Stage[],
   roots: Iterable<Stage>,
@@ -106,7 +106,7 @@ export function findDependents<Stage extends Pick<StageNode, 'name' | 'dependsOn
   return dependents;
 }
 
-/** Status of a build from its stages in their order, or undefined while one can still change. */
+/** Returns the final status of a build, given its stages in order; undefined if a stage is unfinished. */
 export function finalBuildStatus(stages: readonly { status: Status }[]): Status | undefined {
   if (!stages.every((stage) => isFinished(stage.status))) return undefined;
   if (stages.some((stage) => stage.status === 'declined')) return 'declined';

@@ -18,11 +18,11 @@ it.each([
   ['java', ['pom.xml']],
   ['java', ['build.gradle.kts']],
   ['docker', ['Dockerfile']],
-])('knows a project of kind %s by %o, and offers one for any project after it', (kind, files) => {
+])('detects a project of kind %s by %o, and offers a generic pipeline after it', (kind, files) => {
   expect(kindsOf(listStarterPipelines(files, platforms))).toEqual([kind, 'plain']);
 });
 
-it('offers all kinds that a repository has', () => {
+it('offers a pipeline for each kind of project in a repository', () => {
   const files = ['package.json', 'Dockerfile', 'go.mod', 'README.md'];
   expect(kindsOf(listStarterPipelines(files, platforms))).toEqual([
     'node',
@@ -49,11 +49,11 @@ it.each([
   ],
   [['pom.xml', 'mvnw'], ['sh mvnw -B verify']],
   [['build.gradle', 'gradlew'], ['sh gradlew build']],
-])('uses the tools that %o ask for', (files, commands) => {
+])('uses the tools that %o indicate', (files, commands) => {
   expect(commandsOf(...files)).toEqual(commands);
 });
 
-it('puts first what a connected runner takes, and names its platform', () => {
+it('lists pipelines for connected runners first, with their platform', () => {
   const arm = { os: 'linux', arch: 'arm64' };
   const [first] = listStarterPipelines(['go.mod'], { docker: arm });
   expect(first?.type).toBe('docker');
@@ -70,7 +70,7 @@ describe('every text', () => {
     ...locks.flatMap((lock) => listStarterPipelines([...files, lock], { exec: arm, docker: arm })),
     ...listStarterPipelines(['build.gradle'], {}),
   ];
-  it.each(all)('of $kind, $type is a pipeline without a warning', ({ type, text }) => {
+  it.each(all)('for $kind and $type has no warning', ({ type, text }) => {
     const { pipelines, problems } = parsePipelineFile(text);
     expect(problems).toEqual([]);
     expect(pipelines).toMatchObject([{ type, trustProblems: [] }]);

@@ -1,13 +1,13 @@
 import type { ProjectKind, StarterType } from '@millrace/contract/vocabulary';
 
-/** A pipeline file to begin with, for one kind of project and one type of runner. */
+/** A sample pipeline file for one kind of project and one type of runner. */
 export interface StarterPipeline {
   kind: ProjectKind;
   type: StarterType;
   text: string;
 }
 
-/** Platform of the machines that run the pipelines of one type. */
+/** Platform of the runners of one pipeline type. */
 export interface RunnerPlatform {
   os: string;
   arch: string;
@@ -18,7 +18,7 @@ interface Recipe {
   image: string;
   step: string;
   commands: string[];
-  /** Settings of a plugin image, which has no commands; of `type: docker` only. */
+  /** Settings of a plugin image, which has no commands. Only for `type: docker`. */
   plugin?: { image: string; settings: string[] };
 }
 
@@ -33,8 +33,8 @@ const plain: Recipe = {
 const usualPlatform: RunnerPlatform = { os: 'linux', arch: 'amd64' };
 
 /**
- * Pipelines for the projects that the names of files in the top folder show, then one that fits every
- * repository.
+ * Lists pipelines for the kinds of project that the file names in the top folder indicate, then a generic
+ * one.
  */
 export function listStarterPipelines(
   files: readonly string[],

@@ -1,12 +1,12 @@
 import type { Step } from './build.ts';
 
-/** A file that a step left, on its way in. */
+/** A file of a step that is being uploaded. */
 export interface IncomingFile {
   path: string;
-  /** In bytes; that the content has so many is for its reader to check. */
+  /** Expected size in bytes. The reader of the content must check it. */
   size: number;
   content: AsyncIterable<Uint8Array>;
 }
 
-/** Takes a file of a step in, in place of one with the same path; may throw what is wrong with it. */
+/** Stores a file of a step, and replaces one with the same path. Throws if the file is invalid. */
 export type StoreFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-/** A step by its numbers and names. */
+/** Identifies a step by its numbers and names. */
 export interface StepOfBuild {
   id: number;
   stage: number;

@@ -1,4 +1,4 @@
-/** A line of a log as it is stored and sent: serialised once. */
+/** A log line as it is stored and sent. It is serialized only once. */
 export interface StoredLine {
   pos: number;
   json: string;

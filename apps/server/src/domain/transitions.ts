@@ -15,16 +15,22 @@ export type StepCommand =
   | { kind: 'finish'; status: Status }
   | { kind: 'cancel' };
 
-/** The statuses with which work can end. */
-const endings: ReadonlySet<Status> = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
+/** Final statuses. */
+const finalStatuses: ReadonlySet<Status> = new Set([
+  'success',
+  'failure',
+  'error',
+  'killed',
+  'skipped',
+]);
 
-/** The status after a command, or null where the command does not fit the status. */
+/** Returns the status after a command, or null if the command is not allowed in this status. */
 export function nextStageStatus(status: Status, command: StageCommand): Status | null {
   switch (command.kind) {
     case 'start':
       return status === 'pending' ? 'running' : null;
     case 'finish':
-      return isOpen(status) && endings.has(command.status) ? command.status : null;
+      return isOpen(status) && finalStatuses.has(command.status) ? command.status : null;
     case 'release':
       if (status !== 'waiting_on_dependencies') return null;
       return command.runs ? 'pending' : 'skipped';
@@ -43,13 +49,13 @@ export function nextStepStatus(status: Status, command: StepCommand): Status | n
     case 'start':
       return status === 'pending' ? 'running' : null;
     case 'finish':
-      return isOpen(status) && endings.has(command.status) ? command.status : null;
+      return isOpen(status) && finalStatuses.has(command.status) ? command.status : null;
     case 'cancel':
       return isFinished(status) ? null : cancelledStatus(status);
   }
 }
 
-/** Status after a cancel: what ran was killed, what had not begun is skipped. */
+/** Returns the status after a cancel: `killed` if the stage was running, `skipped` if it had not started. */
 function cancelledStatus(status: Status): Status {
   return status === 'running' ? 'killed' : 'skipped';
 }

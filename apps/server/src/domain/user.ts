@@ -1,15 +1,16 @@
 import type { AccessEndReason } from '@millrace/contract/vocabulary';
+import type { TokenLimits } from './token-limits.ts';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
 
-/** Reason why an account has lost its rights, with the answer of the forge. */
+/** Reason why an account lost its access, with the forge's answer. */
 export interface AccessEnd {
   reason: AccessEndReason;
   detail: string;
 }
 
-/** An account: of a person, or of a machine. */
+/** An account of a person or a program. */
 export interface User {
   id: number;
   login: string;
@@ -18,14 +19,14 @@ export interface User {
   company: string;
   avatar: string;
   machine: boolean;
-  /** A system admin. */
+  /** Whether it is a system admin. */
   admin: boolean;
   active: boolean;
-  /** Null where the account signs in through a forge or is a machine. */
+  /** Null if the account signs in through a forge or is a machine user. */
   passwordHash: string | null;
   tokenHash: string;
   tokenSealed: string;
-  /** Its repositories are being read from the forge. */
+  /** Whether a sync of its repositories is running. */
   syncing: boolean;
   synced: TimeSec;
   created: TimeSec;
@@ -36,4 +37,10 @@ export interface User {
   accessEndedReason: AccessEndReason | '';
   /** Answer of the forge. */
   accessEndedDetail: string;
+}
+
+/** The account that makes a call. */
+export interface Viewer extends User {
+  /** Set if it calls with an access token. `admin` is then false unless the token allows it. */
+  tokenLimits?: TokenLimits;
 }

@@ -9,6 +9,6 @@ it.each([
   expect(usualRange(values)).toEqual(range);
 });
 
-it('knows nothing of few', () => {
+it('returns no range for few values', () => {
   expect(usualRange([1, 2, 3, 4])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Between which a number usually lies. */
+/** Range in which most values lie. */
 export interface UsualRange {
   median: number;
   low: number;
@@ -7,14 +7,17 @@ export interface UsualRange {
   count: number;
 }
 
-/** Fewer say nothing of what is usual. */
-const fewest = 5;
+/** Minimum number of values for a meaningful range. */
+const minValues = 5;
 /** Share of values that is ignored at either end. */
 const rare = 0.1;
 
-/** The range without the rarest tenth at either end; undefined where there are too few. */
+/**
+ * Returns the range without the lowest and highest tenth of the values; undefined if there are too few
+ * values.
+ */
 export function usualRange(values: readonly number[]): UsualRange | undefined {
-  if (values.length < fewest) return undefined;
+  if (values.length < minValues) return undefined;
   const sorted = values.toSorted((one, other) => one - other);
   const last = sorted.length - 1;
   return {

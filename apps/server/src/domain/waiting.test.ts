@@ -28,13 +28,13 @@ interface Case {
 
 it.each<[string, Case]>([
   ['nothing but the next request of a free runner', { expected: null }],
-  ['a queue that is paused', { isPaused: true, runners: [], expected: { reason: 'paused' } }],
+  ['a paused queue', { isPaused: true, runners: [], expected: { reason: 'paused' } }],
   [
-    'a runner where there is none',
+    'a runner if there is none',
     { runners: [], expected: { reason: 'no_runner', wanted, runners: [] } },
   ],
   [
-    'a runner with its labels, and says what there is',
+    'a runner with its labels, with the known runners',
     {
       stage: { labels: { gpu: 'yes' }, variant: 'v7' },
       runners: [runner({ labels: { gpu: 'no' } })],
@@ -46,7 +46,7 @@ it.each<[string, Case]>([
     },
   ],
   [
-    'stages of its name',
+    'stages with its name',
     {
       before: [stage(1, claimed)],
       stage: { concurrency: 1 },
@@ -69,7 +69,7 @@ it.each<[string, Case]>([
     },
   ],
   [
-    'a slot of the runners that fit',
+    'a slot of the matching runners',
     {
       runners: [
         runner(full),
@@ -87,7 +87,7 @@ it.each<[string, Case]>([
     },
   ],
   [
-    'the stages before it that want the same runners, and no others',
+    'earlier stages that can use the same runners',
     {
       before: [
         stage(1),
@@ -105,14 +105,14 @@ it.each<[string, Case]>([
       },
     },
   ],
-  ['nothing while there are slots for all before it', { before: [stage(1)], expected: null }],
+  ['nothing if there are slots for all earlier stages', { before: [stage(1)], expected: null }],
 ])('waits for %s', (_, { before = [], stage: changes, runners = [runner()], ...rest }) => {
   const own = stage(9, changes);
   const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false };
   expect(new Map(explainQueue(queue)).get(9)).toEqual(rest.expected);
 });
 
-it('counts each stage among those that want one of its runners, in whatever order these come', () => {
+it('counts each stage among those that can use one of its runners, in any order', () => {
   const exec = { os: 'linux', arch: 'amd64', freeSlots: 0 };
   const runners = [
     runner(exec),

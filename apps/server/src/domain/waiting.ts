@@ -1,6 +1,6 @@
 import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter } from './queue.ts';
 
-/** A runner that the server has heard of lately; one entry a type of stage that it takes. */
+/** A runner that recently requested work; one entry for each pipeline type that it accepts. */
 export interface KnownRunner extends RunnerFilter {
   name: string;
   running: number;
@@ -33,7 +33,7 @@ export type Waiting =
 
 export interface Queue {
   isPaused: boolean;
-  /** Every unfinished stage, in the order in which they are handed out. */
+  /** Every unfinished stage, in the order in which the queue is assigned. */
   open: readonly QueuedStage[];
   runners: readonly KnownRunner[];
 }
@@ -49,8 +49,8 @@ interface RunnerGroup {
 }
 
 /**
- * Explains why each stage in the queue is not running yet, in one pass over the queue. Yields once for
- * each open stage, so that callers can pause; the reason is null if a runner is about to take the stage,
+ * Explains why each stage in the queue is not running yet, in one pass over the queue. Yields once for each
+ * unfinished stage, so that callers can pause; the reason is null if a runner is about to claim the stage,
  * and undefined if the stage is not in the queue.
  */
 export function* explainQueue({

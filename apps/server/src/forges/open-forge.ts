@@ -3,11 +3,10 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
 import type { Db } from '../db/database.ts';
 import type { AccessEnd } from '../domain/user.ts';
-import { ByteCache } from '../shared/byte-cache.ts';
+import { createByteCache } from '../shared/byte-cache.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
-import type { CachedAnswer } from './remote/forge-client.ts';
-import type { ForgeKind } from './remote/forge-kind.ts';
+import type { ForgeAdapter, OpenOptions } from './remote/forge-adapter.ts';
 import { HookStore } from './remote/hook-store.ts';
 import { IdentityStore } from './remote/identity-store.ts';
 import { OAuth } from './remote/oauth.ts';
@@ -26,48 +25,38 @@ interface Deps {
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Options of all kinds of forges. */
-export interface OpenOptions {
-  /** Base URL of its pages, without a slash at the end. */
-  url: string;
-  agent: string;
-  cache: ByteCache<CachedAnswer>;
-  logger: Logger;
-  clock: Pick<Clock, 'wait'>;
-}
-
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Each kind is loaded where it is used. */
-const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>> = {
-  bitbucket: async () => (await import('./bitbucket/client.ts')).openBitbucket,
-  gitea: async () => (await import('./gitea/client.ts')).openGitea,
-  github: async () => (await import('./github/client.ts')).openGithub,
-  gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
+const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeAdapter>> = {
+  bitbucket: async () => (await import('./bitbucket/bitbucket-adapter.ts')).openBitbucket,
+  gitea: async () => (await import('./gitea/gitea-adapter.ts')).openGitea,
+  github: async () => (await import('./github/github-adapter.ts')).openGithub,
+  gitlab: async () => (await import('./gitlab/gitlab-adapter.ts')).openGitlab,
 };
 
 /** Opens a remote forge, with the verifier of its webhook deliveries. */
 export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
   const { db, sealer, clock, onEnded, hold } = deps;
   const open = await kinds[settings.kind]();
-  const source = open({
+  const adapter = open({
     url: settings.url,
     agent: `Millrace/${deps.version}`,
-    cache: new ByteCache(cacheBytes),
+    cache: createByteCache(cacheBytes),
     logger: deps.logger,
     clock,
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);
-  const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
+  const oauth = new OAuth(adapter.oauth, { ...settings, nowSec: () => clock.nowSec() });
   const access = new AccountAccess({
     identities,
     oauth,
     clock,
     onEnded,
     hold,
-    findAccount: (token) => source.findAccount(token),
+    findAccount: (token) => adapter.findAccount(token),
   });
-  const forge = new RemoteForge({ ...deps, source, identities, access, hooks, oauth });
-  return { forge, source, hooks, identities };
+  const forge = new RemoteForge({ ...deps, adapter, identities, access, hooks, oauth });
+  return { forge, adapter, hooks, identities };
 }

@@ -1,9 +1,10 @@
 import { type Permissions, sessionCookie } from '@millrace/contract/api';
 import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
-import type { User } from '../domain/user.ts';
+import type { User, Viewer } from '../domain/user.ts';
 import { forbidden, unauthorized } from '../shared/errors.ts';
 import { callSource } from './call-source.ts';
+import { requireWithinLimits } from './token-limits.ts';
 
 export interface RepoAccess {
   repo: Repo;
@@ -16,9 +17,13 @@ type Membership = 'none' | 'member' | 'owner';
 /** Identifies callers and checks their permissions before each handler runs. */
 export interface Authority {
   /** Returns the account of the credentials; null for a guest. */
-  findViewer(request: FastifyRequest): Promise<User | null>;
+  findViewer(request: FastifyRequest): Promise<Viewer | null>;
   /** Returns null if there is no such repository. */
-  findRepoAccess(viewer: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  findRepoAccess(
+    viewer: Viewer | null,
+    namespace: string,
+    name: string,
+  ): Promise<RepoAccess | null>;
   findMembership(viewer: User, namespace: string): Promise<Membership>;
 }
 
@@ -30,7 +35,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * with it.
  */
 export function createAuthority(parts: {
-  findByToken: (token: string) => Promise<User | undefined>;
+  findByToken: (token: string) => Promise<Viewer | undefined>;
   findBySession: (id: string) => Promise<User | undefined>;
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
@@ -55,10 +60,15 @@ export function createAuthority(parts: {
   return {
     async findViewer(request) {
       const token = tokenOf(request);
-      const user = token ? await parts.findByToken(token) : await findByCookie(request);
+      const user: Viewer | null | undefined = token
+        ? await parts.findByToken(token)
+        : await findByCookie(request);
       if (token && !user) throw unauthorized();
       if (user && !user.active) throw forbidden('Account is not active');
-      if (user) parts.onSeen(user);
+      if (user) {
+        requireWithinLimits(request, user);
+        parts.onSeen(user);
+      }
       return user ?? null;
     },
     findRepoAccess: parts.findRepoAccess,

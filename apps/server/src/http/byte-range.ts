@@ -1,8 +1,13 @@
+import { parse } from 'range-parser';
+
 export interface ByteRange {
   from: number;
   /** Position after the last byte. */
   to: number;
 }
+
+/** Bit of an invalid header in the result of `parse`. */
+const invalid = 1;
 
 /**
  * Parses a `Range` header with a single range. Several ranges and invalid ones select the whole content.
@@ -12,10 +17,9 @@ export function readByteRange(
   header: string | undefined,
   size: number,
 ): ByteRange | undefined | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-  return from < to ? { from, to } : null;
+  if (header === undefined) return undefined;
+  const { code, type, ranges } = parse(size, header);
+  if (code & invalid || type !== 'bytes' || ranges.length > 1) return undefined;
+  const [range] = ranges;
+  return range ? { from: range.start, to: range.end + 1 } : null;
 }

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { logLines } from '../../testing/first-build.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+import { uploadArtifact } from '../../testing/upload-artifact.ts';
 
 const build = '/api/repos/ada/project/builds/1';
 const large = `${build}/artifacts/1/1/large.bin`;
@@ -33,7 +33,7 @@ async function start(env: Record<string, string>) {
   const repo = await pushSampleRepo(server, 'ada');
   await server.core.repos.update(repo.id, { visibility: 'public' });
   const { step } = await startNextStage(runnerApiOf(server));
-  await leaveFile(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(largeBytes));
+  await uploadArtifact(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(largeBytes));
   await runnerApiOf(server).appendLogs({ params: { step: step.id }, body: logLines('one') });
 }
 beforeEach(() => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+import { uploadArtifact } from '../../testing/upload-artifact.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const megabytes = 16;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   headers = bearer(await server.addUser('ada'));
   await pushSampleRepo(server, 'ada');
   const { step } = await startNextStage(runnerApiOf(server));
-  await leaveFile(runnerApiOf(server), step.id, 'large.bin', randomBytes(size));
+  await uploadArtifact(runnerApiOf(server), step.id, 'large.bin', randomBytes(size));
 });
 afterAll(() => server.stop());
 

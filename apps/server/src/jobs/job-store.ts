@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/tables.ts';
+import { parseJson } from '../shared/parse-json.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
 
 /** Maximum number of places whose next job is read with one query. */
@@ -111,8 +112,8 @@ export class JobStore<Payload> {
     const rows = await jobs.orderBy('id').limit(maxOpenOfPlace).execute();
     const open = rows.map(toJob);
     const readable = open.flatMap((job) => {
-      const { success, data } = this.kind.payload.safeParse(JSON.parse(job.payload));
-      return success ? [{ ...job, payload: data }] : [];
+      const payload = parseJson(this.kind.payload, job.payload);
+      return payload === undefined ? [] : [{ ...job, payload }];
     });
     const next = this.kind.pickNext?.(readable, nowSec);
     return open.find(({ id }) => id === next?.id);

@@ -7,7 +7,7 @@ import { toPermissions } from './repo-store.ts';
 /** Maximum number of ids in one query. */
 const chunkSize = 500;
 
-/** Repositories of a remote forge by their ids there, with what a sync must know of them. */
+/** Repositories of a remote forge by their ids at the forge, with the fields that a sync needs. */
 export class ForgeReposStore {
   private readonly db: Db;
 
@@ -56,8 +56,8 @@ export class ForgeReposStore {
   }
 
   /**
-   * Stores since when the forge has shown the repository to no account (0: it shows it). Returns false if this
-   * was already stored.
+   * Stores the time since which the forge has shown the repository to no account; 0 if it shows it. Returns
+   * false if this was already stored.
    */
   async setMissing(repoId: number, sinceSec: number): Promise<boolean> {
     const noted = await this.db
@@ -69,7 +69,10 @@ export class ForgeReposStore {
     return noted.numUpdatedRows > 0n;
   }
 
-  /** Lists active repositories whose last check is not later, oldest first, with their owners. */
+  /**
+   * Lists active repositories that have not been checked after this time, longest ago first, with their
+   * owners.
+   */
   async listDue(forge: string, olderThanSec: number, limit: number) {
     return this.db
       .selectFrom('repos')

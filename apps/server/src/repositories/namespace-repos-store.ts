@@ -5,7 +5,7 @@ import type { User } from '../domain/user.ts';
 
 const allPermissions = { read: 1, write: 1, admin: 1 };
 
-/** Repositories of one namespace, when its account is deleted or replaced. */
+/** Changes the repositories of one namespace when its account is deleted or replaced. */
 export class NamespaceReposStore {
   private readonly db: Db;
 
@@ -22,8 +22,11 @@ export class NamespaceReposStore {
       .execute();
   }
 
-  /** Moves the repositories of an account into the namespace of another one, which gets all permissions. */
-  async give(owner: User, successor: User, nowSec: number): Promise<void> {
+  /**
+   * Moves the repositories of an account into the namespace of another account, and grants the new owner all
+   * permissions.
+   */
+  async transfer(owner: User, successor: User, nowSec: number): Promise<void> {
     const namespace = successor.login;
     for (const { id, name, ownerId } of await this.list(owner.login)) {
       await this.db
@@ -42,7 +45,7 @@ export class NamespaceReposStore {
     }
   }
 
-  /** Deletes the repositories with everything in them. Unfinished builds must be locked before. */
+  /** Deletes the repositories with all their data. Unfinished builds must be locked before. */
   async delete(namespace: string): Promise<void> {
     await this.db.deleteFrom('repos').where('namespace', '=', namespace).execute();
   }

@@ -1,7 +1,7 @@
 import type { Repo } from '../domain/repo.ts';
 import { defaultTimeoutMinutes } from '../domain/repo-settings.ts';
 
-/** A repository as it is before anybody has changed its settings. */
+/** Returns a repository with the default settings. */
 export function newRepo(
   repo: Pick<Repo, 'uid' | 'namespace' | 'name' | 'ownerId' | 'forge' | 'active'>,
   nowSec: number,

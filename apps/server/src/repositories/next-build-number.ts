@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { notFound } from '../shared/errors.ts';
 
-/** Takes the next build number of a repository, in the transaction that stores the build. */
-export async function takeBuildNumber(trx: Db, repoId: number): Promise<number> {
+/** Assigns the next build number of a repository. Must run in the transaction that stores the build. */
+export async function assignBuildNumber(trx: Db, repoId: number): Promise<number> {
   const { counter } = await trx
     .updateTable('repos')
     .set({ counter: sql`counter + 1` })

@@ -2,12 +2,13 @@ import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../db/database.ts';
 import { permissionsIn, type ViewerKind } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
-import type { User } from '../domain/user.ts';
+import { limitPermissions } from '../domain/token-limits.ts';
+import type { Viewer } from '../domain/user.ts';
 import type { RepoAccess } from '../http/authority.ts';
 import { repoCodec } from './repo-codec.ts';
 import { toPermissions } from './repo-store.ts';
 
-/** Repositories with what a viewer may do in them. */
+/** Reads repositories with the permissions of a viewer. */
 export class RepoAccessStore {
   private readonly db: Db;
 
@@ -15,7 +16,7 @@ export class RepoAccessStore {
     this.db = db;
   }
 
-  async find(viewer: User | null, slug: string): Promise<RepoAccess | null> {
+  async find(viewer: Viewer | null, slug: string): Promise<RepoAccess | null> {
     const repo = await this.db
       .selectFrom('repos')
       .selectAll()
@@ -24,13 +25,17 @@ export class RepoAccessStore {
     return repo ? this.accessTo(repoCodec.read(repo), viewer) : null;
   }
 
-  async accessTo(repo: Repo, viewer: User | null): Promise<RepoAccess> {
+  async accessTo(repo: Repo, viewer: Viewer | null): Promise<RepoAccess> {
     const granted = viewer && (await this.findGrant(viewer.id, repo.id));
-    const permissions = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
-    return { repo, permissions };
+    const own = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
+    const limits = viewer?.tokenLimits;
+    return { repo, permissions: limits ? limitPermissions(own, limits, repo) : own };
   }
 
-  /** Returns a function that says whether a viewer, by id, or a guest may read the repository now. */
+  /**
+   * Returns a function that reports whether a viewer, given by id, or a guest may read the repository at this
+   * moment.
+   */
   async findReaders(repo: Repo): Promise<(viewerId: number | null) => boolean> {
     const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
     const accounts = await active
@@ -59,7 +64,7 @@ export class RepoAccessStore {
   }
 }
 
-function kindOf(viewer: User | null): ViewerKind {
+function kindOf(viewer: Viewer | null): ViewerKind {
   if (!viewer) return 'guest';
   return viewer.admin ? 'admin' : 'account';
 }

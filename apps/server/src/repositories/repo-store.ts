@@ -16,7 +16,7 @@ export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
   permissions: Permissions;
 }
 
-/** A repository with what was granted to an account. */
+/** Repository with the permissions granted to an account. */
 export interface GrantedRepo extends Repo {
   permissions: Permissions;
 }
@@ -43,7 +43,7 @@ export class RepoStore {
     return (await this.repos().where('id', 'in', ids).execute()).map(repoCodec.read);
   }
 
-  /** The repositories that an account may read because it was granted. */
+  /** Lists the repositories that an account may read because it has been granted a permission. */
   async listGranted(userId: number): Promise<GrantedRepo[]> {
     const rows = await this.db
       .selectFrom('repos')
@@ -85,7 +85,7 @@ export class RepoStore {
     });
   }
 
-  /** Takes the grants of an account away; false when it had none. */
+  /** Deletes the permissions of an account. Returns false if it had none. */
   async revoke(repoId: number, login: string): Promise<boolean> {
     const result = await this.db
       .deleteFrom('repo_permissions')
@@ -107,7 +107,10 @@ export class RepoStore {
     return repoCodec.read(row);
   }
 
-  /** The counter never falls behind the builds that there are, whatever else happens at this moment. */
+  /**
+   * Updates a repository. The counter is never set below the highest build number, even if a build is created
+   * concurrently.
+   */
   async update(id: number, changes: Partial<Repo>): Promise<Repo> {
     const { counter, ...others } = changes;
     const updated = await this.db

@@ -1,7 +1,7 @@
-import type { BrowserVisit } from '../browser-visit.ts';
+import type { BrowserVisit } from '@millrace/test-support/browser-visit';
+import type { RepositoryStand, StandRepo } from '@millrace/test-support/forges/forge-stand';
+import { WorkTrees } from '@millrace/test-support/forges/work-trees';
 import { password, type TestServer } from '../test-server.ts';
-import type { RepositoryStand, StandRepo } from './forge-stand.ts';
-import { WorkTrees } from './work-trees.ts';
 
 /** The git hosting of the server itself. */
 export class BuiltinStand implements RepositoryStand {

@@ -1,9 +1,9 @@
 import { type Repo, sessionCookie } from '@millrace/contract/api';
-import { BrowserVisit } from '../browser-visit.ts';
-import { findFreePort } from '../free-port.ts';
+import { BrowserVisit } from '@millrace/test-support/browser-visit';
+import type { ForgeStand, RepositoryStand } from '@millrace/test-support/forges/forge-stand';
+import { findFreePort } from '@millrace/test-support/free-port';
 import { HurriedClock } from '../hurried-clock.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
-import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
 /** Functions that only the built-in forge has. */
 interface BuiltinDeps {

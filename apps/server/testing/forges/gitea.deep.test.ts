@@ -1,6 +1,6 @@
+import { giteaProgram } from '@millrace/test-support/forges/gitea';
+import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
 import { describe } from 'vitest';
-import { giteaProgram } from '../gitea.ts';
-import { GiteaStand } from './gitea-stand.ts';
 import { describeReplays } from './situations/replays.ts';
 import { describeForge } from './situations.ts';
 

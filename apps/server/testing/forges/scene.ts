@@ -1,5 +1,5 @@
+import type { ForgeStand, RepositoryStand } from '@millrace/test-support/forges/forge-stand';
 import type { ForgeServer } from './forge-server.ts';
-import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
 /** The forge and a server that uses it, while the situations are played. */
 export interface Scene<Stand extends RepositoryStand = ForgeStand> {

@@ -1,6 +1,6 @@
+import type { ForgeStand } from '@millrace/test-support/forges/forge-stand';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { ForgeServer, type ServedStand } from './forge-server.ts';
-import type { ForgeStand } from './forge-stand.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';

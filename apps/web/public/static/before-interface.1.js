@@ -1,20 +1,20 @@
-// What a page does before its interface is there, or where that never comes.
-// Servers may let browsers keep it for a year: change its number with it.
+// Runs before the interface is loaded: applies the chosen theme, and reports an interface that fails to load.
+// Browsers may cache this file for a year, so a change of its code needs a new number in its name.
 (() => {
   const read = (name) => {
     try {
       return localStorage.getItem(`millrace.${name}`);
     } catch {
-      // Storage can be blocked; what the browser says holds then.
+      // Storage can be blocked. The browser's settings apply then.
       return null;
     }
   };
 
-  // Before the first paint, so that a chosen theme does not flash the other one.
+  // Runs before the first paint, so that the other theme does not flash.
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
-  // The message catalogues are part of what is missing then.
+  // The message catalogues are part of the interface, so they are missing too.
   const missing = {
     en: ['The interface could not be loaded', 'Reload the page'],
     zh: ['界面无法加载', '重新加载页面'],
@@ -37,6 +37,7 @@
     main.append(heading, button);
     root.append(main);
   };
-  // A script that does not come is told of to itself alone, one that this browser cannot read to the window.
+  // The error event of a script that cannot be fetched does not bubble, so it is captured here. A script
+  // that the browser cannot parse reports its error to the window.
   addEventListener('error', sayMissing, true);
 })();

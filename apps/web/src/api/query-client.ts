@@ -28,19 +28,19 @@ const askAgainMs = 3000;
  * that failure only once.
  */
 export function createQueryClient(reports: Reports): QueryClient {
-  const told = new WeakSet<object>();
+  const reported = new WeakSet<object>();
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!query.meta?.quiet && !told.has(query)) reports.onReadError(error);
-        if (isUnreachable(error)) told.add(query);
+        if (!query.meta?.quiet && !reported.has(query)) reports.onReadError(error);
+        if (isUnreachable(error)) reported.add(query);
       },
-      onSuccess: (_data, query) => told.delete(query),
+      onSuccess: (_data, query) => reported.delete(query),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) reports.onChangeError(error, mutation.meta ?? {});
-        // Somebody else has deleted it meanwhile: what is on the page is read again without it.
+        // Another user has deleted it meanwhile, so all queries of the page are refetched.
         if (isMissing(error)) {
           void client.invalidateQueries({
             type: 'active',

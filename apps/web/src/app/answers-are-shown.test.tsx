@@ -8,9 +8,9 @@ import {
   listUserRepos,
   listUsers,
 } from '@millrace/contract/api';
+import { sampleUser } from '@millrace/contract/testing';
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { someUser } from '../testing/mock/state.ts';
 import {
   confirm,
   expect,
@@ -93,7 +93,7 @@ test('a user who is made, changed and deleted needs no second read of the list',
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const logins = () =>
     [...document.querySelectorAll('table tbody tr td:first-child')].map((cell) => cell.textContent);
-  mock.state.users = [someUser(), someUser({ id: 2, login: 'zoe' })];
+  mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'zoe' })];
   await openListening({ mock, open }, '/');
   const settings = await screen.findAllByRole('link', { name: 'Settings' });
   await user.click(settings[0] as HTMLElement);

@@ -6,9 +6,9 @@ import {
   listSecrets,
   listUserRepos,
 } from '@millrace/contract/api';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { vi } from 'vitest';
-import { giveBuild } from '../testing/mock/some-build.ts';
-import { someBuild, someRepo } from '../testing/mock/state.ts';
 import {
   expect,
   findToast,
@@ -47,13 +47,13 @@ for (const [path, endpoint, name] of [
   ['/octo/hello/settings/secrets', listSecrets, 'password'],
 ] as const) {
   test(`${path} shows the shape of what is loading`, async ({ mock, open }) => {
-    mock.state.branches['octo/hello'] = [someBuild({ target: 'release' })];
+    mock.state.branches['octo/hello'] = [recentBuild({ target: 'release' })];
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
     const release = mock.hold(endpoint);
     await open(path);
     // Ignores the placeholder that is shown while the page's code loads.
     const skeletons = () =>
-      document.querySelectorAll('main [class*=skeleton]:not([class*="standIn"] *)');
+      document.querySelectorAll('main [class*=skeleton]:not([class*="placeholder"] *)');
     await waitFor(() => expect(skeletons().length).toBeGreaterThan(2));
     release();
     const main = within(screen.getByRole('main'));
@@ -92,10 +92,10 @@ test('reports a lost stream after a delay and catches up after it reconnects', a
 }) => {
   await open('/');
   await waitFor(() => expect(mock.listeners).toBe(1));
-  mock.loseStreams();
+  mock.disconnectStreams();
   await passTime(patienceMs);
   await screen.findByText(lost);
-  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/missed' }));
+  mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/missed' }));
   mock.restoreStreams();
   await passTime(longestBackoffMs);
   await waitFor(() => expect(screen.queryByText(lost)).toBeNull());
@@ -107,7 +107,7 @@ test('reports an action without an answer in the language of the page', async ({
   open,
   user,
 }) => {
-  giveBuild(mock, { status: 'failure' });
+  setBuild(mock, { status: 'failure' });
   await open('/octo/hello/1', 'zh-CN');
   const restart = await screen.findByRole('button', { name: '重新运行' });
   cutOff('/api/repos/octo/hello/builds/1');

@@ -7,8 +7,8 @@ import {
   deleteUser,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import type { MockApi } from '../testing/mock/mock-api.ts';
-import { someUser } from '../testing/mock/state.ts';
+import { sampleUser } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import {
   confirm,
   expect,
@@ -95,7 +95,7 @@ for (const { path, endpoint, give, clear, question, says } of lists) {
 }
 
 test('the users lose an account that somebody else deleted', async ({ mock, open, user }) => {
-  mock.state.users.push(someUser({ id: 2, login: 'gone' }));
+  mock.state.users.push(sampleUser({ id: 2, login: 'gone' }));
   mock.fail(deleteUser, errorMessages.notFound, 404);
   await open('/settings/users');
   await user.click(await screen.findByRole('button', { name: 'Edit gone' }));

@@ -15,8 +15,8 @@ import {
   listUserRepos,
   listUsers,
 } from '@millrace/contract/api';
-import { giveBuild } from '../testing/mock/some-build.ts';
-import { someBuild, someRepo } from '../testing/mock/state.ts';
+import { recentBuild, sampleRepo } from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test, waitFor, within } from '../testing/screen-test.tsx';
 
 /** Longer than the page waits before it asks for a lost stream again. */
@@ -47,7 +47,7 @@ for (const [name, path, endpoint] of reads) {
     user,
     passTime,
   }) => {
-    giveBuild(mock);
+    setBuild(mock);
     mock.fail(endpoint, 'the database is locked', 503);
     await open(path);
     await waitFor(() => main().getByText('the database is locked'));
@@ -71,7 +71,7 @@ test('what failed is read again once the event stream is back', async ({
   await waitFor(() => main().getByText('Bad Gateway'));
   await waitFor(() => expect(mock.listeners).toBe(1));
   mock.restore(listUserRepos);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await screen.findAllByRole('link', { name: /octo \/ hello/ });
@@ -87,7 +87,7 @@ test('a page that is there stays when a later read of it fails', async ({
   await waitFor(() => expect(mock.listeners).toBe(1));
   for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
   const asked = mock.calls(getCurrentUser).length;
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(asked));
@@ -106,19 +106,22 @@ test('the files of two builds stay beside each other when a later read of one fa
   passTime,
 }) => {
   mock.state.builds['octo/hello'] = [2, 1].map((number) =>
-    someBuild({ id: number, number, attempt: 1 }),
+    recentBuild({ id: number, number, attempt: 1 }),
   );
   const same = 'Both builds have the same pipeline file.';
   await open('/octo/hello/compare/1/2');
   await screen.findByText(same);
   await waitFor(() => expect(mock.listeners).toBe(1));
   mock.fail(getPipelineFile, 'No file now', 500);
-  mock.loseStreams();
+  mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
   await waitFor(() => expect(mock.calls(getPipelineFile).length).toBeGreaterThan(3));
   // The page has the answers by the time that it shows what came after them.
-  mock.publish(someRepo(), someBuild({ id: 2, number: 2, attempt: 1, version: 9, title: 'News' }));
+  mock.publish(
+    sampleRepo(),
+    recentBuild({ id: 2, number: 2, attempt: 1, version: 9, title: 'News' }),
+  );
   await screen.findByText('News');
   screen.getByText(same);
 });

@@ -1,6 +1,6 @@
 import type { RepoEvent } from '@millrace/contract/stream';
+import { sampleBuild, sampleRepo, sampleStage } from '@millrace/contract/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleBuild, sampleRepo, sampleStage } from '../testing/samples.ts';
 import { gatherEvents } from './gather-events.ts';
 
 const event = (build: Partial<RepoEvent['build']>): RepoEvent => ({

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { type Part, usePart } from '../domain-ui/use-part.ts';
 import { useLanguage } from '../lib/i18n/messages.tsx';
-import { PageStandIn } from './page-stand-in.tsx';
+import { PagePlaceholder } from './page-placeholder.tsx';
 
 /**
  * A screen whose code and texts are loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
@@ -20,7 +20,7 @@ export function lazyScreen<Name extends string>(
       const message = messages.failure.partMissing;
       return <LoadFailure message={message} isUnreachable={false} onRetry={retry} />;
     }
-    if (!module || !pages) return <PageStandIn />;
+    if (!module || !pages) return <PagePlaceholder />;
     const Screen: ComponentType = module[name];
     return <Screen />;
   };

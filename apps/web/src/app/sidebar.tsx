@@ -1,3 +1,4 @@
+import { GitCommitHorizontal, LogIn, Server, Settings2 } from 'lucide';
 import { useEffect } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { rememberRepo } from '../features/repos/recent-repos.ts';
@@ -10,7 +11,7 @@ import { useMessages } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
 import { readPlace } from '../lib/page-place.ts';
 import { paths } from '../lib/paths.ts';
-import { CommitIcon, RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import css from './sidebar.module.css';
 
@@ -39,18 +40,18 @@ export function Sidebar() {
             end
             title={nav.repositories}
           >
-            <RepoIcon />
+            <Icon icon={Server} />
             <span data-nav-label>{nav.repositories}</span>
           </NavLink>
           {servedConfig?.extras && (
             <NavLink className={css.item ?? ''} to={paths.buildsFeed} title={nav.builds}>
-              <CommitIcon />
+              <Icon icon={GitCommitHorizontal} />
               <span data-nav-label>{nav.builds}</span>
             </NavLink>
           )}
           {user.admin && (
             <NavLink className={css.item ?? ''} to={paths.users} title={nav.settings}>
-              <SettingsIcon />
+              <Icon icon={Settings2} />
               <span data-nav-label>{nav.settings}</span>
             </NavLink>
           )}
@@ -65,7 +66,7 @@ export function Sidebar() {
             title={nav.signInOrUp}
             onClick={() => rememberReturnPath(pathname + search)}
           >
-            <SignInIcon />
+            <Icon icon={LogIn} />
             <span data-nav-label>{nav.signInOrUp}</span>
           </Link>
         )}

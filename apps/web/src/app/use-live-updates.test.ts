@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { sampleBuild, sampleRepo } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
+import { buildListQuery, buildQuery } from '../api/build-queries.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
-import { sampleBuild, sampleRepo } from '../testing/samples.ts';
 import { silentReports } from '../testing/silent-reports.ts';
 import { applyEvent } from './use-live-updates.ts';
 

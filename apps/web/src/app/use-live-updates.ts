@@ -1,13 +1,13 @@
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { showBuild } from '../api/build-cache.ts';
 import { tellBuildEvent } from '../api/build-events.ts';
 import { openEventStream } from '../api/event-stream.ts';
 import { repeatUnderWay } from '../api/repeat-under-way.ts';
 import { streamUrl } from '../api/server-address.ts';
 import { updateCached } from '../api/update-cached.ts';
 import { useMayStream } from '../api/use-may-stream.ts';
-import { showBuild } from '../features/builds/build-cache.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';

@@ -1,6 +1,6 @@
+import { sampleBuild } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { enPages } from '../lib/i18n/en-pages.ts';
-import { sampleBuild } from '../testing/samples.ts';
 import { activityText, buildActor, buildTitle } from './activity-text.ts';
 
 const base = { target: 'main', ref: 'refs/heads/main', parent: 12, deploy_to: 'staging' };

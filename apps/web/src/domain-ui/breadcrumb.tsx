@@ -1,6 +1,7 @@
+import { ChevronRight } from 'lucide';
 import { Link } from 'react-router';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { ChevronRightIcon } from '../ui/icons.tsx';
+import { Icon } from '../ui/icon.tsx';
 import css from './page-head.module.css';
 
 export interface Crumb {
@@ -15,7 +16,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
       <ol>
         {crumbs.map((crumb, index) => (
           <li key={crumb.label}>
-            {index > 0 && <ChevronRightIcon size={12} />}
+            {index > 0 && <Icon icon={ChevronRight} size={12} />}
             {crumb.to ? (
               <Link to={crumb.to}>{crumb.label}</Link>
             ) : (

@@ -1,29 +1,29 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** A pause in which most people have typed the next letter. */
+/** Debounce: most people type the next letter within this time. */
 const pauseMs = 200;
 
 /**
  * Holds the value of a field that is also part of the URL, and updates the URL when typing pauses. A field
  * bound to the URL alone would lose letters, because navigation is slow.
  */
-export function useTyped(inAddress: string, tell: (typed: string) => void) {
-  const [typed, setTyped] = useState(inAddress);
-  const told = useRef(inAddress);
-  // The address may change by itself, as when one goes back.
+export function useTyped(inUrl: string, onChange: (typed: string) => void) {
+  const [typed, setTyped] = useState(inUrl);
+  const reported = useRef(inUrl);
+  // The URL can also change by navigation.
   useEffect(() => {
-    if (inAddress !== told.current) setTyped(inAddress);
-    told.current = inAddress;
-  }, [inAddress]);
-  const tellNow = useEffectEvent(() => {
+    if (inUrl !== reported.current) setTyped(inUrl);
+    reported.current = inUrl;
+  }, [inUrl]);
+  const report = useEffectEvent(() => {
     const next = typed.trim();
-    if (next === told.current) return;
-    told.current = next;
-    tell(next);
+    if (next === reported.current) return;
+    reported.current = next;
+    onChange(next);
   });
   useEffect(() => {
-    if (typed.trim() === told.current) return;
-    const timer = setTimeout(tellNow, pauseMs);
+    if (typed.trim() === reported.current) return;
+    const timer = setTimeout(report, pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped] as const;

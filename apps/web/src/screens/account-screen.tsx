@@ -1,10 +1,11 @@
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
 import { AccountPanel, LogoutLink } from '../features/session/account-panel.tsx';
 import { PasswordForm } from '../features/session/password-form.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { hasOwnAccounts } from '../lib/server-kind.ts';
+import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function AccountScreen() {
@@ -16,6 +17,7 @@ export function AccountScreen() {
       <PageHead title={text.title} actions={<LogoutLink />} />
       <Page>
         <AccountPanel />
+        {hasServerExtras() && <AccessTokenPanel owner={{}} />}
         {user && hasOwnAccounts() && <PasswordForm login={user.login} />}
       </Page>
     </>

@@ -1,7 +1,7 @@
 import type { Repo, User } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
-import type { RepoName } from '../features/builds/build-queries.ts';
+import type { RepoName } from '../api/build-queries.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { RepoFrame } from './repo-frame.tsx';

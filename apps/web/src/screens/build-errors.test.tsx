@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { giveBuild } from '../testing/mock/some-build.ts';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import {
   expect,
   findAddress,
@@ -37,7 +37,7 @@ test('a repository that is not there is the not-found page', async ({ mock, open
 
 for (const path of ['0', 'x', '1/0', '1/1/0', '1/a']) {
   test(`/${path} is no build`, async ({ mock, open }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await open(`/octo/hello/${path}`);
     await findNotFound();
   });
@@ -50,7 +50,7 @@ test('any other failure shows its message', async ({ mock, open }) => {
 });
 
 test('a build with an error shows its text', async ({ mock, open }) => {
-  giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
+  setBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
   await open('/octo/hello/1');
   expect((await findAlert()).textContent).toBe('line 4: no such key');
 });
@@ -61,7 +61,7 @@ test('a broken pipeline file is shown around its mistake, with a hint', async ({
   user,
 }) => {
   const error = '.drone.yml: line 4, column 5: steps[0].commands[0] must be text';
-  giveBuild(mock, { status: 'error', attempt: 1, error, stages: [] });
+  setBuild(mock, { status: 'error', attempt: 1, error, stages: [] });
   mock.state.pipelineFile = 'kind: pipeline\nsteps:\n- commands:\n  - echo done: yes\n';
   await open('/octo/hello/1');
   const excerpt = await screen.findByRole('figure', { name: '.drone.yml around line 4' });
@@ -76,7 +76,7 @@ test('a broken pipeline file is shown around its mistake, with a hint', async ({
 });
 
 test('a converted pipeline file is shown as it was read too', async ({ mock, open, user }) => {
-  giveBuild(mock, { attempt: 1 });
+  setBuild(mock, { attempt: 1 });
   mock.state.pipelineFile = 'kind: pipeline\nname: made\n';
   mock.state.sourceFile = 'local name = "made";\n';
   await open('/octo/hello/1?view=pipeline');
@@ -89,7 +89,7 @@ test('a converted pipeline file is shown as it was read too', async ({ mock, ope
 });
 
 test('a stage that the build does not have', async ({ mock, open }) => {
-  giveBuild(mock);
+  setBuild(mock);
   await open('/octo/hello/1/9/1');
   await waitFor(async () => expect((await findAlert()).textContent).toBe(guess));
 });

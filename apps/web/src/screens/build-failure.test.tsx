@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
 import { type FailingStep, getFailureHistory, restartBuild } from '@millrace/contract/api';
-import type { MockApi } from '../testing/mock/mock-api.ts';
-import { giveBuild, linesOf, someStage, someStep } from '../testing/mock/some-build.ts';
-import { someRepo, someUser } from '../testing/mock/state.ts';
+import {
+  linesOf,
+  recentStage,
+  recentStep,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
+import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, findToast, screen, test, within } from '../testing/screen-test.tsx';
 
 const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
@@ -15,10 +20,10 @@ const findLine = async () => within(await screen.findByRole('group', { name: 'Wh
 
 function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
-    someStep({ ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 } }),
+    recentStep({ ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 } }),
   );
-  const stages = [someStage({ name: 'mill', status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', number: 1, stages, ...fields });
+  const stages = [recentStage({ name: 'mill', status: 'failure', steps })];
+  setBuild(mock, { status: 'failure', number: 1, stages, ...fields });
   mock.state.log = linesOf(['all is well', 'error: the wheel is stuck', 'bye']);
   mock.state.failure = {
     ...mock.state.failure,
@@ -73,8 +78,8 @@ test('shows only the error of a broken pipeline file', async ({ mock, open }) =>
 
 test('does not offer a restart to readers', async ({ mock, open }) => {
   giveFailure(mock);
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: { read: true, write: false, admin: false } })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: { read: true, write: false, admin: false } })];
   await open('/octo/hello/1');
   const line = await findLine();
   await line.findByRole('link', { name: /mill › turn 1/ });
@@ -96,10 +101,10 @@ test('says why the history cannot be loaded, and retries', async ({ mock, open, 
 
 test('says why a restart was rejected', async ({ mock, open, user }) => {
   giveFailure(mock);
-  mock.fail(restartBuild, 'No stage of it failed');
+  mock.fail(restartBuild, 'No stage of this build failed');
   await open('/octo/hello/1');
   await user.click(await screen.findByRole('button', { name: 'Restart failed' }));
-  await findToast('Unable to restart build: No stage of it failed');
+  await findToast('Unable to restart build: No stage of this build failed');
 });
 
 test('hides the panel for servers without attempts', async ({ mock, open }) => {

@@ -2,9 +2,8 @@ import type { Build } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { hasExtras } from '../api/server-extras.ts';
+import { consoleState } from '../domain-ui/build-address.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { consoleState } from '../features/builds/build-address.ts';
 import { writeLineRange } from '../features/console/line-range.ts';
 import { revealState } from '../features/console/use-line-link.ts';
 import { readLogSearch, writeLogSearch } from '../features/log-search/log-search-address.ts';
@@ -12,6 +11,7 @@ import { LogSearchButton } from '../features/log-search/log-search-button.tsx';
 import type { SearchedBuild } from '../features/log-search/log-search-queries.ts';
 import type { PlacedHit } from '../features/log-search/log-search-view.ts';
 import { paths } from '../lib/paths.ts';
+import { hasExtras } from '../lib/server-extras.ts';
 
 const LogSearchPanel = lazyPart(
   () => import('../features/log-search/log-search-panel.tsx'),

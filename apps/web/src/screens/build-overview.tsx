@@ -1,10 +1,11 @@
 import type { Build } from '@millrace/contract/api';
 import { useNavigate } from 'react-router';
+import type { RepoName } from '../api/build-queries.ts';
+import { buildPath, consoleState } from '../domain-ui/build-address.ts';
+import type { Selection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { buildPath, consoleState } from '../features/builds/build-address.ts';
-import type { BuildView } from '../features/builds/build-view.ts';
-import type { Selection } from '../features/builds/stage-tree-view.ts';
-import { StepLink } from '../features/builds/step-link.tsx';
+import { StepLink } from '../domain-ui/step-link.tsx';
+import type { BuildView } from '../features/build-page/build-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
@@ -24,9 +25,9 @@ const PipelineFileView = lazyPart(
 const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
 const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
-const StepDrawer = lazyPart(() => import('../features/builds/step-drawer.tsx'), 'StepDrawer');
+const StepDrawer = lazyPart(() => import('../features/stages/step-drawer.tsx'), 'StepDrawer');
 
-/** Shows the details of the step that the address names. */
+/** URL parameter that opens the details of the step in the URL. */
 const detailsParameter = 'details';
 
 interface BuildOverviewProps {
@@ -34,66 +35,76 @@ interface BuildOverviewProps {
   build: Build | undefined;
   selection: Selection | undefined;
   view: Exclude<BuildView, 'logs'>;
-  /** Whether the account may delete what the build left. */
+  /** Whether the viewer may delete artifacts. */
   canDelete: boolean;
   onStreamEnd: () => void;
 }
 
-/** The build as a graph, with what there is to say of a step, on an axis of time, its tests, files or cards. */
+/** One view of a build other than its logs. */
 export function BuildOverview(props: BuildOverviewProps) {
-  const { address, build, selection, view, canDelete, onStreamEnd } = props;
-  const { namespace, name } = address;
+  const { address, build, view, canDelete } = props;
+  const { namespace, name, attempt } = address;
+  const repo = { namespace, name };
+  if (view === 'cards') return <CardList {...repo} build={build} attempt={attempt} />;
+  if (!build) return null;
+  const ofBuild = { ...repo, build: build.number };
+  switch (view) {
+    case 'summary':
+      return <SummaryList repo={repo} build={build} attempt={attempt} />;
+    case 'pipeline':
+      return <PipelineFileView build={ofBuild} />;
+    case 'files':
+      return <BuildFiles address={{ ...ofBuild, attempt }} build={build} canDelete={canDelete} />;
+    case 'timeline':
+      return <TimelineView slug={`${namespace}/${name}`} build={build} />;
+    case 'tests':
+      return <TestsView repo={repo} build={build} />;
+    case 'graph':
+      return <GraphView {...props} build={build} />;
+  }
+}
+
+/** The timeline, with links to the logs of its rows. */
+function TimelineView({ slug, build }: { slug: string; build: Build }) {
+  return (
+    <BuildTimeline
+      build={build}
+      renderName={({ stage, step, status }, rowName) =>
+        status === 'skipped' ? (
+          rowName
+        ) : (
+          <StepLink to={buildPath(slug, build, stage, step ?? 1)}>{rowName}</StepLink>
+        )
+      }
+    />
+  );
+}
+
+/** The test results, with links to the logs of their steps. */
+function TestsView({ repo, build }: { repo: RepoName; build: Build }) {
   const { tests: text } = usePageMessages();
+  const slug = `${repo.namespace}/${repo.name}`;
+  return (
+    <TestPanel
+      key={build.attempt}
+      repo={repo}
+      build={build}
+      renderLogLink={(stage, step) => (
+        <StepLink to={buildPath(slug, build, stage, step)}>{text.openLog}</StepLink>
+      )}
+    />
+  );
+}
+
+interface GraphViewProps extends BuildOverviewProps {
+  build: Build;
+}
+
+/** The graph, with the details of the selected step in a drawer. */
+function GraphView({ address, build, selection, onStreamEnd }: GraphViewProps) {
   const navigate = useNavigate();
   const [parameters, change] = useAddressParameters();
-  const isDrawerOpen = parameters.has(detailsParameter);
-  const slug = `${namespace}/${name}`;
-  if (view === 'cards') {
-    return <CardList namespace={namespace} name={name} build={build} attempt={address.attempt} />;
-  }
-  if (!build) return null;
-  if (view === 'summary') {
-    return <SummaryList repo={{ namespace, name }} build={build} attempt={address.attempt} />;
-  }
-  if (view === 'pipeline') {
-    return <PipelineFileView build={{ namespace, name, build: build.number }} />;
-  }
-  if (view === 'files') {
-    const { attempt } = address;
-    return (
-      <BuildFiles
-        address={{ namespace, name, build: build.number, attempt }}
-        build={build}
-        canDelete={canDelete}
-      />
-    );
-  }
-  if (view === 'timeline') {
-    return (
-      <BuildTimeline
-        build={build}
-        renderName={({ stage, step, status }, rowName) =>
-          status === 'skipped' ? (
-            rowName
-          ) : (
-            <StepLink to={buildPath(slug, build, stage, step ?? 1)}>{rowName}</StepLink>
-          )
-        }
-      />
-    );
-  }
-  if (view === 'tests') {
-    return (
-      <TestPanel
-        key={build.attempt}
-        repo={{ namespace, name }}
-        build={build}
-        renderLogLink={(stage, step) => (
-          <StepLink to={buildPath(slug, build, stage, step)}>{text.openLog}</StepLink>
-        )}
-      />
-    );
-  }
+  const slug = `${address.namespace}/${address.name}`;
   const showInGraph = (stage: number, step: number, details: '' | 'open') =>
     navigate({
       pathname: paths.build(slug, build.number, stage, step),
@@ -112,7 +123,7 @@ export function BuildOverview(props: BuildOverviewProps) {
         <StepDrawer
           stage={selection.stage}
           step={selection.step}
-          isOpen={isDrawerOpen}
+          isOpen={parameters.has(detailsParameter)}
           onClose={() => change({ [detailsParameter]: '' })}
         >
           <LogEnd

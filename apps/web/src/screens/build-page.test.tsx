@@ -1,11 +1,6 @@
 // @vitest-environment happy-dom
-import {
-  changeBuild,
-  giveBuild,
-  linesOf,
-  someStage,
-  someStep,
-} from '../testing/mock/some-build.ts';
+import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
+import { publishUpdate, setBuild } from '@millrace/contract/testing/mock-api';
 import {
   expect,
   findAddress,
@@ -26,7 +21,7 @@ const findGraph = () => screen.findByRole('region', { name: 'Stages and steps as
 
 test.describe('head', () => {
   test('the title has build, stage and step', async ({ mock, open }) => {
-    giveBuild(mock, { stages: [someStage({ steps: [someStep(), someStep({ number: 2 })] })] });
+    setBuild(mock, { stages: [recentStage({ steps: [recentStep(), recentStep({ number: 2 })] })] });
     await open('/octo/hello/1');
     await waitFor(() => expect(document.title).toBe('Build #1.1.1 - octo/hello - Millrace'));
     await open('/octo/hello/1/1/2');
@@ -34,7 +29,7 @@ test.describe('head', () => {
   });
 
   test('says what was built, by whom, and how it went', async ({ mock, open }) => {
-    giveBuild(mock, { status: 'failure', deploy_to: 'staging', event: 'promote', parent: 7 });
+    setBuild(mock, { status: 'failure', deploy_to: 'staging', event: 'promote', parent: 7 });
     await open('/octo/hello/1');
     const head = await screen.findByRole('heading', { level: 1, name: /#1 Say hello/ });
     within(head).getByRole('img', { name: /failure/i });
@@ -54,10 +49,10 @@ test.describe('head', () => {
     open,
     user,
   }) => {
-    giveBuild(mock, {
+    setBuild(mock, {
       ...{ status: 'killed', parent: 7, trigger: 'grace', canceled_by: 'ada', debug: true },
       message: 'Say hello\n\nNobody had said it.',
-      stages: [someStage({ status: 'killed', decided_by: 'linus' })],
+      stages: [recentStage({ status: 'killed', decided_by: 'linus' })],
     });
     await open('/octo/hello/1');
     const main = within(await screen.findByRole('main'));
@@ -72,7 +67,7 @@ test.describe('head', () => {
   });
 
   test('the chosen view is remembered', async ({ mock, open, user }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await open('/octo/hello/1');
     expect(await findToggle('Log View')).toHaveAttribute('aria-pressed', 'true');
     await user.click(await findToggle('Graph View'));
@@ -86,7 +81,7 @@ test.describe('head', () => {
   });
 
   test('the address decides the view before what is remembered', async ({ mock, open, user }) => {
-    giveBuild(mock);
+    setBuild(mock);
     localStorage.setItem('millrace.build-view', 'graph');
     await open('/octo/hello/1');
     await findGraph();
@@ -105,7 +100,7 @@ test.describe('head', () => {
   });
 
   test('back leads to the view before', async ({ mock, open, user }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await open('/octo/hello/1');
     await findPane();
     await user.click(await findToggle('Graph View'));
@@ -115,13 +110,13 @@ test.describe('head', () => {
   });
 
   test('Card View is there only where a step has a schema', async ({ mock, open }) => {
-    const build = giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
+    const build = setBuild(mock, { stages: [recentStage({ steps: [recentStep()] })] });
     await open('/octo/hello/1');
     const view = await findView();
     expect(textsOf(view.getAllByRole('button'))).toEqual(['Log View', 'Graph View']);
     await waitFor(() => expect(mock.listeners).toBe(1));
-    const steps = [someStep({ schema: 'https://ci.example/card.json' })];
-    changeBuild(mock, build, { stages: [someStage({ steps })] });
+    const steps = [recentStep({ schema: 'https://ci.example/card.json' })];
+    publishUpdate(mock, build, { stages: [recentStage({ steps })] });
     const names = ['Log View', 'Graph View', 'Card View'];
     await waitFor(() => expect(textsOf(view.getAllByRole('button'))).toEqual(names));
   });
@@ -130,14 +125,14 @@ test.describe('head', () => {
     mock,
     open,
   }) => {
-    giveBuild(mock);
+    setBuild(mock);
     localStorage.setItem('millrace.build-view', 'cards');
     await open('/octo/hello/1');
     await findPane();
   });
 
   test('warnings of the pipeline file are a press away', async ({ mock, open, user }) => {
-    giveBuild(mock, { warnings: ['line 3: wat means nothing', 'line 9: huh means nothing'] });
+    setBuild(mock, { warnings: ['line 3: wat means nothing', 'line 9: huh means nothing'] });
     await open('/octo/hello/1');
     const summary = await screen.findByText('The pipeline file has 2 warnings');
     expect(screen.getByText('line 3: wat means nothing')).not.toBeVisible();
@@ -149,26 +144,26 @@ test.describe('head', () => {
 
 test.describe('stages and steps', () => {
   const manyStages = () => [
-    someStage({ name: 'first', steps: [someStep({ name: 'alpha' })] }),
-    someStage({
+    recentStage({ name: 'first', steps: [recentStep({ name: 'alpha' })] }),
+    recentStage({
       ...{ number: 2, id: 2, name: 'second', status: 'failure' },
       steps: [
-        someStep({ name: 'beta' }),
-        someStep({ number: 2, name: 'gamma', status: 'failure', exit_code: 1 }),
-        someStep({ number: 3, name: 'delta', status: 'skipped' }),
+        recentStep({ name: 'beta' }),
+        recentStep({ number: 2, name: 'gamma', status: 'failure', exit_code: 1 }),
+        recentStep({ number: 3, name: 'delta', status: 'skipped' }),
       ],
     }),
     ...(['skipped', 'blocked', 'pending', 'waiting_on_dependencies'] as const).map((status, at) =>
-      someStage({
+      recentStage({
         ...{ number: 3 + at, id: 3 + at, name: `closed-${status}`, status },
-        steps: [someStep({ name: `in-${status}` })],
+        steps: [recentStep({ name: `in-${status}` })],
       }),
     ),
-    someStage({ number: 7, id: 7, name: 'empty', steps: [] }),
+    recentStage({ number: 7, id: 7, name: 'empty', steps: [] }),
   ];
 
   test('only a stage with steps that has begun opens', async ({ mock, open }) => {
-    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    setBuild(mock, { status: 'failure', stages: manyStages() });
     await open('/octo/hello/1');
     const tree = await findTree();
     expect(tree.getAllByRole('button')).toHaveLength(2);
@@ -184,7 +179,7 @@ test.describe('stages and steps', () => {
     open,
     user,
   }) => {
-    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    setBuild(mock, { status: 'failure', stages: manyStages() });
     await open('/octo/hello/1/2/2');
     const tree = await findTree();
     const [first, second] = [/first/, /second/].map((name) => tree.getByRole('button', { name }));
@@ -204,18 +199,18 @@ test.describe('stages and steps', () => {
 
   test('a stage that begins opens by itself where it is looked at', async ({ mock, open }) => {
     const pending = { status: 'pending', started: 0, stopped: 0 } as const;
-    const build = giveBuild(mock, {
+    const build = setBuild(mock, {
       ...{ status: 'pending', started: 0, finished: 0 },
-      stages: [someStage({ ...pending, steps: [] })],
+      stages: [recentStage({ ...pending, steps: [] })],
     });
     await open('/octo/hello/1');
     const tree = await findTree();
     await tree.findByRole('link', { name: /default/ });
     await waitFor(() => expect(mock.listeners).toBe(1));
     const running = { status: 'running', stopped: 0 } as const;
-    changeBuild(mock, build, {
+    publishUpdate(mock, build, {
       status: 'running',
-      stages: [someStage({ ...running, steps: [someStep({ ...running, name: 'compile' })] })],
+      stages: [recentStage({ ...running, steps: [recentStep({ ...running, name: 'compile' })] })],
     });
     await tree.findByRole('link', { name: /compile/ });
     const footer = async () => (await findPane()).getAllByRole('paragraph').at(-1)?.textContent;
@@ -229,10 +224,10 @@ test.describe('stages and steps', () => {
   }) => {
     const names = ['compile', 'test', 'pack'];
     const stagesAt = (running: number) => [
-      someStage({
+      recentStage({
         ...{ status: 'running', stopped: 0 },
         steps: names.map((name, at) =>
-          someStep({
+          recentStep({
             ...{ number: at + 1, name, stopped: at < running ? 2 : 0 },
             status: at < running ? 'success' : at === running ? 'running' : 'pending',
           }),
@@ -240,24 +235,24 @@ test.describe('stages and steps', () => {
       }),
     ];
     const begun = { status: 'running', finished: 0 } as const;
-    const build = giveBuild(mock, { ...begun, stages: stagesAt(0) });
+    const build = setBuild(mock, { ...begun, stages: stagesAt(0) });
     await open('/octo/hello');
     await user.click(await screen.findByRole('link', { name: /#1 Say hello/ }));
     await findAddress('/octo/hello/1/1/1');
     await findTree();
     await waitFor(() => expect(mock.listeners).toBe(1));
-    const second = changeBuild(mock, build, { stages: stagesAt(1) });
+    const second = publishUpdate(mock, build, { stages: stagesAt(1) });
     await findAddress('/octo/hello/1/1/2');
     await user.click((await findTree()).getByRole('link', { name: /compile/ }));
     await findAddress('/octo/hello/1/1/1');
-    changeBuild(mock, second, { stages: stagesAt(2) });
+    publishUpdate(mock, second, { stages: stagesAt(2) });
     const tree = await findTree();
     await within(tree.getByRole('link', { name: /pack/ })).findByRole('img', { name: 'Running' });
     await findAddress('/octo/hello/1/1/1');
   });
 
   test('arrow keys walk the rows', async ({ mock, open, user }) => {
-    giveBuild(mock, { stages: manyStages() });
+    setBuild(mock, { stages: manyStages() });
     await open('/octo/hello/1');
     const tree = await findTree();
     const first = tree.getByRole('button', { name: /first/ });
@@ -271,7 +266,7 @@ test.describe('stages and steps', () => {
   });
 
   test('f and its link lead to the step that failed', async ({ mock, open, user }) => {
-    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    setBuild(mock, { status: 'failure', stages: manyStages() });
     await open('/octo/hello/1');
     await screen.findByRole('link', { name: /Go to the failing step/ });
     await user.keyboard('f');
@@ -285,7 +280,7 @@ test.describe('stages and steps', () => {
     open,
     user,
   }) => {
-    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    setBuild(mock, { status: 'failure', stages: manyStages() });
     mock.state.log = linesOf(['error: stuck']);
     await open('/octo/hello/1?view=graph');
     await findGraph();
@@ -295,15 +290,15 @@ test.describe('stages and steps', () => {
   });
 
   test('a failure that does not count is not offered', async ({ mock, open }) => {
-    const steps = [someStep({ status: 'failure', errignore: true })];
-    giveBuild(mock, { stages: [someStage({ steps })] });
+    const steps = [recentStep({ status: 'failure', errignore: true })];
+    setBuild(mock, { stages: [recentStage({ steps })] });
     await open('/octo/hello/1');
     await findTree();
     expect(screen.queryByRole('link', { name: /Go to the failing step/ })).toBeNull();
   });
 
   test('? lists the keys', async ({ mock, open, user }) => {
-    giveBuild(mock);
+    setBuild(mock);
     await open('/octo/hello/1');
     await findTree();
     await user.keyboard('?');

@@ -1,41 +1,36 @@
+import type { Build } from '@millrace/contract/api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
-import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
-import { earlierAttempt } from '../api/attempt.ts';
-import { hasExtras } from '../api/server-extras.ts';
+import { useParams } from 'react-router';
+import { buildQuery, type RepoName } from '../api/build-queries.ts';
+import { readNumber } from '../domain-ui/build-address.ts';
+import { findSelection, hasFailurePanel } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { ReadNotice } from '../domain-ui/read-notice.tsx';
-import { readNumber } from '../features/builds/build-address.ts';
-import { BuildHead } from '../features/builds/build-head.tsx';
-import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
-import { BuildWarnings } from '../features/builds/build-warnings.tsx';
-import { useFailureKey } from '../features/builds/failure-link.tsx';
-import {
-  findSelection,
-  hasFailurePanel,
-  isStageMissing,
-} from '../features/builds/stage-tree-view.ts';
-import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
-import { useFollowRun } from '../features/builds/use-follow-run.ts';
-import { useTabState } from '../features/builds/use-tab-state.ts';
+import { BuildHead } from '../features/build-page/build-head.tsx';
+import { BuildWarnings } from '../features/build-page/build-warnings.tsx';
+import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
+import { useFollowRun } from '../features/build-page/use-follow-run.ts';
+import { useTabState } from '../features/build-page/use-tab-state.ts';
+import { useFailureKey } from '../features/failures/failure-link.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { earlierAttempt } from '../lib/attempt.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { BuildOverview } from './build-overview.tsx';
+import { BuildContent } from './build-content.tsx';
+import { BuildControls } from './build-controls.tsx';
 import css from './build-screen.module.css';
-import { BuildWorkspace } from './build-workspace.tsx';
+import { buildScreenState } from './build-screen-state.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { useBuildView } from './use-build-view.ts';
+import { useShownBuild } from './use-shown-build.ts';
 
-/** The log stands without the parts above it while they cannot be loaded. */
+/** Shows the log without the parts above it while they cannot be loaded. */
 const nothing = () => null;
 
-const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar', {
+const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
   missing: nothing,
 });
 
@@ -43,13 +38,6 @@ const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel
   instead: () => <div className={css.failureLine} />,
   missing: nothing,
 });
-
-const plainProblem = ({ message }: { message: string }) => <Notice tone="danger">{message}</Notice>;
-const PipelineProblem = lazyPart(
-  () => import('../features/pipeline-file/pipeline-problem.tsx'),
-  'PipelineProblem',
-  { instead: plainProblem, missing: plainProblem },
-);
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -77,56 +65,69 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   const repo = { namespace, name };
+  const slug = `${namespace}/${name}`;
   const { data: user } = useCurrentUser();
-  const repoAnswer = useQuery(repoQuery(namespace, name));
-  const wanted = readNumber(useSearchParams()[0].get('attempt') ?? undefined);
-  const answer = useQuery(buildQuery(repo, buildNumber));
-  const newest = answer.data;
-  const isEarlier = wanted !== null && wanted < (newest?.attempt ?? 1);
-  const earlier = useQuery({
-    ...attemptQuery(repo, buildNumber, wanted ?? 1),
-    enabled: isEarlier,
-  });
-  const build = isEarlier ? earlier.data : newest;
+  const { data: repoData, error: repoError } = useQuery(repoQuery(namespace, name));
+  const { newest, build, retry, ...errors } = useShownBuild(repo, buildNumber);
   const { view, changeView } = useBuildView(build);
-  usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
+  usePageTitle(text.page(buildNumber, stageNumber, stepNumber, slug));
 
   useTabState(newest);
   useBuildInBackground(repo, newest);
-  useFailureKey(`${namespace}/${name}`, build);
+  useFailureKey(slug, build);
   const selection = build && findSelection(build, stageNumber, stepNumber);
-  useFollowRun(`${namespace}/${name}`, build, selection);
-  const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
+  useFollowRun(slug, build, selection);
 
-  const error = answer.error ?? (isEarlier ? earlier.error : null) ?? repoAnswer.error;
-  const isGone = isMissing(answer.error);
-  if (isGone || (!build && (isMissing(error) || isUnauthorized(error)))) return <NotFoundScreen />;
-
-  const problem = build
-    ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)
-    : null;
-  const address = {
-    ...repo,
-    build: buildNumber,
-    stage: stageNumber,
-    step: stepNumber,
-    attempt: build && earlierAttempt(build),
-  };
-  const canWrite = canWriteRepo(repoAnswer.data, user);
-  const canDelete = canAdministerRepo(repoAnswer.data, user);
+  const state = buildScreenState({ build, ...errors, repoError }, stageNumber, view);
+  if (state.kind === 'notFound') return <NotFoundScreen />;
+  const canWrite = canWriteRepo(repoData, user);
   const failed = build === newest && build && hasFailurePanel(build) ? build : undefined;
+  const controls = newest && (
+    <BuildControls
+      repo={repo}
+      build={newest}
+      canWrite={canWrite}
+      hasFailurePanel={failed !== undefined}
+    />
+  );
+  const address = { ...repo, build: buildNumber, stage: stageNumber, step: stepNumber };
   return (
     <div className={css.fill} data-fill-height>
       <BuildHead
-        repo={repo}
-        buildNumber={buildNumber}
-        build={build}
-        newest={newest}
-        canWrite={canWrite}
-        hasFailurePanel={failed !== undefined}
-        view={view}
+        {...{ repo, buildNumber, build, newest, view }}
+        actions={controls}
         onViewChange={changeView}
       />
+      <BuildNotices
+        {...{ repo, build, failed, canWrite }}
+        onOpenTests={() => changeView('tests')}
+      />
+      <BuildContent
+        {...{ state, build, selection }}
+        repo={repoData}
+        address={{ ...address, attempt: build && earlierAttempt(build) }}
+        canDecide={canWrite}
+        canDelete={canAdministerRepo(repoData, user)}
+        onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
+        onRetry={retry}
+      />
+    </div>
+  );
+}
+
+interface BuildNoticesProps {
+  repo: RepoName;
+  build: Build | undefined;
+  /** The build, if the page has a panel with its failures. */
+  failed: Build | undefined;
+  canWrite: boolean;
+  onOpenTests: () => void;
+}
+
+/** Warnings, attempts and failures of a build. */
+function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNoticesProps) {
+  return (
+    <>
       {build && <BuildWarnings build={build} />}
       {build?.attempts && (
         <AboveLog>
@@ -135,57 +136,14 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       )}
       {failed && (
         <AboveLog>
-          <FailurePanel
-            repo={repo}
-            build={failed}
-            canWrite={canWrite}
-            onOpenTests={() => changeView('tests')}
-          />
+          <FailurePanel repo={repo} build={failed} canWrite={canWrite} onOpenTests={onOpenTests} />
         </AboveLog>
       )}
-      {!build && error ? (
-        <div className={css.message}>
-          <ReadNotice
-            message={errorText(error) || text.unknownError}
-            onRetry={isEarlier ? earlier.refetch : answer.refetch}
-          />
-        </div>
-      ) : problem && view !== 'pipeline' ? (
-        <div className={css.message}>
-          {build?.error && hasExtras(build) ? (
-            <PipelineProblem
-              build={{ namespace, name, build: buildNumber }}
-              path={repoAnswer.data?.config_path ?? ''}
-              message={problem}
-            />
-          ) : (
-            <Notice tone="danger">{problem}</Notice>
-          )}
-        </div>
-      ) : view !== 'logs' ? (
-        <BuildOverview
-          address={address}
-          build={build}
-          selection={selection}
-          view={view}
-          canDelete={canDelete}
-          onStreamEnd={readAgain}
-        />
-      ) : (
-        <BuildWorkspace
-          address={address}
-          build={build}
-          selection={selection}
-          canDecide={canWrite}
-          canDelete={canDelete}
-          onStreamEnd={readAgain}
-        />
-      )}
-    </div>
+    </>
   );
 }
 
-/** The log stands without this where it cannot be drawn. */
+/** Shows the log without this part if it cannot be rendered. */
 function AboveLog({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
 }

@@ -1,22 +1,23 @@
 import type { Build } from '@millrace/contract/api';
+import { X } from 'lucide';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { consoleState } from '../domain-ui/build-address.ts';
+import type { Selection } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
-import { BlockedStage } from '../features/builds/blocked-stage.tsx';
-import { consoleState } from '../features/builds/build-address.ts';
-import { BuildSplit } from '../features/builds/build-split.tsx';
-import { FailureLink } from '../features/builds/failure-link.tsx';
-import { StageTree } from '../features/builds/stage-tree.tsx';
-import { StageTreeSkeleton } from '../features/builds/stage-tree-skeleton.tsx';
-import type { Selection } from '../features/builds/stage-tree-view.ts';
-import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
+import { BuildSplit } from '../features/build-page/build-split.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { BlockedStage } from '../features/control-build/blocked-stage.tsx';
+import { FailureLink } from '../features/failures/failure-link.tsx';
+import { StageTree } from '../features/stages/stage-tree.tsx';
+import { StageTreeSkeleton } from '../features/stages/stage-tree-skeleton.tsx';
+import { StageWaitingNote } from '../features/stages/stage-waiting-note.tsx';
 import { hasMark } from '../lib/entry-marks.ts';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
-import { CloseIcon } from '../ui/icons.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
 
@@ -26,9 +27,9 @@ interface BuildWorkspaceProps {
   address: LogAddress;
   build: Build | undefined;
   selection: Selection | undefined;
-  /** Whether the account may approve and decline. */
+  /** Whether the viewer may approve and decline. */
   canDecide: boolean;
-  /** Whether the account may delete logs. */
+  /** Whether the viewer may delete logs. */
   canDelete: boolean;
   onStreamEnd: () => void;
 }
@@ -39,37 +40,14 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { common } = useMessages();
   const { logSearch: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const { state, key, pathname, search: query } = useLocation();
-  const isStepNamed = useParams().step !== undefined;
-  const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
-  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
-  const close = () => {
-    setLinkedPath(null);
-    navigate({ pathname, search: query }, { replace: true });
-  };
+  const { isConsoleOpen, close } = useConsoleCover();
   const search = useBuildLogSearch(build);
-  const isConsoleOpen = hasMark(state, consoleState) || linkedPath === pathname;
   const logSearch = search && build && (
     <LogSearch search={search} repo={address} build={build} isBesideLog={!isMobile} />
   );
 
-  const side = (
-    <div className={css.side}>
-      {search && <OpenLogSearch search={search} />}
-      {build && <FailureLink slug={slug} build={build} />}
-      {build ? (
-        <StageTree
-          slug={slug}
-          build={build}
-          stageNumber={address.stage}
-          stepNumber={address.step}
-        />
-      ) : (
-        <StageTreeSkeleton />
-      )}
-    </div>
-  );
+  const side = <Steps slug={slug} address={address} build={build} search={search} />;
   const main = (closeButton?: React.ReactNode) =>
     build && selection?.stage ? (
       <StageConsole
@@ -108,11 +86,49 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       >
         {main(
           <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
-            <CloseIcon />
+            <Icon icon={X} />
           </Button>,
         )}
       </Dialog>
     </>
+  );
+}
+
+/** Whether the console covers the page on a small screen: a step was chosen here, or by the link that led here. */
+function useConsoleCover() {
+  const { state, key, pathname, search } = useLocation();
+  const isStepNamed = useParams().step !== undefined;
+  const navigate = useNavigate();
+  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
+  const close = () => {
+    setLinkedPath(null);
+    navigate({ pathname, search }, { replace: true });
+  };
+  return { isConsoleOpen: hasMark(state, consoleState) || linkedPath === pathname, close };
+}
+
+interface StepsProps extends Pick<BuildWorkspaceProps, 'address' | 'build'> {
+  slug: string;
+  search: ReturnType<typeof useBuildLogSearch>;
+}
+
+/** The stages and steps, below links to the log search and to the first failure. */
+function Steps({ slug, address, build, search }: StepsProps) {
+  return (
+    <div className={css.side}>
+      {search && <OpenLogSearch search={search} />}
+      {build && <FailureLink slug={slug} build={build} />}
+      {build ? (
+        <StageTree
+          slug={slug}
+          build={build}
+          stageNumber={address.stage}
+          stepNumber={address.step}
+        />
+      ) : (
+        <StageTreeSkeleton />
+      )}
+    </div>
   );
 }
 

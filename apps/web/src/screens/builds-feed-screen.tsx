@@ -1,8 +1,8 @@
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
-import { BuildFilterBar } from '../features/builds/build-filter-bar.tsx';
-import { FoundBuildList } from '../features/builds/found-build-list.tsx';
-import { useBuildFilter } from '../features/builds/use-build-filter.ts';
+import { BuildFilterBar } from '../features/find-builds/build-filter-bar.tsx';
+import { FoundBuildList } from '../features/find-builds/found-build-list.tsx';
+import { useBuildFilter } from '../features/find-builds/use-build-filter.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { MockApi } from '../testing/mock/mock-api.ts';
-import { nowSec, someUser } from '../testing/mock/state.ts';
+import { nowSec, sampleUser } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test } from '../testing/screen-test.tsx';
 
 const times = { created: nowSec(), updated: nowSec() };
@@ -50,7 +50,7 @@ test.for<[string, string, RegExp, (mock: MockApi) => void]>([
 );
 
 test('the question before a user is deleted names them', async ({ mock, open, user }) => {
-  mock.state.users = [someUser(), someUser({ id: 2, login: 'brian' })];
+  mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'brian' })];
   await open('/settings/users');
   await user.click(await screen.findByRole('button', { name: 'Edit brian' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));

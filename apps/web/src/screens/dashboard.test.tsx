@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { listUserRepos } from '@millrace/contract/api';
+import { nowSec, recentBuild, sampleRepo } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
-import type { MockApi } from '../testing/mock/mock-api.ts';
-import { nowSec, someBuild, someRepo } from '../testing/mock/state.ts';
 import {
   atBothWidths,
   expect,
@@ -17,9 +17,13 @@ import {
 } from '../testing/screen-test.tsx';
 
 const built = (slug: string, hoursAgo: number, fields = {}) =>
-  someRepo({
+  sampleRepo({
     slug,
-    build: someBuild({ number: 9, created: nowSec() - hoursAgo * 3600, title: `News of ${slug}` }),
+    build: recentBuild({
+      number: 9,
+      created: nowSec() - hoursAgo * 3600,
+      title: `News of ${slug}`,
+    }),
     ...fields,
   });
 
@@ -32,11 +36,11 @@ const hasLinks = (part: Part, hrefs: string[]) =>
 
 function giveRepos(mock: MockApi) {
   mock.state.repos = [
-    someRepo({ slug: 'octo/quiet' }),
+    sampleRepo({ slug: 'octo/quiet' }),
     built('octo/asleep', 1, { active: false }),
     built('octo/old', 30),
     built('acme/Young', 2),
-    someRepo({ slug: 'acme/bare' }),
+    sampleRepo({ slug: 'acme/bare' }),
     built('octo/middle', 10),
   ];
 }
@@ -140,7 +144,7 @@ test('Recent Activity shows up to six repositories that have a build', async ({ 
 
 test('fifty repositories show, then Show more brings the rest', async ({ mock, open, user }) => {
   mock.state.repos = Array.from({ length: 120 }, (_, id) =>
-    someRepo({ id, slug: `octo/r${String(id).padStart(3, '0')}` }),
+    sampleRepo({ id, slug: `octo/r${String(id).padStart(3, '0')}` }),
   );
   await open('/');
   const list = within(await screen.findByRole('region', { name: 'Repositories' }));

@@ -1,5 +1,5 @@
-import { BranchList } from '../features/builds/branch-list.tsx';
-import { DeploymentTable } from '../features/builds/deployment-table.tsx';
+import { BranchList } from '../features/latest-builds/branch-list.tsx';
+import { DeploymentTable } from '../features/latest-builds/deployment-table.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';

@@ -1,5 +1,5 @@
-import { BuildSummary } from '../features/builds/build-summary.tsx';
-import { RepoBuilds } from '../features/builds/repo-builds.tsx';
+import { BuildSummary } from '../features/build-trends/build-summary.tsx';
+import { RepoBuilds } from '../features/find-builds/repo-builds.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { loadStarters } from '../features/starters/load-starters.ts';

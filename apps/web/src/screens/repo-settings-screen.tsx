@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
-import { PurgeBuilds } from '../features/builds/purge-builds.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
+import { PurgeBuilds } from '../features/purge-builds/purge-builds.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
 import {
   useDeleteRepo,

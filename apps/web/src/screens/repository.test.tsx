@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { getRepo, listBuilds } from '@millrace/contract/api';
-import { readOnly, someRepo, someUser } from '../testing/mock/state.ts';
+import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { expect, findAddress, screen, test, textsOf, within } from '../testing/screen-test.tsx';
 
 const findTabs = async () => within(await screen.findByRole('navigation', { name: 'Repository' }));
@@ -37,8 +37,8 @@ for (const [who, permissions, admin, isShown] of [
     mock,
     open,
   }) => {
-    mock.state.user = someUser({ admin });
-    mock.state.repos = [someRepo({ permissions })];
+    mock.state.user = sampleUser({ admin });
+    mock.state.repos = [sampleRepo({ permissions })];
     await open('/octo/hello');
     await screen.findAllByRole('link', { name: /Change 3/ });
     const count = isShown ? 1 : 0;
@@ -49,7 +49,7 @@ for (const [who, permissions, admin, isShown] of [
 }
 
 test('an inactive repository has inert tabs and no New Build', async ({ mock, open }) => {
-  mock.state.repos = [someRepo({ active: false })];
+  mock.state.repos = [sampleRepo({ active: false })];
   await open('/octo/hello/settings');
   await screen.findByText('This Repository is not Active.');
   const tabs = await findTabs();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { activateRepo } from '@millrace/contract/api';
-import { readOnly, someRepo } from '../testing/mock/state.ts';
+import { readOnly, sampleRepo } from '@millrace/contract/testing';
 import {
   expect,
   findAddress,
@@ -40,7 +40,7 @@ test('links every section of the settings', async ({ open, user }) => {
 });
 
 test('lets the admin of an inactive repository activate it', async ({ mock, open, user }) => {
-  mock.state.repos = [someRepo({ active: false })];
+  mock.state.repos = [sampleRepo({ active: false })];
   await open(settings);
   await screen.findByText('This Repository is not Active.');
   screen.getByText('Please activate your repository to begin executing pipelines.');
@@ -54,7 +54,7 @@ test('lets the admin of an inactive repository activate it', async ({ mock, open
 });
 
 test('tells other viewers whom to ask about an inactive repository', async ({ mock, open }) => {
-  mock.state.repos = [someRepo({ active: false, permissions: { ...readOnly, write: true } })];
+  mock.state.repos = [sampleRepo({ active: false, permissions: { ...readOnly, write: true } })];
   await open(settings);
   await screen.findByText(
     'Please contact the repository administrator to activate this repository.',
@@ -63,7 +63,7 @@ test('tells other viewers whom to ask about an inactive repository', async ({ mo
 });
 
 test('shows only the message of a failed activation', async ({ mock, open, user }) => {
-  mock.state.repos = [someRepo({ active: false })];
+  mock.state.repos = [sampleRepo({ active: false })];
   mock.fail(activateRepo, 'the forge refused the hook', 500);
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Activate Repository' }));

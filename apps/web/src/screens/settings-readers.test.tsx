@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { listCrons, listSecrets } from '@millrace/contract/api';
-import type { MockApi } from '../testing/mock/mock-api.ts';
-import { readOnly, someRepo, someUser } from '../testing/mock/state.ts';
+import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test } from '../testing/screen-test.tsx';
 import { serveConfig } from '../testing/serve-config.ts';
 
 const settings = '/octo/hello/settings';
 const asReader = (mock: MockApi) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
 };
 
 test('shows general settings read-only to a reader and says why', async ({ mock, open }) => {
@@ -27,7 +27,7 @@ test('shows general settings read-only to a reader and says why', async ({ mock,
 
 test('shows general settings read-only to a writer', async ({ mock, open }) => {
   asReader(mock);
-  mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
+  mock.state.repos = [sampleRepo({ permissions: { ...readOnly, write: true } })];
   await open(settings);
   expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeDisabled();
 });
@@ -54,7 +54,7 @@ test.for([
   'others than the owner of a namespace do not change its /%s',
   async ([path, add = ''], { mock, open }) => {
     serveConfig({ extras: true });
-    mock.state.user = someUser({ admin: false });
+    mock.state.user = sampleUser({ admin: false });
     mock.state.orgSecrets = [{ id: 1, namespace: 'octo', name: 'key', pull_request: false }];
     mock.state.templates = [
       { id: 1, namespace: 'octo', name: 'a.yaml', data: '', created: 0, updated: 0 },

@@ -10,7 +10,7 @@ import {
   searchWithView,
   viewOfAddress,
   viewsOf,
-} from '../features/builds/build-view.ts';
+} from '../features/build-page/build-view.ts';
 
 /** The view of a build that the address asks for; the remembered one where the address asks for none. */
 export function useBuildView(build: Build | undefined) {

@@ -1,8 +1,11 @@
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useSearchParams } from 'react-router';
+import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
+import { useAccessTokenMessages } from '../lib/i18n/access-token-messages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { hasServerExtras } from '../lib/server-kind.ts';
@@ -15,9 +18,11 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 export function UsersScreen() {
   const { users: text, runners } = usePageMessages();
   const { data: user } = useCurrentUser();
+  const tokensOf = useSearchParams()[0].get('tokens');
   usePageTitle(text.title);
   if (user === undefined) return null;
   if (!user?.admin) return <NotFoundScreen />;
+  if (tokensOf) return <MachineTokens login={tokensOf} />;
   return (
     <>
       <PageHead
@@ -39,6 +44,21 @@ export function UsersScreen() {
       />
       <Page>
         <UserPanel ownLogin={user.login} />
+      </Page>
+    </>
+  );
+}
+
+/** The access tokens of a machine account. */
+function MachineTokens({ login }: { login: string }) {
+  const { users } = usePageMessages();
+  const text = useAccessTokenMessages();
+  const crumbs = [{ label: users.system, to: paths.users }, { label: login }];
+  return (
+    <>
+      <PageHead breadcrumb={<Breadcrumb crumbs={crumbs} />} title={text.of(login)} />
+      <Page>
+        <AccessTokenPanel owner={{ login }} />
       </Page>
     </>
   );

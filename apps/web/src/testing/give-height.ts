@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Has each element be 800 px high until the end of the test: lists and logs draw what is in view. */
+/** Makes each element 800 px high until the test finishes, because lists and logs draw only what is in view. */
 export function giveHeight(): void {
   for (const name of ['clientHeight', 'offsetHeight'] as const) {
     const height = vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(800);

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import './write-page-config.ts';
+import { MockApi } from '@millrace/contract/testing/mock-api';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { test as base, beforeEach, describe, expect, vi } from 'vitest';
@@ -7,7 +8,6 @@ import { App } from '../app/app.tsx';
 import { createAppClient } from '../app/app-client.ts';
 import { type Locale, loadMessages } from '../lib/i18n/locale.ts';
 import { clearToasts } from '../ui/toast.ts';
-import { MockApi } from './mock/mock-api.ts';
 import { serveMock } from './serve-mock.ts';
 
 // Elements can take long to appear on a busy machine.
@@ -15,22 +15,22 @@ configure({ asyncUtilTimeout: 15_000 });
 
 declare global {
   interface Window {
-    /** The browser of a test, which is none. */
+    /** The simulated browser. */
     readonly happyDOM: { setViewport: (size: { width: number }) => void };
   }
 }
 
 export interface ScreenFixtures {
-  /** The server of this test, all made up. */
+  /** The mock API of this test. */
   mock: MockApi;
   user: UserEvent;
-  /** Shows the page at an address. */
+  /** Opens the page with a URL. */
   open: (path: string, locale?: Locale) => Promise<void>;
-  /** Lets so much time pass at once, in tests that do not wait for it; it passes by itself too. */
+  /** Advances the clock, which also runs by itself. */
   passTime: (ms: number) => Promise<void>;
 }
 
-/** The whole app before a made-up server and without a browser: for texts, attributes and calls. */
+/** Renders the whole app with a mock API and without a browser: for tests of texts, attributes and calls. */
 export const test = base.extend<ScreenFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   mock: async ({}, use) => {
@@ -66,7 +66,7 @@ export { expect, screen, waitFor, within };
 
 type Queries = ReturnType<typeof within<typeof import('@testing-library/dom').queries>>;
 
-/** Waits until the page is at this address. */
+/** Waits until the page has this URL. */
 export function findAddress(address: string): Promise<void> {
   return waitFor(() => expect(location.pathname + location.search + location.hash).toBe(address));
 }
@@ -74,7 +74,7 @@ export function findAddress(address: string): Promise<void> {
 const widths = { 'wide screen': 1440, phone: 390 } as const;
 export type Width = keyof typeof widths;
 
-/** Defines tests at 1440 and at 390 px, where the page has other parts. */
+/** Defines tests at 1440 and at 390 px, where the page has a different layout. */
 export function atBothWidths(define: (width: Width) => void): void {
   for (const name of ['wide screen', 'phone'] as const) {
     describe(name, () => {
@@ -88,12 +88,12 @@ export function atBothWidths(define: (width: Width) => void): void {
   }
 }
 
-/** The dialog of this name, once it is there. */
+/** Waits for the dialog with this name. */
 export async function findDialog(name: string | RegExp): Promise<Queries> {
   return within(await screen.findByRole('dialog', { name }));
 }
 
-/** Answers the question of a destructive action with its button. */
+/** Confirms a destructive action. */
 export async function confirm(user: UserEvent, question: string, action: string): Promise<void> {
   const dialog = within(await screen.findByRole('alertdialog', { name: question }));
   await user.click(dialog.getByRole('button', { name: action }));
@@ -103,7 +103,7 @@ export async function confirm(user: UserEvent, question: string, action: string)
 export const textsOf = (elements: HTMLElement[]): (string | null)[] =>
   elements.map(({ textContent }) => textContent);
 
-/** The notification that says this, words that it quotes included. */
+/** Finds the notification with this text, including quoted words. */
 export function findToast(text: string | RegExp): Promise<HTMLElement> {
   const isSaid = (said: string) => (typeof text === 'string' ? said === text : text.test(said));
   return screen.findByText((_, alert) => isSaid(alert?.textContent ?? ''), {

@@ -1,8 +1,8 @@
+import type { MockApi, SentEvent } from '@millrace/contract/testing/mock-api';
 import { vi } from 'vitest';
-import type { MockApi, SentEvent } from './mock/mock-api.ts';
 import { PageWorker } from './page-worker.ts';
 
-/** Has this page, and the code of its workers, call the mock: its `fetch` and its `EventSource`. */
+/** Replaces `fetch` and `EventSource` of this page and of its workers, so that they call the mock. */
 export function serveMock(mock: MockApi): void {
   vi.stubGlobal('Worker', PageWorker);
   vi.stubGlobal('fetch', (address: string, request: RequestInit = {}) =>

@@ -1,5 +1,5 @@
 import { type PageConfig, pageConfigId } from '@millrace/contract/api';
-import { usualConfig } from './mock/mock-api.ts';
+import { usualConfig } from '@millrace/contract/testing/mock-api';
 
 // The app reads it when it is loaded, so this module is imported before the app.
 const served: PageConfig = { ...usualConfig, session: true };

@@ -1,11 +1,12 @@
+import { Check, Copy } from 'lucide';
 import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
 import css from './copy-button.module.css';
+import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
-import { CheckIcon, CopyIcon } from './icons.tsx';
 import { showToast } from './toast.ts';
 
 const confirmationMs = 2000;
@@ -21,7 +22,7 @@ export function CopyButton({ text, copied }: CopyButtonProps) {
   const { isCopied, copy } = useCopy(text);
   return (
     <Button size="small" onClick={copy} aria-live="polite">
-      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      {isCopied ? <Icon icon={Check} size={14} /> : <Icon icon={Copy} size={14} />}
       {isCopied ? copied : common.copy}
     </Button>
   );
@@ -38,7 +39,7 @@ export function CopyIconButton({ text, label }: { text: string; label: string })
       onClick={copy}
       aria-live="polite"
     >
-      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      {isCopied ? <Icon icon={Check} size={14} /> : <Icon icon={Copy} size={14} />}
     </IconButton>
   );
 }

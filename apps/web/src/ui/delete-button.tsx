@@ -1,8 +1,9 @@
+import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { TrashIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 
 interface DeleteButtonProps {
   /** Name of the object to delete. */
@@ -32,7 +33,7 @@ export function DeleteButton(props: DeleteButtonProps) {
         title={words?.button}
         onClick={() => setIsAsking(true)}
       >
-        <TrashIcon />
+        <Icon icon={Trash2} />
       </Button>
       <ConfirmDialog
         question={question}

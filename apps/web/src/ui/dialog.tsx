@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide';
 import { type ReactNode, useRef } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { buttonClass } from './button.tsx';
 import css from './dialog.module.css';
-import { CloseIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   title: string;
@@ -39,7 +40,7 @@ export function Dialog({ title, isOpen, onClose, isFullscreen = false, children 
               className={`${buttonClass({ kind: 'ghost', size: 'small', isIcon: true })} ${css.close}`}
               aria-label={common.close}
             >
-              <CloseIcon />
+              <Icon icon={X} />
             </Base.Close>
           )}
         </Base.Popup>

@@ -1,7 +1,8 @@
+import { Search } from 'lucide';
 import { classNames } from '../lib/class-names.ts';
 import field from './field.module.css';
 import css from './filter-field.module.css';
-import { SearchIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 
 interface FilterFieldProps {
   label: string;
@@ -15,7 +16,7 @@ interface FilterFieldProps {
 export function FilterField({ label, value, onChange, className }: FilterFieldProps) {
   return (
     <div className={classNames(css.box, className)}>
-      <SearchIcon size={14} />
+      <Icon icon={Search} size={14} />
       <input
         type="search"
         className={field.input}

@@ -1,9 +1,10 @@
+import { Settings2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
 import css from './filter-sheet.module.css';
-import { SettingsIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { OnDemand } from './on-demand.tsx';
 
 const loadDialog = () => import('./filter-dialog.tsx');
@@ -33,7 +34,7 @@ export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
   return (
     <>
       <Button className={css.button} aria-haspopup="dialog" onPointerEnter={preload} onClick={open}>
-        <SettingsIcon size={14} />
+        <Icon icon={Settings2} size={14} />
         {text.button(count)}
       </Button>
       {isWanted && (

@@ -1,7 +1,8 @@
+import { Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { PlusIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { Notice } from './notice.tsx';
 import { Section } from './section.tsx';
@@ -31,7 +32,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       title={title}
       action={
         <Button kind="primary" disabled={locked !== undefined} onClick={() => setIsOpen(true)}>
-          <PlusIcon />
+          <Icon icon={Plus} />
           {add}
         </Button>
       }

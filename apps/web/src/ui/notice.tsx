@@ -1,6 +1,7 @@
+import { CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { AlertIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import css from './notice.module.css';
 
 export type Tone = 'danger' | 'warning' | 'success' | 'neutral';
@@ -11,7 +12,7 @@ export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) 
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(css.notice, css[tone])}
     >
-      <AlertIcon />
+      <Icon icon={CircleAlert} />
       <div>{children}</div>
     </div>
   );

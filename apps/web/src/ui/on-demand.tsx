@@ -21,7 +21,7 @@ export function OnDemand<Module>(props: OnDemandProps<Module>) {
   const { load, onMissing, instead = null, children } = props;
   const { failure } = useMessages();
   const [loaded, setLoaded] = useState<{ module: Module }>();
-  const tellMissing = useEffectEvent((error: unknown) => {
+  const reportMissing = useEffectEvent((error: unknown) => {
     logError(error);
     showToast('error', failure.partMissing);
     onMissing?.();
@@ -30,7 +30,7 @@ export function OnDemand<Module>(props: OnDemandProps<Module>) {
     let isWanted = true;
     loadPart(load).then(
       (module) => isWanted && setLoaded({ module }),
-      (error: unknown) => isWanted && tellMissing(error),
+      (error: unknown) => isWanted && reportMissing(error),
     );
     return () => {
       isWanted = false;

@@ -1,6 +1,7 @@
+import { ChevronDown } from 'lucide';
 import type { FormEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { ChevronIcon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import css from './select.module.css';
 
 export interface SelectProps<Value extends string> {
@@ -46,7 +47,7 @@ export function Select<Value extends string>(props: SelectInputProps<Value>) {
           </option>
         ))}
       </select>
-      <ChevronIcon size={12} />
+      <Icon icon={ChevronDown} size={12} />
     </span>
   );
 }

@@ -1,9 +1,10 @@
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Check, CircleAlert, X } from 'lucide';
+import { type FocusEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
-import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import { closeToast, subscribeToToasts, type Toast, visibleToasts } from './toast.ts';
 import css from './toast-region.module.css';
 
@@ -17,18 +18,7 @@ export function ToastRegion() {
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.altKey || event.code !== 'KeyT') return;
-      const newest = region.current?.querySelector<HTMLElement>('[role=alert]');
-      // Without a notification, the button of a notice above the page, which an open dialog keeps Tab from.
-      const button = document.querySelector<HTMLElement>('[data-above-dialogs] button');
-      (newest ?? button)?.focus();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
-
+  useToastKey(region);
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     if (!isInside) cameFrom.current = relatedTarget;
@@ -61,16 +51,31 @@ export function ToastRegion() {
             if (target === currentTarget && animationName === css.clock) closeToast(toast.id);
           }}
         >
-          {toast.kind === 'success' ? <CheckIcon /> : <AlertIcon />}
+          {toast.kind === 'success' ? <Icon icon={Check} /> : <Icon icon={CircleAlert} />}
           <ToastText {...toast} />
           <IconButton label={common.close} className={css.close} onClick={() => close(toast)}>
-            <CloseIcon size={14} />
+            <Icon icon={X} size={14} />
           </IconButton>
         </div>
       ))}
     </section>,
     document.body,
   );
+}
+
+/** Alt T moves the focus to the newest notification. */
+function useToastKey(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || event.code !== 'KeyT') return;
+      const newest = region.current?.querySelector<HTMLElement>('[role=alert]');
+      // Without a notification, the button of a notice above the page, which an open dialog keeps Tab from.
+      const button = document.querySelector<HTMLElement>('[data-above-dialogs] button');
+      (newest ?? button)?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [region]);
 }
 
 function ToastText({ message, quoted }: Toast) {

@@ -103,20 +103,20 @@ export const deleteArtifacts = defineEndpoint({
   summary: 'Delete all artifacts of a build, in all its attempts',
 });
 
-const whole = z.number().check(z.int(), z.minimum(0));
+const integer = z.number().check(z.int(), z.minimum(0));
 
 /** Bytes and days; 0 days means no expiry. */
 export const artifactLimits = z.object({
-  days: whole,
-  file_bytes: whole,
-  build_bytes: whole,
-  repo_bytes: whole,
+  days: integer,
+  file_bytes: integer,
+  build_bytes: integer,
+  repo_bytes: integer,
 });
 export type ArtifactLimits = z.infer<typeof artifactLimits>;
 
-/** A hundred years, the same limit as for the whole server. */
+/** A hundred years, the same limit as for the integer server. */
 const maxDays = 36_500;
-const wantedDays = whole.check(
+const wantedDays = integer.check(
   z.maximum(maxDays, `Artifacts can be retained for at most ${maxDays} days; 0 means no expiry`),
 );
 
@@ -124,7 +124,7 @@ const limitsPath = `${repoPath}/artifact-limits` as const;
 
 const limitsState = z.object({
   /** Quota requested for the repository; null if none is. */
-  own: z.record(z.enum(['days', 'file_bytes', 'build_bytes', 'repo_bytes']), z.nullable(whole)),
+  own: z.record(z.enum(['days', 'file_bytes', 'build_bytes', 'repo_bytes']), z.nullable(integer)),
   /** Upper limit set by the server. */
   server: artifactLimits,
   /** Quota in effect. */
@@ -151,9 +151,9 @@ export const putArtifactLimits = defineEndpoint({
   body: z.partial(
     z.object({
       days: z.nullable(wantedDays),
-      file_bytes: z.nullable(whole),
-      build_bytes: z.nullable(whole),
-      repo_bytes: z.nullable(whole),
+      file_bytes: z.nullable(integer),
+      build_bytes: z.nullable(integer),
+      repo_bytes: z.nullable(integer),
     }),
   ),
   output: limitsState,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { build } from './builds.ts';
+import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cronBranch, cronExpression, cronName, cronTarget } from './names.ts';
 

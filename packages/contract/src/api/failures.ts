@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { build } from './builds.ts';
+import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Number of the first build of a series of failures, and how many builds ago it ran (0 for this one). */

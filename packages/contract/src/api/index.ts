@@ -1,5 +1,6 @@
 import * as runnerCalls from '../runner/calls.ts';
 import * as connectionCalls from '../runner/connection-calls.ts';
+import * as accessTokens from './access-tokens.ts';
 import * as accounts from './accounts.ts';
 import * as artifacts from './artifacts.ts';
 import * as badges from './badges.ts';
@@ -25,9 +26,11 @@ import * as templates from './templates.ts';
 import * as tests from './tests.ts';
 import * as users from './users.ts';
 
+export * from './access-tokens.ts';
 export * from './accounts.ts';
 export * from './artifacts.ts';
 export * from './badges.ts';
+export * from './build.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
 export * from './builds.ts';
@@ -57,6 +60,7 @@ export * from './users.ts';
 
 /** All endpoints of the API. */
 export const endpoints = [
+  accessTokens,
   accounts,
   artifacts,
   badges,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { collaboratorSources, repoRoles, visibilities } from '../vocabulary.ts';
-import { build } from './builds.ts';
+import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { configPath } from './names.ts';
 

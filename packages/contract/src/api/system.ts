@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { stage } from './builds.ts';
+import { stage } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const getVersion = defineEndpoint({

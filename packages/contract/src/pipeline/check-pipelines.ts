@@ -4,10 +4,7 @@ import type { Pipeline, Problem } from './pipeline.ts';
 /** Creates a problem at the position of a pipeline in its file. */
 export type ProblemMaker = (severity: Problem['severity'], message: string) => Problem;
 
-/**
- * Checks the pipelines of a file against each other. With a dependency cycle, stages would wait without
- * end.
- */
+/** Checks the pipelines of a file against each other. In a dependency cycle, stages would wait forever. */
 export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
   const problems: Problem[] = [];
   const pipelines = [...places.keys()];

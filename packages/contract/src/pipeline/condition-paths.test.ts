@@ -6,7 +6,7 @@ describe('the paths condition', () => {
     ['one of them counts', ['docs/a.md', 'src/a.ts'], true],
     ['none counts', ['docs/a.md', 'README.md'], false],
     ['nothing changed', [], false],
-    ['it is not known what changed', undefined, true],
+    ['the changed paths are unknown', undefined, true],
   ])('when %s', (_, paths, expected) => {
     const conditions = { paths: { include: ['**/*.ts', 'README.md'], exclude: ['*.md'] } };
     expect(matchConditions(conditions, { paths })).toBe(expected);

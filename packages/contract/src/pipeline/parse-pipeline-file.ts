@@ -4,7 +4,7 @@ import { Budget, LimitError } from './limits.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
-import { takeOut, type Values } from './substitution/take-out.ts';
+import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { findSyntaxProblems } from './yaml/syntax-problems.ts';
 import { TextPlaces } from './yaml/text-places.ts';
@@ -92,16 +92,16 @@ interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {
 
 function parseText(source: string, values: Values | undefined, budget: Budget): ParsedText {
   if (!values) return { ...parseDocuments(source, budget), fill: undefined };
-  const { text, fill } = takeOut(source);
+  const { text, fill } = extractExpressions(source);
   const parsed = parseDocuments(text, budget);
   if (parsed.problems.length === 0) {
     return { ...parsed, fill: (part, use) => fill(part, values, use) };
   }
-  // A file that is valid only with its backslashes keeps them.
-  const kept = takeOut(source, 'dollars');
+  // If a file is only valid with its backslashes, they are preserved.
+  const withBackslashes = extractExpressions(source, 'dollars');
   return {
-    ...parseDocuments(kept.text, new Budget()),
-    fill: (part, use) => kept.fill(part, values, use),
+    ...parseDocuments(withBackslashes.text, new Budget()),
+    fill: (part, use) => withBackslashes.fill(part, values, use),
   };
 }
 

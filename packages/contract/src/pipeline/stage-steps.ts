@@ -1,7 +1,7 @@
 import { type ConditionFacts, matchConditions } from './conditions.ts';
 import { parsePipelineFile } from './parse-pipeline-file.ts';
 import type { Pipeline, PipelineFile, PipelineStep } from './pipeline.ts';
-import type { Values } from './substitution/take-out.ts';
+import type { Values } from './substitution/extract-expressions.ts';
 
 /** Parts of a pipeline file that a runner needs for one stage. */
 export interface StageStepsInput {

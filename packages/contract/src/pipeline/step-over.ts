@@ -13,17 +13,17 @@ export function createStepOver(
   unknown: readonly string[] = [],
 ): (names: readonly string[]) => string[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  const stoodFor = new Map<string, readonly string[]>();
+  const replacements = new Map<string, readonly string[]>();
   const replaceOne = (name: string): readonly string[] => {
     const node = byName.get(name);
     if (!node) return unknown;
     if (isKept(name)) return [name];
-    const known = stoodFor.get(name);
+    const known = replacements.get(name);
     if (known) return known;
     // Set before the recursion, so that a cycle of skipped nodes terminates.
-    stoodFor.set(name, []);
+    replacements.set(name, []);
     const found = replaceAll(node.dependsOn);
-    stoodFor.set(name, found);
+    replacements.set(name, found);
     return found;
   };
   const replaceAll = (names: readonly string[]) => [...new Set(names.flatMap(replaceOne))];

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { stage, step } from '../api/builds.ts';
+import { stage, step } from '../api/build.ts';
 import { fileKinds } from '../step-files.ts';
 import { defineRunnerCall, noContent, rpcPath } from './define-call.ts';
 import {

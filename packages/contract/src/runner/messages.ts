@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { build, stage } from '../api/builds.ts';
+import { build, stage } from '../api/build.ts';
 import type { line } from '../api/logs.ts';
 import { repo } from '../api/repos.ts';
 import { statuses } from '../vocabulary.ts';
@@ -16,8 +16,8 @@ const mayBeMissing = <S extends z.ZodMiniType>(schema: S) =>
 
 const text = mayBeMissing(z.string());
 /** Integers that a database can store. */
-const whole = z.int();
-const number = mayBeMissing(whole);
+const integer = z.int();
+const number = mayBeMissing(integer);
 const flag = mayBeMissing(z.boolean());
 const names = mayBeMissing(z.array(z.string()));
 const labels = mayBeMissing(z.record(z.string(), z.string()));
@@ -45,7 +45,7 @@ export const filterMessage = z.object({
 });
 
 export const stepMessage = z.object({
-  number: whole,
+  number: integer,
   name: z.string(),
   status: z.enum(statuses),
   error: text,
@@ -88,7 +88,7 @@ export const linesMessage = z.pipe(
   z.nullable(
     z.array(
       z.object({
-        pos: whole,
+        pos: integer,
         out: z.string(),
         time: z.pipe(
           mayBeMissing(z.number()),

@@ -1,4 +1,4 @@
-import type { Build, Stage } from '../api/builds.ts';
+import type { Build, Stage } from '../api/build.ts';
 import type { Repo } from '../api/repos.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface StageFilter {
   steps?: string | undefined;
 }
 
-/** Credentials for `git` over HTTP, valid for the life of the stage. */
+/** Credentials for `git` over HTTP, valid until the stage finishes. */
 export interface Netrc {
   machine: string;
   login: string;

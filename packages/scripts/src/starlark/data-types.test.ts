@@ -44,7 +44,7 @@ describe('ints', () => {
     ['1 + None', 'unknown binary op: int + NoneType'],
     ['-"a"', 'unknown unary op: - string'],
     ['True + 1', 'unknown binary op: bool + int'],
-  ])('refuses %s', async (source, message) =>
+  ])('rejects %s', async (source, message) =>
     expect(await errorOfExpression(source)).toContain(message),
   );
 });
@@ -96,7 +96,7 @@ describe('strings', () => {
     ['1 in "abc"', "'in <string>' requires string as left operand, not int"],
     ['"a"[::0]', 'zero is not a valid slice step'],
     ['"a" < 1', 'string < int not implemented'],
-  ])('refuses %s', async (source, message) =>
+  ])('rejects %s', async (source, message) =>
     expect(await errorOfExpression(source)).toContain(message),
   );
 });
@@ -172,7 +172,7 @@ describe('dicts and sets', () => {
     ['{"a": 1}["b"]', 'key "b" not in dict'],
     ['{"a": 1}.a', 'dict has no .a field or method'],
     ['{} < {}', 'dict < dict not implemented'],
-  ])('refuses %s', async (source, message) =>
+  ])('rejects %s', async (source, message) =>
     expect(await errorOfExpression(source)).toContain(message),
   );
 

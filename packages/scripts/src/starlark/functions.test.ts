@@ -110,7 +110,7 @@ describe('recursion', () => {
     expect((await errorIn(`${source}\nx = ${call}\n`)).message).toContain('called recursively');
   });
 
-  it('is not seen where a function is only used twice', async () => {
+  it('is not reported if a function is only used twice', async () => {
     expect(await globalOf('def f(x): return x + 1\ny = f(f(f(0)))\n', 'y')).toBe(3);
   });
 });

@@ -160,13 +160,13 @@ describe('ways out', () => {
   it.each([
     ...['__proto__', 'constructor', 'prototype', '__class__', '__dict__', 'toString', 'valueOf'],
     ...['hasOwnProperty', 'length', 'frozen', 'call', 'apply', 'type', 'run'],
-  ])('%s is no attribute of anything that does not define it', async (name) => {
+  ])('%s is not an attribute of values that do not define it', async (name) => {
     const values = '["", 1, 1.5, None, True, [], (), struct(), len, range(1), {}, set(), "".upper]';
     const source = `x = any([hasattr(v, "${name}") for v in ${values}] + [{}.get("${name}")])\n`;
     expect(await globalOf(source, 'x')).toBe(false);
   });
 
-  it('keys and fields with names of JavaScript stay data', async () => {
+  it('treats keys and fields with names of JavaScript as data', async () => {
     const given = await callMain(
       'def main(ctx): return [{"__proto__": {"a": 1}, "constructor": 2}, struct(__proto__=1)]\n',
     );

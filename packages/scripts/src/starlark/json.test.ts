@@ -13,8 +13,8 @@ const data = {
   empty: {},
 };
 
-describe('what a script is given', () => {
-  it('is structs whose values are dicts and lists', async () => {
+describe('the input of a script', () => {
+  it('consists of structs whose values are dicts and lists', async () => {
     const source = `
 def main(ctx):
     i = ctx.input
@@ -24,7 +24,7 @@ def main(ctx):
     expect(await callMain(source, given)).toEqual(['y1', 'int', 'float', 'b', false]);
   });
 
-  it('reads back the same, in its order', async () => {
+  it('is returned unchanged and in order', async () => {
     const source = 'def main(ctx): return {n: getattr(ctx.input, n) for n in ctx.input.list[1:]}\n';
     const input = { ...data, list: [0, ...Object.keys(data)] };
     const given = await run('starlark', source, { input });
@@ -36,7 +36,7 @@ def main(ctx):
   });
 });
 
-describe('what a script gives', () => {
+describe('the result of a script', () => {
   it.each([
     ['(1, [2], {"a": None})', [1, [2], { a: null }]],
     ['struct(b=1, a=[True])', { a: [true], b: 1 }],
@@ -59,14 +59,14 @@ describe('what a script gives', () => {
     expect((await errorOf(globalOf(`x = ${expression}\n`, 'x'))).message).toBe(message);
   });
 
-  it('is not what contains itself', async () => {
+  it('cannot contain itself', async () => {
     const source = 'def main(ctx):\n    x = {}\n    x["me"] = [x]\n    return x\n';
     expect((await errorOf(callMain(source))).message).toBe(
       'the value is nested more than 200 levels deep',
     );
   });
 
-  it('may have the same part twice, but not without end', async () => {
+  it('may contain the same value twice, but not infinitely often', async () => {
     expect(await callMain('def main(ctx):\n  a = [1]\n  return [a, a]\n')).toEqual([[1], [1]]);
     const budget = () => new ScriptBudget({ maxOutputBytes: 1000 });
     const huge = 'def main(ctx):\n  x = [1]\n  for i in range(60): x = [x, x]\n  return x\n';

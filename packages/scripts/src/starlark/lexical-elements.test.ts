@@ -16,7 +16,7 @@ describe('numbers', () => {
     ['1.5e-7', '1.5e-07'],
   ])('reads %s as %s', async (source, shown) => expect(await show(source)).toBe(shown));
 
-  it.each(['012', '1x', '0xg', '1e999', '1_000'])('refuses %s', async (source) => {
+  it.each(['012', '1x', '0xg', '1e999', '1_000'])('rejects %s', async (source) => {
     expect((await errorIn(`x = ${source}\n`)).line).toBe(1);
   });
 });
@@ -45,7 +45,7 @@ describe('strings', () => {
     [String.raw`"\u12"`, 'truncated escape sequence \\u12'],
     [String.raw`"\ud800"`, 'invalid Unicode code point U+D800'],
     ['"a" "b"', 'got string literal, want newline'],
-  ])('refuses %s', async (source, message) =>
+  ])('rejects %s', async (source, message) =>
     expect(await errorOfExpression(source)).toContain(message),
   );
 });
@@ -57,18 +57,18 @@ describe('lines and indentation', () => {
     expect(await globalOf('z = len([\n1,\n2])', 'z')).toBe(2);
   });
 
-  it('takes Windows line ends, tabs and no newline at the end', async () => {
+  it('accepts Windows line ends, tabs and no newline at the end', async () => {
     const source = 'def f():\r\n\tx = 1\r\n\treturn x\r\ny = f()';
     expect(await globalOf(source, 'y')).toBe(1);
   });
 
-  it('leaves blocks at comments and blank lines alone', async () => {
+  it('ignores comments and blank lines in blocks', async () => {
     const source =
       'def f():\n    x = 1\n# far left\n\n        # far right\n    return x\ny = f()\n';
     expect(await globalOf(source, 'y')).toBe(1);
   });
 
-  it.each(['', '# nothing\n   # here'])('takes a file that says nothing: %j', async (source) => {
+  it.each(['', '# nothing\n   # here'])('accepts a file without statements: %j', async (source) => {
     expect((await errorIn(source)).message).toBe('the file defines no function "main"');
   });
 

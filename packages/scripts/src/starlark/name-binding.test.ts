@@ -7,7 +7,7 @@ describe('scopes', () => {
     expect(await globalOf('def f(): return later\nlater = 3\nx = f()\n', 'x')).toBe(3);
   });
 
-  it('keeps names of comprehensions to themselves', async () => {
+  it('limits the names of a comprehension to it', async () => {
     const source =
       'def f():\n    x = 1\n    y = [x for x in [5, 6]]\n    return (x, y)\nr = repr(f())\n';
     expect(await globalOf(source, 'r')).toBe('(1, [5, 6])');
@@ -19,7 +19,7 @@ describe('scopes', () => {
     expect(await globalOf(source, 'r')).toBe('[1, 2]');
   });
 
-  it('lets a file and a function hide names of the language', async () => {
+  it('lets a file and a function shadow built-in names', async () => {
     expect(await globalOf('len = 4\nx = len\n', 'x')).toBe(4);
     expect(await globalOf('def f(str): return str + 1\nx = f(1)\n', 'x')).toBe(2);
   });
@@ -76,11 +76,11 @@ push = make()
     ['deep', 'cannot append to frozen list'],
     ['mark', 'cannot insert into frozen hash table'],
     ['push', 'cannot append to frozen list'],
-  ])('holds for what %s changes', async (name, message) => {
+  ])('applies to changes by %s', async (name, message) => {
     expect((await errorOf(globalOf(source, `${name}()`))).message).toContain(message);
   });
 
-  it('holds for defaults, and not for copies', async () => {
+  it('applies to default values, but not to copies', async () => {
     const error = await errorOf(globalOf(source, 'remember(1)'));
     expect(error.message).toContain('cannot append to frozen list');
     expect(await globalOf(source, 'copy()')).toEqual([1, 2]);

@@ -9,7 +9,7 @@ const context = {
 const generate = (source: string) => callMain(source, { ...context, file: '.drone.star' });
 
 describe('pipeline generators', () => {
-  it('makes a pipeline for each Go version', async () => {
+  it('creates a pipeline for each Go version', async () => {
     const pipelines = await generate(`
 GO_VERSIONS = ["1.21", "1.22", "tip"]
 
@@ -94,7 +94,7 @@ def publish(ctx, **more):
     });
   });
 
-  it('crosses platforms with databases, and leaves some out', async () => {
+  it('combines platforms with databases, and omits some', async () => {
     const pipelines = await generate(`
 DATABASES = {"sqlite": None, "postgres": "postgres:17", "mysql": "mysql:9"}
 SKIP = [("arm64", "mysql")]
@@ -137,7 +137,7 @@ def lines(text):
     ]);
   });
 
-  it('gives the same each time', async () => {
+  it('returns the same result each time', async () => {
     const source =
       'def main(ctx): return [hash(ctx.repo.slug), dir(ctx), sorted(set(["b", "a"])), str({"x": 1.5})]\n';
     expect(await generate(source)).toEqual(await generate(source));

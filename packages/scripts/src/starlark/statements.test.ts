@@ -44,7 +44,7 @@ describe('assignments', () => {
 });
 
 describe('control flow', () => {
-  it('takes the first branch that fits', async () => {
+  it('runs the first branch whose condition is true', async () => {
     const grade = [
       'def g(x):',
       '  if x > 8: return "a"',

@@ -89,18 +89,18 @@ async function createTemporaryVolumes(
   labels: Record<string, string>,
   { volumes }: WorkspaceSetup,
 ): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
+  const created = new Map<string, string>();
   for (const volume of volumes) {
     if (volume.kind === 'temp' && !volume.inMemory) {
-      made.set(volume.name, await createVolume(docker, labels));
+      created.set(volume.name, await createVolume(docker, labels));
     }
   }
-  return made;
+  return created;
 }
 
 const defaultSocket = '/var/run/docker.sock';
 
-/** Loaded only if a Docker host answers, because the client takes 20 MB of memory. */
+/** Rejects if there is no Docker socket. The client is loaded only after that: it takes 20 MB of memory. */
 async function requireSocket(): Promise<void> {
   if (process.env.DOCKER_HOST === undefined) await access(defaultSocket);
 }

@@ -28,7 +28,7 @@ export async function* findFilesInContainer(
       for await (const entry of readArchive(archive)) {
         search.count();
         const path = pathOf(entry, root);
-        if (entry.header.type === 'directory' || !(await search.wants(path))) continue;
+        if (entry.header.type === 'directory' || !(await search.matches(path))) continue;
         // A hard link. Its content is in the archive of the first name.
         if (entry.header.type === 'link') roots.push(path);
         else yield* offer(entry, path, join(spool, 'file'));

@@ -17,7 +17,7 @@ describe('parseImageName', () => {
   });
 
   it.each(['[fd00::1]:5000/a__b/c-d.e:V1', 'Registry.Example.com/a', `sha256:${'a1'.repeat(32)}`])(
-    'takes %s',
+    'accepts %s',
     (name) => {
       expect(parseImageName(name).full).toContain(name);
     },

@@ -50,13 +50,13 @@ it('rejects an archive that fails', async () => {
   const broken = Readable.from(
     (async function* () {
       yield bytes.subarray(0, 100_000);
-      throw new Error('the engine is gone');
+      throw new Error('the engine stopped');
     })(),
   );
   const read = async () => {
     for await (const { content } of readArchive(broken)) await buffer(content);
   };
-  await expect(read()).rejects.toThrow('the engine is gone');
+  await expect(read()).rejects.toThrow('the engine stopped');
 });
 
 it('ends the archive when the reader leaves', async () => {

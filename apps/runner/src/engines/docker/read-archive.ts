@@ -23,7 +23,7 @@ export async function* readArchive(archive: NodeJS.ReadableStream): AsyncGenerat
   }
 }
 
-/** The types of tar-stream do not say that chunks are bytes. */
+/** The types of tar-stream do not declare that chunks are bytes. */
 async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
 }

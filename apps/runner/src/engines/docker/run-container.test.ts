@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import Docker from 'dockerode';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findDockerHost, testImage } from '../../testing/docker-host.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import { runContainer } from './run-container.ts';
 import { removeContainer } from './sweep.ts';

@@ -26,8 +26,8 @@ async function setUp(paths: string[]) {
   const find = async (patterns: string[], maxEntries?: number) => {
     const found: string[] = [];
     for await (const each of findFilesBelow(top, new FileSearch(patterns, maxEntries))) {
-      const said = 'file' in each ? await text(Readable.from(each.file.read())) : each.problem;
-      found.push(`${each.path}: ${said}`);
+      const content = 'file' in each ? await text(Readable.from(each.file.read())) : each.problem;
+      found.push(`${each.path}: ${content}`);
     }
     return found;
   };
@@ -93,7 +93,7 @@ it.runIf(process.getuid?.() === 0)("rejects a hard link to another user's file",
   ]);
 });
 
-it.each(['wants', 'mayHold'] as const)(
+it.each(['matches', 'mayContain'] as const)(
   'reads nothing through a link created after the check (%s)',
   async (moment) => {
     const { top, folder } = await setUp(['dist/secret']);
@@ -109,7 +109,7 @@ it.each(['wants', 'mayHold'] as const)(
     const found: FoundFile[] = [];
     for await (const each of findFilesBelow(top, search)) found.push(each);
     const refused = [{ path: 'dist/secret', problem: 'it is reached through a link' }];
-    expect(found).toEqual(moment === 'wants' ? refused : []);
+    expect(found).toEqual(moment === 'matches' ? refused : []);
   },
 );
 

@@ -16,13 +16,13 @@ export async function* findFilesBelow(top: string, search: FileSearch): AsyncGen
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const stats = await lstat(join(top, path)).catch(() => undefined);
     if (stats?.isDirectory()) waiting.push(...(await listFolder(top, path, search)));
-    else if (stats && (await search.wants(path))) yield* offer({ top, path, owner });
+    else if (stats && (await search.matches(path))) yield* offer({ top, path, owner });
   }
 }
 
 /** Entries to visit next, in reverse order; empty if the folder cannot be read. */
 async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
-  if (!(await search.mayHold(path))) return [];
+  if (!(await search.mayContain(path))) return [];
   const place = join(top, path);
   const handle = await openReal(place, constants.O_DIRECTORY).catch(() => undefined);
   if (!handle) return [];
@@ -31,7 +31,7 @@ async function listFolder(top: string, path: string, search: FileSearch): Promis
   for await (const entry of await opendir(pathOfFolder(handle, place))) {
     search.count();
     const own = path === '' ? entry.name : `${path}/${entry.name}`;
-    const isWanted = entry.isDirectory() ? search.mayHold(own) : search.wants(own);
+    const isWanted = entry.isDirectory() ? search.mayContain(own) : search.matches(own);
     if (await isWanted) found.push(own);
   }
   return found.sort().reverse();

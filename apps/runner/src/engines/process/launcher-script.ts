@@ -4,8 +4,7 @@ const shellName = /^[A-Za-z_]\w*$/;
 
 /**
  * Creates a script that sets a step's variables and then executes the step. The script truncates itself,
- * because its content is for this step alone. It is one line, which a shell reads completely before it runs
- * it.
+ * because other steps must not read it. It is one line, which a shell reads completely before it runs it.
  */
 export function launcherText(
   environment: Record<string, string>,

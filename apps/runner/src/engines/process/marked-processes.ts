@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasMark, listMatching, listProcesses, type ProcessEntry } from './process-table.ts';
 import { markOf, setMarkScript } from './stage-mark.ts';
 import {
-  askToEnd,
   pollMs,
   type StageProcesses,
   type StartCommand,
   type StepGroup,
   sendSignal,
   signalAll,
+  terminate,
 } from './stage-processes.ts';
 
 const killAttempts = 50;
@@ -48,7 +48,7 @@ export class MarkedProcesses implements StageProcesses {
       );
       return entries.filter((_, index) => found[index]);
     };
-    await askToEnd(find, graceMs);
+    await terminate(find, graceMs);
     await killFound(find);
   }
 
@@ -84,7 +84,7 @@ async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
   }
 }
 
-/** Without `/proc`, there is no other place to look. */
+/** Ends only the group of the step, because without `/proc` other processes cannot be found. */
 async function endGroupAlone(step: ChildProcess, graceMs: number): Promise<void> {
   const deadlineMs = performance.now() + graceMs;
   signalGroup(step, 'SIGTERM');

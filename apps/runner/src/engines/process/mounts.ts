@@ -76,8 +76,8 @@ export function readOnlyMounts(
     .filter((place) => !hiddenDirs.some((hidden) => isWithin(place, hidden)));
   return [folder, ...new Set(below)].map((place) => {
     const flags = findMount(mounts, place)?.options.split(',') ?? [];
-    const kept = flags.filter((flag) => flag !== 'rw' && flag !== 'ro');
-    return { place, options: ['ro', ...kept].join(',') };
+    const others = flags.filter((flag) => flag !== 'rw' && flag !== 'ro');
+    return { place, options: ['ro', ...others].join(',') };
   });
 }
 

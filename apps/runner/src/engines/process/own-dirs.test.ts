@@ -42,7 +42,7 @@ it.each<[string, Case, string[]]>([
   ['writable folders of PATH', { searched: ['tools/bin'], writable: ['tools/bin'] }, ['tools/bin']],
   ['other folders of PATH', { searched: ['tools/bin'], writable: [] }, []],
   ['what is above hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
-  ['what nobody can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
+  ['folders that no other account can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
   ['what is hidden', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
 ])('decides whether to protect %s', (_, places, expected) => {
   expect(find(places)).toEqual(expected);

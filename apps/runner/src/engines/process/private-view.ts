@@ -8,7 +8,7 @@ import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
 
 /**
- * Makes some folders read-only, mounts an empty folder over each hidden folder and puts the workspace back.
+ * Makes some folders read-only, mounts an empty folder over each hidden folder and remounts the workspace.
  * Then it enters another user namespace, which drops the right to undo this. Folders inside another hidden
  * folder, and unreachable folders, are hidden already.
  */
@@ -87,10 +87,12 @@ export async function findPrivateView(
   if (process.platform !== 'linux' || uid === 0) return undefined;
   // Through its sockets, a user's own services run commands outside of the view.
   const hidden = await findPlaces([...hiddenDirs, `/run/user/${uid}`]);
-  const kept = (await findPlaces(readOnlyDirs)).filter(
+  const readOnlyPlaces = (await findPlaces(readOnlyDirs)).filter(
     (place) => !hidden.some((folder) => isWithin(place, folder)),
   );
-  const mounts = await Promise.all(kept.map((place) => findReadOnlyMounts(place, hidden)));
+  const mounts = await Promise.all(
+    readOnlyPlaces.map((place) => findReadOnlyMounts(place, hidden)),
+  );
   const parts = { hiddenDirs: hidden, account: { uid, gid } };
   // Some file systems cannot be remounted: a view that only hides is better than none.
   for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {

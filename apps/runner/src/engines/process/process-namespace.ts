@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listMatching } from './process-table.ts';
 import {
-  askToEnd,
   pollMs,
   type StageProcesses,
   type StartCommand,
   type StepGroup,
   sendSignal,
+  terminate,
 } from './stage-processes.ts';
 import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
@@ -81,7 +81,7 @@ export class ProcessNamespace implements StageProcesses {
   async end(_step: ChildProcess, graceMs: number): Promise<void> {
     const init = await this.init?.catch(() => undefined);
     if (!init) return;
-    await askToEnd(() => listOthers(init), graceMs);
+    await terminate(() => listOthers(init), graceMs);
     await this.killAll();
   }
 
@@ -121,7 +121,7 @@ export class ProcessNamespace implements StageProcesses {
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
     const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
     this.addEntrance(entrance);
-    // The group may be empty, or the namespace gone.
+    // The group may be empty, or the namespace may no longer exist.
     const ended = once(entrance, 'exit').catch(() => undefined);
     await Promise.race([ended, delay(maxGroupKillMs)]);
   }
@@ -131,7 +131,7 @@ export class ProcessNamespace implements StageProcesses {
     const maker = spawn(
       'setpriv',
       [
-        // However this runner ends, the namespace ends with it.
+        // The namespace ends together with this runner, even if the runner is killed.
         ...['--pdeathsig', 'KILL', '--', 'unshare', '--fork', '--kill-child', ...user],
         ...[
           '--pid',

@@ -14,7 +14,7 @@ async function setUp() {
 }
 
 it.each([
-  ['paths that are longer than the system takes', 'd'.repeat(200), 50],
+  ['paths beyond the length limit of the system', 'd'.repeat(200), 50],
   ['very many folders within each other', 'd', 5000],
 ])('removes %s', async (_, name, depth) => {
   const { tree, folder } = await setUp();

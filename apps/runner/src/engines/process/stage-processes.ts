@@ -33,7 +33,7 @@ export interface StageProcesses {
 }
 
 /** Sends TERM to all processes that `find` returns and waits at most `graceMs` until none is left. */
-export async function askToEnd(
+export async function terminate(
   find: () => Promise<ProcessEntry[]>,
   graceMs: number,
 ): Promise<void> {

@@ -38,9 +38,9 @@ export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlac
 /** Describes the isolation for the log and the server. */
 export function describeStepPlace({ account, view, hasNamespace }: StepPlace): string {
   const whose = account ? `as the account ${account.name}` : "as the runner's own account";
-  const kept = view?.hasReadOnlyDirs ? ', with home and program read-only' : '';
+  const readOnlyNote = view?.hasReadOnlyDirs ? ', with home and program read-only' : '';
   const seen = view
-    ? `in a private view without the data folder${kept}`
+    ? `in a private view without the data folder${readOnlyNote}`
     : 'without a view of their own';
   const processes = hasNamespace
     ? 'each stage in a process namespace'

@@ -9,7 +9,7 @@ const wanted = { artifact: ['dist/**'], junit: ['**/*.xml'], summary: [] };
 /** Collects from a workspace with these files. */
 async function collect(found: FoundFile[], change: Partial<Collecting> & { error?: Error } = {}) {
   const sent: string[] = [];
-  const said: string[] = [];
+  const lines: string[] = [];
   await collectFiles(wanted, {
     findFiles: async function* () {
       yield* found;
@@ -19,24 +19,24 @@ async function collect(found: FoundFile[], change: Partial<Collecting> & { error
       sent.push(`${kind} ${path}`);
       return undefined;
     },
-    say: (line) => void said.push(line),
+    say: (line) => void lines.push(line),
     signal: new AbortController().signal,
     ...change,
   });
-  return { sent, said };
+  return { sent, lines };
 }
 
 it('sends each file once per matching kind', async () => {
   expect(await collect([file('dist/a'), file('dist/b.xml'), file('c.xml')])).toEqual({
     sent: ['artifact dist/a', 'artifact dist/b.xml', 'junit dist/b.xml', 'junit c.xml'],
-    said: [],
+    lines: [],
   });
 });
 
 it('reports rejected files with the reason', async () => {
   const found = [{ path: 'dist/a', problem: 'it is a link' }, file('dist/b\\c'), file('dist/d')];
-  const { said } = await collect(found, { send: async () => 'It is too large' });
-  expect(said).toEqual([
+  const { lines } = await collect(found, { send: async () => 'It is too large' });
+  expect(lines).toEqual([
     '[millrace] dist/a was not stored: it is a link',
     '[millrace] dist/b\\c was not stored: its path has a backslash',
     '[millrace] dist/d was not stored: It is too large',
@@ -45,23 +45,23 @@ it('reports rejected files with the reason', async () => {
 });
 
 it('stops at its limit', async () => {
-  const { sent, said } = await collect([file('dist/a'), file('dist/b'), file('dist/c')], {
+  const { sent, lines } = await collect([file('dist/a'), file('dist/b'), file('dist/c')], {
     maxFiles: 2,
   });
   expect(sent).toEqual(['artifact dist/a', 'artifact dist/b']);
-  expect(said[0]).toBe('[millrace] Not all files were stored: the limit is 2 files per step');
+  expect(lines[0]).toBe('[millrace] Not all files were stored: the limit is 2 files per step');
 });
 
 it('reports only a few of very many problems', async () => {
   const found = Array.from({ length: 1500 }, (_, at) => ({ path: `dist/${at}`, problem: 'x' }));
-  const { said } = await collect(found);
-  expect(said).toHaveLength(21);
-  expect(said.at(-1)).toBe('[millrace] and 1,481 more like these');
+  const { lines } = await collect(found);
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe('[millrace] and 1,481 more like these');
 });
 
 it('reports a search that ended early', async () => {
-  const { said } = await collect([], { error: new TooManyEntries('there are many') });
-  expect(said).toEqual(['[millrace] Not all files were stored: there are many']);
+  const { lines } = await collect([], { error: new TooManyEntries('there are many') });
+  expect(lines).toEqual(['[millrace] Not all files were stored: there are many']);
 });
 
 it('ends when the stage does', async () => {

@@ -7,7 +7,7 @@ const closing = '\u001b]0m';
 /** Maximum size of a card with its URL, as base64. */
 const maxEncodedLength = 2 * maxCardBytes;
 /** The `base64` command breaks its output into lines; only the last of them is shorter. */
-const shortestFullLine = 60;
+const minFullLineLength = 60;
 
 /** A card that continues over several lines. */
 interface OpenCard {
@@ -61,14 +61,14 @@ export class CardExtractor {
 
   private scan(line: string): string[] {
     const notes: string[] = [];
-    let kept = '';
+    let visible = '';
     let at = 0;
     for (let start = line.indexOf(opening); start >= 0; start = line.indexOf(opening, at)) {
       const from = start + opening.length;
       const end = line.indexOf(closing, from);
       if (end < 0) {
         const rest = line.slice(from);
-        if (kept === '' && start === at && rest.endsWith('\n') && isBase64(rest.trimEnd())) {
+        if (visible === '' && start === at && rest.endsWith('\n') && isBase64(rest.trimEnd())) {
           this.open = { encoded: '', held: [], isTooLarge: false, isLastLine: false };
           this.hold(this.open, rest.trimEnd(), line.slice(at));
           return notes;
@@ -76,17 +76,17 @@ export class CardExtractor {
         notes.push(noteOf('its end is missing'));
         break;
       }
-      kept += line.slice(at, start);
+      visible += line.slice(at, start);
       notes.push(...this.close(line.slice(from, end), end - from > maxEncodedLength));
       at = end + closing.length;
     }
-    kept += line.slice(at);
-    return at > 0 && kept.trim() === '' ? notes : [...notes, kept];
+    visible += line.slice(at);
+    return at > 0 && visible.trim() === '' ? notes : [...notes, visible];
   }
 
   private hold(open: OpenCard, encoded: string, line: string): void {
     open.isTooLarge ||= open.encoded.length + encoded.length > maxEncodedLength;
-    open.isLastLine = encoded !== '' && encoded.length < shortestFullLine;
+    open.isLastLine = encoded !== '' && encoded.length < minFullLineLength;
     if (open.isTooLarge) {
       open.encoded = '';
       open.held = [];

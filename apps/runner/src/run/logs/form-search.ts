@@ -23,8 +23,8 @@ export class FormSearch {
 
   private constructor(long: FormSet, short: FormSet) {
     this.sets = [long, short].filter((set) => !set.isEmpty);
-    const longest = Math.max(long.table.longest, short.table.longest);
-    this.reach = longest === 0 ? 0 : longest + digitsBeside + paddingLength;
+    const maxLength = Math.max(long.table.maxLength, short.table.maxLength);
+    this.reach = maxLength === 0 ? 0 : maxLength + digitsBeside + paddingLength;
   }
 
   /** Yields after each slice of the work. */

@@ -9,14 +9,14 @@ const keySpread = 0x9e3779b1;
 /** Characters hashed together: at most twice the length of a key. */
 const windowLength = 65_536;
 
-/** Forms with at least as many characters as their keys. */
+/** Set of the forms that are at least as long as their keys. */
 export class FormSet {
   readonly table: FormTable;
   readonly keyLength: number;
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
   /** Maximum key length among the forms whose mark is in the same number. */
-  private readonly longest = new Uint32Array(1 << (keyBits - 5));
+  private readonly maxLengths = new Uint32Array(1 << (keyBits - 5));
 
   private constructor(forms: FormMap, keyLength: number, table: FormTable) {
     this.table = table;
@@ -28,7 +28,7 @@ export class FormSet {
       const bit = bitOf(key);
       this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
       const length = Math.min(text.length, table.maxPrefix);
-      this.longest[bit >>> 5] = Math.max(this.longest[bit >>> 5] ?? 0, length);
+      this.maxLengths[bit >>> 5] = Math.max(this.maxLengths[bit >>> 5] ?? 0, length);
     }
   }
 
@@ -38,7 +38,7 @@ export class FormSet {
   }
 
   get isEmpty(): boolean {
-    return this.table.longest === 0;
+    return this.table.maxLength === 0;
   }
 
   scan(line: string): FormScan {
@@ -47,7 +47,7 @@ export class FormSet {
 
   /** Returns an upper bound of the length of forms with this key. */
   maxLengthWith(key: number): number {
-    return this.longest[bitOf(key & this.keyMask) >>> 5] ?? 0;
+    return this.maxLengths[bitOf(key & this.keyMask) >>> 5] ?? 0;
   }
 
   /** False if no form has this key. */
@@ -81,16 +81,16 @@ class FormScan {
     const first = set.keyLength - 1;
     for (let { at } = this; at < to; at++) {
       key = addToKey(key, line, at);
-      if (at >= first && set.mayHave(key)) this.look(at - first, set.maxLengthWith(key));
+      if (at >= first && set.mayHave(key)) this.addMatch(at - first, set.maxLengthWith(key));
     }
     this.key = key;
     this.at = to;
   }
 
-  private look(start: number, longest: number): void {
+  private addMatch(start: number, maxLength: number): void {
     const { line, spans } = this;
     const { table } = this.set;
-    const limit = Math.min(longest, line.length - start);
+    const limit = Math.min(maxLength, line.length - start);
     if (!this.hash || start + limit > this.windowEnd) this.moveWindow(start);
     const form = this.hash && table.find(this.hash, start - this.windowStart, limit);
     if (form) take(line, start, form, spans);

@@ -6,7 +6,7 @@ const sliceChars = 65_536;
 /** A longer form is found by its prefix. Its whole length is hidden then. */
 const maxPrefixLength = 65_536;
 /** Slots in an empty table. */
-const smallestSize = 1024;
+const minSize = 1024;
 const noDigits = { before: 0, after: 0 } as const;
 const isBefore = 1;
 const isAfter = 2;
@@ -27,20 +27,20 @@ export interface FoundForm {
  * a search visits, with the longest form that is a prefix of each.
  */
 export class FormTable {
-  readonly longest: number;
+  readonly maxLength: number;
   /** Maximum number of characters that decide whether a form matches. */
   readonly maxPrefix: number;
   private readonly firstStep: number;
-  private keysA = new Int32Array(smallestSize);
-  private keysB = new Int32Array(smallestSize);
+  private keysA = new Int32Array(minSize);
+  private keysB = new Int32Array(minSize);
   /** Length of the longest form that is a prefix of the entry, plus one; 0 for a free slot. */
-  private lengths = new Int32Array(smallestSize);
-  private flags = new Uint8Array(smallestSize);
+  private lengths = new Int32Array(minSize);
+  private flags = new Uint8Array(minSize);
   private entries = 0;
 
-  private constructor(longest: number) {
-    this.longest = longest;
-    this.maxPrefix = Math.min(this.longest, maxPrefixLength);
+  private constructor(maxLength: number) {
+    this.maxLength = maxLength;
+    this.maxPrefix = Math.min(this.maxLength, maxPrefixLength);
     this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.maxPrefix)));
   }
 

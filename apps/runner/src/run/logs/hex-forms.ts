@@ -1,5 +1,5 @@
 /** The hex of shorter texts occurs in ordinary numbers. */
-const shortestBytes = 4;
+const minBytes = 4;
 /** Separators between the bytes, or before each: `xxd -p`, `od -t x1`, fingerprints, C, URLs. */
 const between = ['', ' ', ':'];
 const before = ['\\x', '%'];
@@ -7,7 +7,7 @@ const before = ['\\x', '%'];
 /** Returns a text's bytes in hexadecimal, in both cases. */
 export function hexForms(text: string): string[] {
   const hex = Buffer.from(text).toString('hex');
-  if (hex.length < 2 * shortestBytes) return [];
+  if (hex.length < 2 * minBytes) return [];
   return [hex, hex.toUpperCase()].flatMap((digits) => [
     ...between.map((mark) => withMarks(digits, mark).slice(mark.length)),
     ...before.map((mark) => withMarks(digits, mark)),

@@ -47,10 +47,10 @@ export class LineSplitter {
 
   private hold(piece: string): void {
     const room = this.maxChars - this.chars;
-    const kept = piece.slice(0, room);
-    if (kept.length < piece.length) this.droppedBytes += Buffer.byteLength(piece.slice(room));
-    this.chars += kept.length;
-    if (kept !== '') this.pieces.push(kept);
+    const head = piece.slice(0, room);
+    if (head.length < piece.length) this.droppedBytes += Buffer.byteLength(piece.slice(room));
+    this.chars += head.length;
+    if (head !== '') this.pieces.push(head);
     if (this.pieces.length > maxPieces) this.pieces = [this.pieces.join('')];
   }
 

@@ -44,7 +44,7 @@ export class LogSender {
     this.limits = { ...defaultLimits, ...options.limits };
   }
 
-  /** Resolves immediately, or when there is room again. */
+  /** Resolves immediately if there is room for more lines, otherwise once there is. */
   push(lines: Line[]): Promise<void> | undefined {
     for (const line of lines) {
       this.waiting.push(line);

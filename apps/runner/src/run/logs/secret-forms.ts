@@ -20,11 +20,11 @@ export interface SecretForm extends PartialDigits {
 export const paddingLength = 2;
 
 /** Shorter values are not treated as secrets: masking them would make the log unreadable. */
-const shortestValue = 2;
+const minValueLength = 2;
 /** Minimum length of a line of a multi-line secret, because brackets, `fi` and so on are everywhere. */
-const shortestPart = 4;
+const minPartLength = 4;
 /** The base64 of shorter texts occurs in ordinary words. */
-const shortestEncodedBytes = 4;
+const minEncodedBytes = 4;
 /** Line lengths of the commands `base64` and `openssl`. */
 const rowWidths = [76, 64];
 const shortestRow = 4;
@@ -36,7 +36,7 @@ const shortestRow = 4;
 export function* secretForms(secret: string): Generator<SecretForm[]> {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
-  const shortest = parts.length > 1 ? shortestPart : shortestValue;
+  const shortest = parts.length > 1 ? minPartLength : minValueLength;
   // A line is also searched without escape codes, so the secret's own codes are removed.
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
@@ -94,7 +94,7 @@ function unquoted(text: string): string {
 
 /** Returns the base64 digits that depend only on the text, at any offset in the encoded bytes. */
 function base64Forms(bytes: Buffer): SecretForm[] {
-  if (bytes.length < shortestEncodedBytes) return [];
+  if (bytes.length < minEncodedBytes) return [];
   return [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
     const end = shift + bytes.length;

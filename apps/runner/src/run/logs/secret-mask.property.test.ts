@@ -142,7 +142,7 @@ it(
 );
 
 it(
-  'lets no form through that a reader sees, whatever codes stand between',
+  'lets no visible form through, whatever codes interrupt it',
   () => {
     const inserts = fc.array(fc.tuple(fc.nat(24), fc.constantFrom(...codes)));
     const scattered = fc.tuple(quietSecret, fc.nat(), inserts, text(0, 5));

@@ -28,7 +28,7 @@ describe('an encoded secret', () => {
   const mask = createSmallSecretMask([secret]);
 
   it.each([
-    ['base64 of it alone', base64(secret), '******'],
+    ['only its base64', base64(secret), '******'],
     ['base64 with a line break', base64(`${secret}\n`), '******K'],
     ['base64 of a name and it', base64(`user:${secret}`), 'dXNlcj******'],
     ['base64 at the second alignment', base64(`x${secret}x`), 'e******eA=='],
@@ -66,7 +66,7 @@ describe('an encoded secret', () => {
     ['double quotes', 'a"b$c`d\\e', '"a\\"b\\$c\\`d\\\\e"', '"******"'],
     ['ANSI quotes', "pä's", "$'p\\303\\244\\'s'", "$'******'"],
     ['SQL and YAML', "Pa's", "'Pa''s'", "'******'"],
-    ['a value whose quotes are gone', '"hidden"', 'hidden', '******'],
+    ['a value without its quotes', '"hidden"', 'hidden', '******'],
     ['the first section of PowerShell', 'first1&second2', 'first1&', '******'],
     ['the second section of PowerShell', 'first1&+second2', 'econd2', '******'],
     ['hex', 'Pass', '50617373', '******'],
@@ -85,7 +85,7 @@ describe('an encoded secret', () => {
     ['colours', 'hid\u001b[01;31m\u001b[Kde\u001b[m\u001b[Kn!', '******!'],
     ['a title', 'hid\u001b]0;title\u0007den', '******'],
     ['a link', 'hi\u001b]8;;http://a/\u001b\\dd\u001b]8;;\u001b\\en', '******'],
-    ['a code that is not whole', 'hid\u001b', 'hid\u001b'],
+    ['an incomplete code', 'hid\u001b', 'hid\u001b'],
     ['a code before and after', '\u001b[1mhidden\u001b[m', '\u001b[1m******\u001b[m'],
     ['the secret within a title', '\u001b]0;hidden\u0007', '\u001b]0;******\u0007'],
     ['its base64', 'aGlk\u001b[mZGVu', '******'],

@@ -55,8 +55,8 @@ export function ampersandSections(text: string): string[] {
     plus < 0
       ? [text.slice(0, last + 1), text.slice(last + 1)]
       : [text.slice(0, plus + 2), text.slice(plus + 3)];
-  return sections.filter((section) => section.length >= shortestSection);
+  return sections.filter((section) => section.length >= minSectionLength);
 }
 
 /** Shorter sections occur in other texts too. */
-const shortestSection = 6;
+const minSectionLength = 6;

@@ -130,16 +130,16 @@ describe('long lines', () => {
   it('are masked in slices, in order with those after them', async () => {
     const { write, end, outs } = setUp(50_000_000, [secret]);
     let turns = 0;
-    let isOver = false;
-    const takeTurns = () => {
+    let isDone = false;
+    const countTurns = () => {
       turns++;
-      if (!isOver) setImmediate(takeTurns);
+      if (!isDone) setImmediate(countTurns);
     };
-    setImmediate(takeTurns);
+    setImmediate(countTurns);
     void write(`${long}\nsecond\n`);
     void write('third\n');
     await end();
-    isOver = true;
+    isDone = true;
     expect(outs()).toEqual([`${'******'.repeat(30_000)}\n`, 'second\n', 'third\n']);
     expect(turns).toBeGreaterThan(5);
   });

@@ -15,9 +15,9 @@ export class TextHash {
   powersA = powersA;
   powersB = powersB;
 
-  /** @param longest maximum number of characters per call */
-  constructor(longest: number) {
-    this.reserve(longest);
+  /** @param maxLength maximum number of characters per call */
+  constructor(maxLength: number) {
+    this.reserve(maxLength);
   }
 
   /** Reads `count` characters of a text. Reuses the memory of the previous text. */

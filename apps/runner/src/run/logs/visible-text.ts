@@ -60,7 +60,10 @@ export class VisibleText {
   }
 }
 
-/** Returns the end of the code whose escape precedes `at`; an incomplete code is the escape alone. */
+/**
+ * Returns the end of the code whose escape character precedes `at`. An incomplete code consists of the escape
+ * character only.
+ */
 function endOfCode(line: string, at: number): number {
   const kind = line.charAt(at);
   if (kind === sequence) return endWithFinal(line, at + 1, firstFinal) ?? at;

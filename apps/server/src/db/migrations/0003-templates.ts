@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Templates of organisations, from which pipeline files are made. */
+/** Templates of organizations, which are rendered to pipeline files. */
 export const templates: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

@@ -17,10 +17,10 @@ interface OldLine {
   time: number;
 }
 
-/** Log lines in compressed blocks, found by their last line; the batches so far become blocks. */
+/** Log lines in compressed blocks, indexed by their last line. Existing batches become blocks. */
 export const logBlocks: Migration = {
   async up(db: Kysely<unknown>) {
-    // No server has written batches into Postgres, which runs all migrations in one transaction.
+    // No released server wrote batches into Postgres, which runs all migrations in one transaction.
     if (isPostgres(db)) return run(db, [createTable, dropBatches]);
     await db.transaction().execute(async (trx) => {
       await run(trx, [createTable]);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Which runner a stage wants, and which one has it. So far there was only the built-in one. */
+/** Runner that a stage requires, and runner that claimed it. Before, there was only the embedded runner. */
 export const runners: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

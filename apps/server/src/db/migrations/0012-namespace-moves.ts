@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Folders of deleted accounts that still have to follow what was decided here. */
+/** Folders of deleted accounts that still have to be moved or deleted. */
 export const namespaceMoves: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Runs of cron jobs that were claimed and have not started, so that no crash loses one. */
+/** Runs of cron jobs that are claimed but not started, so that none is lost in a crash. */
 export const cronRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

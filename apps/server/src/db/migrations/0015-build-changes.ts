@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** The newest changes of builds, written with them, for those who missed some. */
+/** The newest changes of builds, written in the same transaction, for streams that missed some. */
 export const buildChanges: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Which builds' states have to be shown at the forge, and how far the outbox was read for that. */
+/**
+ * Builds whose state must be reported to the forge, and the position up to which the outbox was read for
+ * that.
+ */
 export const commitStatuses: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

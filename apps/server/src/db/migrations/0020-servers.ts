@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Several servers on one database: who is there, who does what, and what they have to know of each other. */
+/** Several servers on one database: list of servers, leases, and data that they share. */
 export const servers: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Objects of another store that hold logs, until they are deleted there. */
+/** Objects of an object store that contain logs. Rows exist until the objects are deleted there. */
 export const logObjects: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Attempts of a build. The stages of earlier attempts stay, with other numbers. */
+/** Attempts of a build. Stages of earlier attempts remain, with other numbers. */
 export const attempts: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
 /**
- * Search terms of builds. Builds created by an older version are backfilled; `has_words` says which are
- * done.
+ * Search terms of builds. Builds created by an older version are backfilled; `has_words` marks the completed
+ * ones.
  */
 export const findBuilds: Migration = {
   async up(db: Kysely<unknown>) {

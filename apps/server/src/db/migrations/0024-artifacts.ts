@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Artifacts of steps. Each is an object of a store until it is deleted there. */
+/** Artifacts of steps. Each row exists until its object is deleted in the object store. */
 export const artifacts: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

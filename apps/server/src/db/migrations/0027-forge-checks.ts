@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Background checks of accounts and repositories at the forge; deliveries that others overtake. */
+/**
+ * Background checks of accounts and repositories at the forge; webhook deliveries that later ones may
+ * overtake.
+ */
 export const forgeChecks: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
 /**
- * Test results as a block for each report, merged while they grow: adding a report does not rewrite its step.
- * Names note in which build they were last seen, so that names without a build can be deleted. Bytes of artifacts
- * are counted by build and repository, uploads that are still coming in among them.
+ * Stores test results as a block for each report and merges blocks as they grow, so adding a report does not
+ * rewrite the results of its step. Test names record the build in which they were last seen, so that unused
+ * names can be deleted. Sizes of artifacts, pending uploads included, are totaled by build and repository.
  */
 export const blocksAndTotals: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Finds a rare word, and the builds of a time, without going through every repository. */
+/** Indexes that find rare search terms, and builds of a period, without reading every repository. */
 export const largeLists: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Accounts that canceled builds and decided about stages that waited for approval. */
+/** Accounts that canceled builds, and accounts that approved or declined stages. */
 export const decisions: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

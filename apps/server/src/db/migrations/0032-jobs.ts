@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Jobs that are due or have failed. */
+/** Jobs that are open or have failed. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

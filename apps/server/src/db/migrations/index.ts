@@ -30,8 +30,9 @@ import { blocksAndTotals } from './0029-blocks-and-totals.ts';
 import { largeLists } from './0030-large-lists.ts';
 import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
+import { accessTokens } from './0033-access-tokens.ts';
 
-/** In the order of their names; one that has been released is never changed. */
+/** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-main-path': mainPath,
   '0002-secrets': secrets,
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-large-lists': largeLists,
   '0031-decisions': decisions,
   '0032-jobs': jobs,
+  '0033-access-tokens': accessTokens,
 };

@@ -13,13 +13,13 @@ import { makeTestDatabase, removeTestDatabase } from '../../../testing/test-data
 import { openDatabase } from '../database.ts';
 import { migrations } from './index.ts';
 
-/** Since several servers may share a database, one of before still runs while the next one migrates it. */
+/** Servers may share a database, so an older server still runs while a newer one migrates it. */
 const firstShared = '0020';
 const survivable = /^(create (unique )?index|create table|alter table \w+ add column) /;
 
 const later = Object.entries(migrations).filter(([name]) => name >= firstShared);
 
-it.each(later)('%s: a server of before survives it', async (_, migration) => {
+it.each(later)('%s keeps an older server working', async (_, migration) => {
   const statements: string[] = [];
   const db = new Kysely<unknown>({
     dialect: {
@@ -40,7 +40,7 @@ it.each(later)('%s: a server of before survives it', async (_, migration) => {
   }
 });
 
-it('refuses a database that a newer version has migrated, unless that is allowed', async () => {
+it('rejects a database that a newer version has migrated, unless that is allowed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-migrations-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const place = await makeTestDatabase(dir);

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-/** Carries out statements that are written as SQLite knows them, in the words of the database. */
+/** Executes statements written for SQLite, translated for the database in use. */
 export async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   const translate = isPostgres(db) ? toPostgres : (statement: string) => statement;
   for (const statement of statements) await sql.raw(translate(statement)).execute(db);
 }
 
-/** Whole numbers may be large, and texts are in the order of their bytes, as in SQLite. */
+/** Integers become 64-bit, and texts are sorted by their bytes as in SQLite. */
 function toPostgres(statement: string): string {
   return statement
     .replace(

@@ -3,8 +3,9 @@ import type { QueryScope } from '../../shared/query-scope.ts';
 import { isCancelled } from './postgres-errors.ts';
 
 /**
- * Waits for a query, and cancels it in the database when its time is up or nobody waits for its call any
- * longer. Resolves only after the cancel has been sent, so that it cannot hit the connection's next query.
+ * Waits for a query, and cancels it in the database if it exceeds its time limit or the client of its call
+ * has disconnected. Resolves only after the cancel request has been sent, so that it cannot hit the next
+ * query of the connection.
  */
 export async function limitQuery<Result>(
   query: Promise<Result>,

@@ -3,34 +3,40 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isAway } from './postgres-errors.ts';
+import { isUnreachable } from './postgres-errors.ts';
 import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 import { connectionConfig, RetryingPool } from './retrying-pool.ts';
 
-/** The server may be started at the same time as its database. */
+/** Time in ms to wait for the database, which may be starting together with the server. */
 const openingMs = 60_000;
 const pauseMs = 500;
 
-/** Throws {@link StartError} where there is no such database, or it stays away. */
+/**
+ * Opens a Postgres database.
+ * @throws StartError if the database does not exist, or stays unreachable
+ */
 export async function openPostgres(
   url: string,
   {
     connections,
     limits = usualQueryLimits,
-    onAway = () => {},
+    onUnreachable = () => {},
   }: {
     connections: number;
     limits?: QueryLimits | undefined;
-    onAway?: ((reason: string) => void) | undefined;
+    onUnreachable?: ((reason: string) => void) | undefined;
   },
 ): Promise<Dialect> {
-  await waitForDatabase(url, onAway);
+  await waitForDatabase(url, onUnreachable);
   return new PostgresDialect({ pool: new RetryingPool(url, connections, limits) });
 }
 
-/** Says once that it waits. */
-async function waitForDatabase(url: string, onAway: (reason: string) => void): Promise<void> {
-  let isTold = false;
+/** Waits until the database is reachable. Calls `onUnreachable` once if it has to wait. */
+async function waitForDatabase(
+  url: string,
+  onUnreachable: (reason: string) => void,
+): Promise<void> {
+  let isReported = false;
   for (const untilMs = performance.now() + openingMs; ; await sleep(pauseMs)) {
     const client = new pg.Client(connectionConfig(url));
     client.on('error', () => {});
@@ -38,9 +44,9 @@ async function waitForDatabase(url: string, onAway: (reason: string) => void): P
       await client.connect();
       return await client.end();
     } catch (error) {
-      if (isAway(error) && performance.now() < untilMs) {
-        if (!isTold) onAway(reasonOf(error));
-        isTold = true;
+      if (isUnreachable(error) && performance.now() < untilMs) {
+        if (!isReported) onUnreachable(reasonOf(error));
+        isReported = true;
         continue;
       }
       throw new StartError(

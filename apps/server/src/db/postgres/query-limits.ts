@@ -1,14 +1,14 @@
-/** Limits of a server's queries on Postgres. */
+/** Time limits of queries on Postgres. */
 export interface QueryLimits {
-  /** Seconds that a query of a call that only reads may take. */
+  /** Maximum seconds for a query of a read-only call. */
   readSec: number;
-  /** Seconds that a query of any other call may take. */
+  /** Maximum seconds for a query of any other call. */
   writeSec: number;
 }
 
 export const usualQueryLimits: QueryLimits = { readSec: 10, writeSec: 60 };
 
-/** Connections that reads for viewers leave to everything else. */
+/** Returns the number of connections that reads for viewers must leave free. */
 export function countReserved(connections: number): number {
   return Math.max(1, Math.floor(connections * 0.4));
 }

@@ -4,8 +4,8 @@ import { PlaceSlots } from '../../shared/place-slots.ts';
 const maxWaiting = 500;
 
 /**
- * Shares out the connections that reads may use: the rest stay free for changes, runners and health checks.
- * One place gets at most half of them, so its slow searches cannot hold up the reads of others.
+ * Limits the connections for reads: the rest stay free for changes, runners and health checks. One place gets
+ * at most half of them, so its slow searches cannot block the reads of others.
  */
 export function createReadSlots(count: number): PlaceSlots {
   return new PlaceSlots({

@@ -2,28 +2,34 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { QueryScope } from '../../shared/query-scope.ts';
 import { limitQuery } from './limit-query.ts';
-import { isAway, isClash, isOutdatedPlan, mostTries, toServerError } from './postgres-errors.ts';
+import {
+  isConflict,
+  isOutdatedPlan,
+  isUnreachable,
+  maxTries,
+  toServerError,
+} from './postgres-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
 
-/** Statements that may be repeated on another connection after theirs was lost. */
+/** Statements that may be repeated on another connection if theirs was lost. */
 const repeatable = /^(select|begin|start transaction)\b/;
 const ends = /^(commit|rollback)$/;
 
 interface Options {
   connect: () => Promise<pg.PoolClient>;
-  /** Gives back what the connection was acquired with. */
+  /** Releases the resources that were acquired with the connection. */
   onRelease: () => void;
-  /** Limits its queries; absent for work that no call waits for. */
+  /** Limits the queries of a call; undefined for background work. */
   limit?: { scope: QueryScope; sec: number } | undefined;
   /** Cancels the current query of the backend with this process id. */
   cancel: (processId: number) => Promise<void>;
 }
 
-/** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
+/** Connection to Postgres. If it is lost outside of a transaction, it is replaced by a new one. */
 export class RetryingClient implements PostgresPoolClient {
-  /** Undefined once it is lost, and as long as there is no other. */
+  /** Undefined from the loss of a connection until it is replaced. */
   private client: pg.PoolClient | undefined;
   private readonly options: Options;
   private isInTransaction = false;
@@ -34,8 +40,8 @@ export class RetryingClient implements PostgresPoolClient {
   }
 
   query(sql: unknown, parameters: readonly unknown[] = []): never {
-    // Of the two ways to ask, the one with a cursor is not in use.
-    return this.ask(String(sql), parameters.map(toStorable)) as never;
+    // Kysely uses the signature with a cursor only for streaming, which is not in use.
+    return this.run(String(sql), parameters.map(toStorable)) as never;
   }
 
   release(): void {
@@ -43,9 +49,9 @@ export class RetryingClient implements PostgresPoolClient {
     this.options.onRelease();
   }
 
-  private async ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  private async run(text: string, values: unknown[]): Promise<pg.QueryResult> {
     try {
-      const result = await this.askPatiently(text, values);
+      const result = await this.queryWithRetries(text, values);
       if (/^(begin|start transaction)/.test(text)) this.isInTransaction = true;
       else if (ends.test(text)) this.isInTransaction = false;
       return result;
@@ -54,17 +60,17 @@ export class RetryingClient implements PostgresPoolClient {
     }
   }
 
-  /** A statement that stands alone, and was undone for another one's sake, is carried out again. */
-  private async askPatiently(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  /** Retries a statement outside of a transaction if it was rolled back because of a conflict. */
+  private async queryWithRetries(text: string, values: unknown[]): Promise<pg.QueryResult> {
     for (let tries = 1; ; tries++) {
       this.client ??= await this.options.connect();
       const { client } = this;
       try {
         return await this.send(client, { text, values, ...statements.nameOf(text) }).catch(
-          (error: unknown) => this.askAgain(client, text, values, error),
+          (error: unknown) => this.retryStatement(client, text, values, error),
         );
       } catch (error) {
-        if (this.isInTransaction || !isClash(error) || tries === mostTries) throw error;
+        if (this.isInTransaction || !isConflict(error) || tries === maxTries) throw error;
       }
     }
   }
@@ -72,12 +78,12 @@ export class RetryingClient implements PostgresPoolClient {
   private send(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const { limit, cancel } = this.options;
     const sent = client.query(query);
-    // A commit that is cancelled would leave unclear what was stored.
+    // If a commit was canceled, it would be unclear whether it had been applied.
     if (!limit || ends.test(query.text)) return sent;
     return limitQuery(sent, limit.scope, limit.sec, () => cancel(processIdOf(client)));
   }
 
-  private async askAgain(
+  private async retryStatement(
     client: pg.PoolClient,
     text: string,
     values: unknown[],
@@ -85,12 +91,12 @@ export class RetryingClient implements PostgresPoolClient {
   ): Promise<pg.QueryResult> {
     if (isOutdatedPlan(error)) {
       statements.forget();
-      // In a transaction, the caller must start over.
+      // Within a transaction this fails too, and the caller must retry the whole transaction.
       return this.send(client, { text, values }).catch(() => {
         throw error;
       });
     }
-    if (!isAway(error) || this.isInTransaction || !repeatable.test(text)) throw error;
+    if (!isUnreachable(error) || this.isInTransaction || !repeatable.test(text)) throw error;
     this.client = undefined;
     client.release(true);
     this.client = await this.options.connect();
@@ -98,14 +104,14 @@ export class RetryingClient implements PostgresPoolClient {
   }
 }
 
-/** The one character that Postgres keeps in no text becomes the one for what cannot be shown. */
+/** Replaces NUL, the one character that Postgres texts cannot contain, by U+FFFD. */
 function toStorable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\ufffd')
     : value;
 }
 
-/** The driver keeps the number without declaring it. */
+/** The driver has this property, but does not declare its type. */
 function processIdOf(client: pg.PoolClient): number {
   return 'processID' in client ? Number(client.processID) : 0;
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
 const readUsers = (from: Pick<Database, 'selectFrom'> = db) =>
   from.selectFrom('users').selectAll().execute();
 
-it('goes on where a newer server has changed the tables', async () => {
+it('continues after a newer server has changed the tables', async () => {
   await Promise.all([readUsers(), readUsers()]);
   await query(place, 'alter table users add column later text');
   expect(await readUsers()).toEqual([]);
@@ -39,7 +39,7 @@ it('goes on where a newer server has changed the tables', async () => {
   expect([read, tries]).toEqual([[], 2]);
 });
 
-it('carries a transaction out again that was undone for another one', async () => {
+it('retries a transaction that was rolled back because of another one', async () => {
   await db
     .insertInto('server_state')
     .values([
@@ -69,7 +69,7 @@ it('carries a transaction out again that was undone for another one', async () =
   expect(rows.map(({ value }) => value)).toEqual(['0++', '0++']);
 });
 
-it('carries a statement out again that was undone for a transaction', async () => {
+it('retries a statement that was rolled back because of a transaction', async () => {
   const rows = ['b', 'a'].map((name) => ({ name, value: '' }));
   await db.insertInto('server_state').values(rows).execute();
   const append = (to: Pick<Database, 'updateTable'>, text: string) =>
@@ -78,7 +78,7 @@ it('carries a statement out again that was undone for a transaction', async () =
   await inTransaction(db, async (trx) => {
     await append(trx, '1').where('name', '=', 'a').execute();
     if (!alone) {
-      // It has the one row, and waits for the other.
+      // It has locked one row, and waits for the other.
       alone = append(db, '2').execute();
       await expect.poll(() => query(place, waitingForLock)).toHaveLength(1);
     }
@@ -90,7 +90,7 @@ it('carries a statement out again that was undone for a transaction', async () =
   expect(values.map(({ value }) => [...value].sort().join(''))).toEqual(['12', '12']);
 });
 
-it('keeps texts, whatever is in them, and numbers of any length', async () => {
+it('stores any text and any number unchanged', async () => {
   const value = 'a\0b "\\" \u{1f600} \ud800';
   await db.insertInto('server_state').values({ name: 'odd', value }).execute();
   await db
@@ -103,7 +103,7 @@ it('keeps texts, whatever is in them, and numbers of any length', async () => {
   expect(lease.until).toBe(2 ** 52);
 });
 
-it('waits for a database that is away for a moment, and says so after a while', async () => {
+it('waits for a database that is briefly unreachable, and fails after a while', async () => {
   const postgres = (await startPostgres()) as TestPostgres;
   try {
     const own = await openDatabase(postgres.urlOf('postgres'));
@@ -115,14 +115,14 @@ it('waits for a database that is away for a moment, and says so after a while', 
     await expect(readUsers(own)).rejects.toThrow(DatabaseBusyError);
     await own.destroy();
 
-    const told: string[] = [];
+    const reasons: string[] = [];
     const opening = openDatabase(postgres.urlOf('postgres'), {
-      onAway: (reason) => told.push(reason),
+      onUnreachable: (reason) => reasons.push(reason),
     });
-    await expect.poll(() => told).toEqual([expect.stringMatching(/ECONNREFUSED|ENOENT/)]);
+    await expect.poll(() => reasons).toEqual([expect.stringMatching(/ECONNREFUSED|ENOENT/)]);
     await postgres.start();
     await (await opening).destroy();
-    expect(told).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
   } finally {
     await postgres.remove();
   }

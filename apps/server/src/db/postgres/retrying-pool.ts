@@ -4,25 +4,28 @@ import pg from 'pg';
 import { callerGone } from '../../shared/errors.ts';
 import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
-import { isAway, toServerError } from './postgres-errors.ts';
+import { isUnreachable, toServerError } from './postgres-errors.ts';
 import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
 
-/** Time that a call waits for an unreachable database. */
-const patienceMs = 5000;
+/** Maximum time that a call waits for an unreachable database. */
+const maxWaitMs = 5000;
 const pauseMs = 100;
 
-/** Whole numbers, and the sums of such, come as numbers: none here is larger than these can be. */
+/**
+ * Types whose values are parsed as numbers: 64-bit integers and sums of them. All values here are safe
+ * integers.
+ */
 const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
-/** How every connection of the server is made. */
+/** Returns the settings of every connection of the server. */
 export function connectionConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'millrace',
     keepAlive: true,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: maxWaitMs,
     types: {
       getTypeParser: ((type: number, format?: 'text') =>
         numbers.has(type) ? Number : pg.types.getTypeParser(type, format)) as never,
@@ -31,15 +34,15 @@ export function connectionConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * Plans every query for its own values. The plan that Postgres keeps after five times is made for none, and
- * takes minutes where a word is in most builds; planning each time costs a tenth of a millisecond.
+ * Plans every query for its own values. After five executions, Postgres would use a generic plan, which takes
+ * minutes if a search term occurs in most builds. Planning each time costs 0.1 ms.
  */
 const planForValues = 'set plan_cache_mode = force_custom_plan';
 
-/** Reads by an index cost little on today's disks. The default, for spinning ones, prefers whole tables. */
+/** Index reads are cheap on today's disks. The default, for spinning disks, prefers full table scans. */
 const planForFastDisks = 'set random_page_cost = 1.1';
 
-/** Connections to Postgres, for a server that outlives its restarts. */
+/** Pool of connections to Postgres that survives restarts of Postgres. */
 export class RetryingPool implements PostgresPool {
   readonly options: object;
   private readonly config: pg.ClientConfig;
@@ -53,7 +56,7 @@ export class RetryingPool implements PostgresPool {
     this.options = { ...this.config, max: connections };
     this.readSlots = createReadSlots(connections - countReserved(connections));
     this.pool = new pg.Pool(this.options);
-    // The user of a connection learns of its end by its statement.
+    // The user of a connection gets the error from its own statement.
     const ignore = () => {};
     this.pool.on('error', ignore);
     this.pool.on('connect', (client) => {
@@ -65,7 +68,7 @@ export class RetryingPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     const scope = currentQueryScope();
     const onRelease = scope?.kind === 'read' ? await this.acquireRead(scope) : () => {};
-    const connect = () => this.connectPatiently();
+    const connect = () => this.connectWithRetries();
     try {
       return new RetryingClient(await connect(), {
         connect,
@@ -90,7 +93,7 @@ export class RetryingPool implements PostgresPool {
     throw callerGone();
   }
 
-  /** Uses a separate connection: the statement to cancel may occupy the whole pool. */
+  /** Uses a separate connection, because the pool may be fully used by the statements to cancel. */
   private async cancel(processId: number): Promise<void> {
     const client = new pg.Client(this.config);
     client.on('error', () => {});
@@ -98,19 +101,19 @@ export class RetryingPool implements PostgresPool {
       await client.connect();
       await client.query('select pg_cancel_backend($1)', [processId]);
     } catch {
-      // The database is away, and with it the query.
+      // The database is unreachable, so the query is lost too.
     } finally {
       await client.end().catch(() => {});
     }
   }
 
-  private async connectPatiently(): Promise<pg.PoolClient> {
-    const untilMs = performance.now() + patienceMs;
+  private async connectWithRetries(): Promise<pg.PoolClient> {
+    const untilMs = performance.now() + maxWaitMs;
     for (;;) {
       try {
         return await this.pool.connect();
       } catch (error) {
-        if (!isAway(error) || performance.now() > untilMs) throw toServerError(error);
+        if (!isUnreachable(error) || performance.now() > untilMs) throw toServerError(error);
         await sleep(pauseMs);
       }
     }

@@ -1,6 +1,6 @@
-const mostNamed = 500;
+const maxNames = 500;
 
-/** Most statements are asked again and again: each connection has them read and planned once, by name. */
+/** Names statements for the driver: each connection then parses a repeated statement only once. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
   private count = 0;
@@ -8,13 +8,13 @@ export class StatementNames {
   nameOf(sql: string): { name?: string } {
     const known = this.names.get(sql);
     if (known) return { name: known };
-    if (this.names.size >= mostNamed) return {};
+    if (this.names.size >= maxNames) return {};
     const name = `millrace-${this.count++}`;
     this.names.set(sql, name);
     return { name };
   }
 
-  /** A newer server has changed the tables: all get new names, and so new plans. */
+  /** Assigns new names, because a newer server has changed the tables and the plans are outdated. */
   forget(): void {
     this.names.clear();
   }

@@ -1,11 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 
 const maxPrepared = 500;
-/** Time that opening waits for another process. It blocks the event loop, but nothing else runs yet. */
+/** Busy timeout while opening. It blocks the event loop, but nothing else runs yet. */
 const openingMs = 10_000;
 
 interface Statement {
-  /** Whether it gives rows. */
+  /** Whether the statement returns rows. */
   reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): { changes: number | bigint };
@@ -13,12 +13,12 @@ interface Statement {
 
 export interface Sqlite {
   prepare(sql: string): Statement;
-  /** From here on a statement that finds the database locked fails at once. */
-  waitNoMore(): void;
+  /** Removes the busy timeout: from now on, a statement fails immediately if the database is locked. */
+  disableBusyTimeout(): void;
   close(): void;
 }
 
-/** The built-in SQLite, with statements that are prepared once. */
+/** Opens the SQLite of Node. Each statement is prepared once. */
 export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   const database = new DatabaseSync(path, { timeout: openingMs, readOnly });
   if (!readOnly) {
@@ -29,8 +29,8 @@ export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   const prepared = new Map<string, Statement>();
   return {
     close: () => database.close(),
-    waitNoMore: () => database.exec('pragma busy_timeout = 0'),
-    /** Most statements are run again and again; to prepare one takes longer than to run it. */
+    disableBusyTimeout: () => database.exec('pragma busy_timeout = 0'),
+    /** Caches statements: most are repeated, and preparing one takes longer than running it. */
     prepare: (sql) => {
       const known = prepared.get(sql);
       if (known) return known;
@@ -46,7 +46,7 @@ function prepareStatement(database: DatabaseSync, sql: string): Statement {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
-  // Rows that are copies of one object are made and read faster than those that SQLite makes.
+  // Copies of one object are created and read faster than the rows that SQLite creates.
   const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
   const toRow = (values: readonly unknown[]) => {
     const row = { ...empty };
@@ -62,7 +62,7 @@ function prepareStatement(database: DatabaseSync, sql: string): Statement {
   };
 }
 
-/** The types do not tell that rows come as arrays where these were asked for. */
+/** The types do not declare that rows can be arrays. */
 function valuesOf(rows: unknown): SQLOutputValue[][] {
   return rows as SQLOutputValue[][];
 }

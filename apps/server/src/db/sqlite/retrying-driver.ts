@@ -11,40 +11,40 @@ import {
 import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
-/** Time that a call waits for another process that writes. */
-const patienceMs = 2000;
+/** Maximum time that a call waits for another process that writes. */
+const maxWaitMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
 const sqliteForeignKey = 787;
 const sqliteError = 1;
-/** SQLITE_FULL, and that the shared memory beside the database cannot grow. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory beside the database cannot grow. */
 const sqliteFull = new Set([13, 4874]);
 
 export function retryingDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
-    createAdapter: () => new PatientAdapter(),
-    createDriver: () => new PatientDriver(writer, reader),
+    createAdapter: () => new RetryingAdapter(),
+    createDriver: () => new RetryingDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-/** The driver itself lets one transaction in at a time. */
-class PatientAdapter extends SqliteAdapter {
+/** Disables the lock of Kysely, because the driver runs one transaction at a time itself. */
+class RetryingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /**
- * One connection for those who write, and one for those who only read, who wait for nobody. Where another
- * process holds the lock for writing, whoever wants to write waits for a while, and the loop does not.
+ * Driver with one connection for writes, and one for reads, which never wait. If another process holds the
+ * write lock, writes are retried without blocking the event loop.
  */
-class PatientDriver implements Driver {
+class RetryingDriver implements Driver {
   private readonly writer: Sqlite;
   private readonly reader: Sqlite;
   private transaction: PromiseWithResolvers<void> | undefined;
-  /** While somebody waits for the lock: the others do not look for it as well. */
+  /** Pause before the next attempt to acquire the lock. All waiting writes share it. */
   private pause: Promise<void> | undefined;
 
   constructor(writer: Sqlite, reader: Sqlite) {
@@ -58,7 +58,10 @@ class PatientDriver implements Driver {
     return new Connection(this);
   }
 
-  /** It takes the lock at once: one that reads first could not write any more after somebody else has. */
+  /**
+   * Acquires the write lock immediately: a transaction that starts with a read could not write after another
+   * process has written.
+   */
   async beginTransaction(connection: Connection): Promise<void> {
     await this.withRetries(() => {
       run(this.writer, 'begin immediate');
@@ -99,9 +102,9 @@ class PatientDriver implements Driver {
     return this.withRetries(write);
   }
 
-  /** Carries a job out that no transaction of others is in the way of, once there is no lock either. */
+  /** Runs a job when no transaction is open, and retries it while another process holds the lock. */
   private async withRetries<Result>(job: () => Result): Promise<Result> {
-    const untilMs = performance.now() + patienceMs;
+    const untilMs = performance.now() + maxWaitMs;
     let wasLocked = false;
     for (;;) {
       if (this.transaction) {
@@ -125,10 +128,10 @@ class PatientDriver implements Driver {
 }
 
 class Connection implements DatabaseConnection {
-  private readonly driver: PatientDriver;
+  private readonly driver: RetryingDriver;
   isInTransaction = false;
 
-  constructor(driver: PatientDriver) {
+  constructor(driver: RetryingDriver) {
     this.driver = driver;
   }
 
@@ -156,11 +159,11 @@ function run(database: Sqlite, sql: string, parameters: readonly unknown[] = [])
 }
 
 function isBusy(error: unknown): boolean {
-  // The lowest byte is the kind, the others tell more of it.
+  // The lowest byte is the primary result code; the other bytes contain details.
   return (errcodeOf(error) & 0xff) === sqliteBusy;
 }
 
-/** 0 where it is no error of SQLite. */
+/** Returns 0 if the error is not from SQLite. */
 function errcodeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }

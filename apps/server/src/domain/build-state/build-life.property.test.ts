@@ -13,7 +13,7 @@ import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';
 
-/** A build whose stages depend on earlier ones only, as a file without cycles gives them. */
+/** Generates a build whose stages depend on earlier ones only, as in a file without cycles. */
 const build = fc
   .array(
     fc.record({
@@ -68,8 +68,8 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
 );
 const commands = fc.array(command, { maxLength: 60 });
 
-function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
-  const decision = decide(state, wanted, 10);
+function apply(state: BuildState, next: BuildCommand): BuildState {
+  const decision = decide(state, next, 10);
   if (!decision || 'refusal' in decision) return state;
   const changed = applyChanges(state, decision.changes);
   const steps = decision.changes.newSteps.map((step) => {
@@ -81,7 +81,7 @@ function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
 function isSound({ build: { status: whole }, stages, steps }: BuildState): boolean {
   const graph = createGraph(stages);
   return (
-    // A stage that waits always waits for something that can still end.
+    // A waiting stage always waits for something that can still finish.
     stages.every(
       (stage) =>
         stage.status !== 'waiting_on_dependencies' || findOpenDependencies(stage, graph).length > 0,
@@ -94,13 +94,13 @@ function isSound({ build: { status: whole }, stages, steps }: BuildState): boole
   );
 }
 
-function staysOver(before: { status: Status }[], after: { status: Status }[]): boolean {
+function staysFinished(before: { status: Status }[], after: { status: Status }[]): boolean {
   return before.every((old, at) => !isFinished(old.status) || old.status === after[at]?.status);
 }
 
 const unsuccessful: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'declined']);
 
-/** A change starts no stage for success in a build that has a failure, nor one before its dependencies end. */
+/** Checks that a change starts no stage before its dependencies finish, nor one that needs success after a failure. */
 function releasesRightly(before: BuildState, after: BuildState): boolean {
   const hasFailed = after.stages.some((stage) => unsuccessful.has(stage.status));
   const graph = createGraph(after.stages);
@@ -113,48 +113,48 @@ function releasesRightly(before: BuildState, after: BuildState): boolean {
   });
 }
 
-/** A success or a refusal stays, unless it depends on a stage that starts again. */
-function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean {
+/** Checks that a successful or declined stage stays, unless it depends on a restarted stage. */
+function keepsOtherStages({ build, stages }: BuildState, after: BuildState): boolean {
   if (after.build.attempt === build.attempt) return true;
   const isGood = ({ status: old }: { status: Status }) => old === 'success' || old === 'declined';
-  const startsAgain = findDependents(
+  const restarted = findDependents(
     stages,
     stages.filter((stage) => !isGood(stage)),
   );
   return stages.every((old, at) => {
     const stage = after.stages[at];
-    const isKept = isGood(old) && !startsAgain.has(old);
-    return isKept
+    const mustStay = isGood(old) && !restarted.has(old);
+    return mustStay
       ? stage?.status === old.status && stage.attempt === old.attempt
       : stage?.attempt === after.build.attempt;
   });
 }
 
-it('never changes what is over, never forgets a stage, and always can be brought to an end', () => {
+it('never changes finished stages, never loses a stage, and can always be finished', () => {
   fc.assert(
     fc.property(build, commands, (start, sequence) => {
       let state = start;
-      for (const wanted of sequence) {
+      for (const next of sequence) {
         const before = state;
-        state = carryOut(state, wanted);
-        if (wanted.kind === 'restartFailed' && !keepsTheRest(before, state)) return false;
+        state = apply(state, next);
+        if (next.kind === 'restartFailed' && !keepsOtherStages(before, state)) return false;
         if (!isSound(state) || !releasesRightly(before, state)) return false;
         if (state.build.attempt > before.build.attempt) continue;
-        if (!staysOver(before.stages, state.stages)) return false;
-        if (!staysOver(before.steps, state.steps)) return false;
-        if (!staysOver([before.build], [state.build])) return false;
+        if (!staysFinished(before.stages, state.stages)) return false;
+        if (!staysFinished(before.steps, state.steps)) return false;
+        if (!staysFinished([before.build], [state.build])) return false;
       }
-      return isFinished(carryOut(state, { kind: 'cancel', login: 'ada' }).build.status);
+      return isFinished(apply(state, { kind: 'cancel', login: 'ada' }).build.status);
     }),
     { numRuns: 2000 },
   );
 });
 
-it('a command that was carried out changes nothing when it comes again', () => {
+it('applies a repeated command only once', () => {
   fc.assert(
     fc.property(build, commands, command, (start, sequence, last) => {
       if (last.kind === 'showCard') return true;
-      const state = carryOut(sequence.reduce(carryOut, start), last);
+      const state = apply(sequence.reduce(apply, start), last);
       const again = decide(state, last, 11);
       return again === null || 'refusal' in again || again.changes.stages.size === 0;
     }),

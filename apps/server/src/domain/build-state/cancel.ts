@@ -3,10 +3,10 @@ import { nextStageStatus, nextStepStatus } from '../transitions.ts';
 import { type BuildChanges, type BuildState, noChanges } from './changes.ts';
 import { notBefore } from './times.ts';
 
-/** Exit code of what a cancel killed, as existing runners report it. */
+/** Exit code of canceled steps, as existing runners report it. */
 const killedExitCode = 130;
 
-/** Ends every stage and step that is open. */
+/** Ends every unfinished stage and step. */
 export function endAllStages({ stages, steps }: BuildState, now: number): BuildChanges {
   const changes = noChanges();
   for (const stage of stages) {

@@ -1,7 +1,7 @@
 import type { Attempt, Build, NewStage, NewStep, Stage, Step } from '../build.ts';
 import type { Refusal } from './command.ts';
 
-/** A build with all its stages, and the steps of those that a command may concern. */
+/** A build with all its stages, and the steps of those stages that a command may change. */
 export interface BuildState {
   build: Build;
   stages: Stage[];
@@ -14,15 +14,15 @@ export interface BuildChanges {
   stages: Map<number, Partial<Stage>>;
   steps: Map<number, Partial<Step>>;
   newSteps: NewStep[];
-  /** Stages that take the place of others, by the ids of those. */
+  /** New stages by the ids of the stages that they replace. */
   replacements: Map<number, NewStage>;
-  /** Attempts that began or ended. */
+  /** Attempts that started or finished. */
   attempts: Attempt[];
-  /** There may be something new to hand out: a stage is ready, or another that held it back is not. */
+  /** Whether runners may get a stage now: one is ready, or a stage that used up a limit has finished. */
   freesQueue: boolean;
 }
 
-/** Null where the command was carried out before. */
+/** Null if the command has already been applied. */
 export type Decision = { changes: BuildChanges } | { refusal: Refusal } | null;
 
 export function refuse(reason: Refusal['reason'], message: string): Decision {
@@ -42,8 +42,8 @@ export function noChanges(): BuildChanges {
 }
 
 /**
- * The state after the changes, with versions as they were and without the new steps. A stage that takes
- * the place of another has its id.
+ * Returns the state after the changes, with the old versions and without new steps. A stage that replaces
+ * another one has its id.
  */
 export function applyChanges(state: BuildState, changes: BuildChanges): BuildState {
   return {

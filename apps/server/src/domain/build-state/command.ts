@@ -1,9 +1,9 @@
 import type { Stage, Step } from '../build.ts';
 
-/** A step as its runner reports it; the first report of its stage makes it. */
+/** A step as reported by its runner. The first report of a stage creates its steps. */
 export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog' | 'hasSummary'>;
 
-/** A stage as its runner reports it; what is 0 or empty the runner does not know. */
+/** A stage as reported by its runner. Fields that the runner does not know are 0 or empty. */
 export type StageReport = Pick<
   Stage,
   'id' | 'status' | 'machine' | 'error' | 'exitCode' | 'started' | 'stopped' | 'version'
@@ -14,7 +14,7 @@ export type BuildCommand =
   | { kind: 'claimStage'; stageId: number; machine: string; runner: string }
   | { kind: 'startStage'; runner: string; report: StageReport }
   | { kind: 'finishStage'; runner: string; report: StageReport }
-  /** The runner of a stage is gone, unless it was heard of since this version of the stage. */
+  /** The runner of a stage is lost, unless it has sent a heartbeat since this version of the stage. */
   | { kind: 'loseRunner'; stageId: number; version: number; reason: string }
   | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
@@ -22,18 +22,18 @@ export type BuildCommand =
   | { kind: 'showSummary'; stepId: number }
   /** Artifacts or test results of its steps have changed. */
   | { kind: 'changeFiles' }
-  /** Something about the pipeline file means nothing here. */
+  /** A key of the pipeline file has no effect. */
   | { kind: 'warn'; text: string }
   | { kind: 'approveStage'; stage: number; login: string }
-  /** Without a number, every stage that waits for a decision. */
+  /** Without a number, declines every stage that waits for approval. */
   | { kind: 'declineStage'; stage?: number | undefined; login: string }
   | { kind: 'cancel'; login: string }
   /** Reruns the stages that did not succeed. */
   | { kind: 'restartFailed'; login: string }
-  /** A newer build makes it superfluous. */
+  /** A newer build makes this one obsolete. */
   | { kind: 'supersede' };
 
-/** Why a command changes nothing, in words for who sent it. */
+/** Reason why a command was rejected, as a message for its sender. */
 export interface Refusal {
   reason: 'conflict' | 'unknown' | 'unfit';
   message: string;

@@ -32,19 +32,19 @@ const running = (...steps: ('pending' | 'running' | 'success')[]) =>
 describe('a runner', () => {
   it.each<[string, BuildState, BuildCommand, string]>([
     [
-      'claims what is queued',
+      'claims a queued stage',
       buildState([{}]),
       { kind: 'claimStage', stageId: 1, ...mine },
       'pending | pending',
     ],
     [
-      'claims nothing twice',
+      'claims a stage only once',
       buildState([mine]),
       { kind: 'claimStage', stageId: 1, ...mine },
       'conflict: Stage 1 is no longer in the queue',
     ],
     [
-      'starts what it claimed, and the build with it',
+      'starts the stage that it claimed, and the build',
       buildState([mine]),
       { kind: 'startStage', runner: 'mine', report: report(1, 'running') },
       'running | running',
@@ -56,46 +56,46 @@ describe('a runner', () => {
       'unchanged',
     ],
     [
-      'starts nothing of another runner',
+      'starts no stage of another runner',
       buildState([mine]),
       { kind: 'startStage', runner: 'other', report: report(1, 'running') },
       'conflict: The stage belongs to another runner',
     ],
     [
-      'without an id is known by its machine',
+      'without an id is identified by its machine',
       buildState([{ machine: 'one' }]),
       { kind: 'startStage', runner: '', report: report(1, 'running', { machine: 'two' }) },
-      'conflict: Stage 1 was changed by somebody else',
+      'conflict: Stage 1 was changed in the meantime',
     ],
     [
-      'without an id is known by the version it saw',
+      'without an id is identified by the version that it saw',
       buildState([{ machine: 'one' }]),
       { kind: 'startStage', runner: '', report: report(1, 'running', { version: 7 }) },
-      'conflict: Stage 1 was changed by somebody else',
+      'conflict: Stage 1 was changed in the meantime',
     ],
     [
-      'ends a stage, its steps, and the waiting of those after it',
+      'finishes a stage and its steps, and releases dependent stages',
       running('success', 'running', 'pending'),
       { kind: 'finishStage', runner: 'mine', report: report(1, 'success') },
       'running | success pending skipped | success error skipped',
     ],
     [
-      'ends a stage that failed',
+      'finishes a failed stage',
       running('success'),
       { kind: 'finishStage', runner: 'mine', report: report(1, 'failure') },
       'running | failure skipped pending | success',
     ],
     [
-      'ends the last stage, and the build with it',
+      'finishes the last stage, and the build',
       buildState([{ ...mine, status: 'running' }], { status: 'running' }),
       { kind: 'finishStage', runner: 'mine', report: report(1, 'failure') },
       'failure | failure',
     ],
     [
-      'ends nothing that is over',
+      'finishes no finished stage',
       buildState([{ ...mine, status: 'killed' }], { status: 'killed' }),
       { kind: 'finishStage', runner: 'mine', report: report(1, 'success') },
-      'conflict: Stage 1 is over',
+      'conflict: Stage 1 is finished',
     ],
     [
       'reports on a step',
@@ -110,25 +110,25 @@ describe('a runner', () => {
       'unchanged',
     ],
     [
-      'brings no step back',
+      'does not restart a finished step',
       running('success'),
       { kind: 'reportStep', runner: 'mine', report: step(100, 'running') },
       'conflict: Step 100 is success, it cannot be running',
     ],
     [
-      'that is gone fails what ran',
+      'that is lost fails its running stage',
       running('running', 'pending'),
       { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' },
       'running | error skipped pending | error skipped',
     ],
     [
-      'that is gone gives back what had not begun',
+      'that is lost returns a stage that has not started to the queue',
       buildState([mine]),
       { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' },
       'pending | pending',
     ],
     [
-      'that was heard of meanwhile is not gone',
+      'that has sent a heartbeat in the meantime is not lost',
       running('running'),
       { kind: 'loseRunner', stageId: 1, version: 0, reason: 'gone' },
       'unchanged',
@@ -138,7 +138,7 @@ describe('a runner', () => {
   });
 });
 
-/** A build of three stages, each after the one before, that is over. */
+/** Returns a finished build with three sequential stages. */
 const over = (...statuses: Status[]) =>
   buildState(
     statuses.map((status, at) => ({ ...mine, status, dependsOn: at > 0 ? [String(at - 1)] : [] })),
@@ -157,13 +157,13 @@ describe('a person', () => {
       'pending | pending blocked',
     ],
     [
-      'approves a stage that waits for another',
+      'approves a stage that depends on another',
       blocked(),
       { kind: 'approveStage', stage: 2, login: 'ada' },
       'pending | blocked waiting_on_dependencies',
     ],
     [
-      'approves nothing that waits for nobody',
+      'approves no stage that is not blocked',
       buildState([{}]),
       { kind: 'approveStage', stage: 1, login: 'ada' },
       'unfit: Cannot approve a Pipeline with Status "pending"',
@@ -181,25 +181,25 @@ describe('a person', () => {
       'pending | declined blocked',
     ],
     [
-      'declines all at once',
+      'declines all stages together',
       blocked(),
       { kind: 'declineStage', login: 'ada' },
       'declined | declined declined',
     ],
     [
-      'declines nothing that waits for nobody',
+      'declines no stage that is not blocked',
       buildState([{}]),
       { kind: 'declineStage', login: 'ada' },
       'unfit: Cannot decline a Pipeline with Status "pending"',
     ],
     [
-      'cancels what is under way',
+      'cancels an unfinished build',
       running('success', 'running', 'pending'),
       { kind: 'cancel', login: 'ada' },
       'killed | killed skipped skipped | success killed skipped',
     ],
     [
-      'cancels nothing that is over',
+      'cancels no finished build',
       buildState([{ status: 'success' }], { status: 'success' }),
       { kind: 'cancel', login: 'ada' },
       'unchanged',
@@ -211,43 +211,43 @@ describe('a person', () => {
       'skipped | skipped skipped',
     ],
     [
-      'starts what failed again, and what waited for it',
+      'restarts failed stages and those that waited for them',
       over('success', 'failure', 'skipped'),
       { kind: 'restartFailed', login: 'ada' },
       'pending | success pending waiting_on_dependencies',
     ],
     [
-      'starts what was killed again, after what went well',
+      'restarts killed stages after successful ones',
       over('success', 'success', 'killed'),
       { kind: 'restartFailed', login: 'ada' },
       'pending | success success pending',
     ],
     [
-      'starts again what ran although a stage before it failed',
+      'restarts a stage that ran although its dependency had failed',
       over('failure', 'skipped', 'success'),
       { kind: 'restartFailed', login: 'ada' },
       'pending | pending waiting_on_dependencies waiting_on_dependencies',
     ],
     [
-      'starts nothing again that went well',
+      'restarts no successful build',
       buildState([{ status: 'success' }, { status: 'skipped' }], { status: 'success' }),
       { kind: 'restartFailed', login: 'ada' },
-      'unfit: No stage of it failed',
+      'unfit: No stage of this build failed',
     ],
     [
-      'starts nothing again of a build without stages',
+      'restarts no build without stages',
       buildState([], { status: 'error' }),
       { kind: 'restartFailed', login: 'ada' },
-      'unfit: No stage of it failed',
+      'unfit: No stage of this build failed',
     ],
     [
-      'starts nothing again that is under way',
+      'restarts no unfinished build',
       running('running'),
       { kind: 'restartFailed', login: 'ada' },
-      'unfit: The build is not over',
+      'unfit: The build is not finished',
     ],
     [
-      'starts nothing again that was declined',
+      'restarts no declined build',
       buildState([{ status: 'declined' }], { status: 'declined' }),
       { kind: 'restartFailed', login: 'ada' },
       'unfit: cannot start a declined build',
@@ -259,7 +259,7 @@ describe('a person', () => {
       'running | running waiting_on_dependencies waiting_on_dependencies | running',
     ],
     [
-      'shows tests of a build that is over',
+      'shows test results of a finished build',
       buildState([{ status: 'success' }], { status: 'success' }),
       { kind: 'changeFiles' },
       'success | success',
@@ -305,7 +305,7 @@ describe('a chain of test, package and deploy', () => {
       'failure | failure skipped skipped',
     ],
     [
-      'skips what waits for a declined stage',
+      'skips stages that wait for a declined stage',
       chain('blocked', 'waiting_on_dependencies', 'waiting_on_dependencies'),
       { kind: 'declineStage', stage: 1, login: 'ada' },
       'declined | declined skipped skipped',
@@ -332,22 +332,22 @@ describe('stages of one name', () => {
 
   it.each<[string, BuildState, string]>([
     [
-      'begin no other again when one of them is released',
+      'do not restart when one of them is released',
       twins({ ...mine, status: 'running' }, { ...mine, status: 'success' }, waiting),
       'running | success success pending',
     ],
     [
-      'leave the other running when one of them is released',
+      'keep running when one of them is released',
       twins({ ...mine, status: 'running' }, { ...mine, status: 'running' }, waiting),
       'running | success running pending',
     ],
     [
-      'are released each for itself',
+      'are released separately',
       twins({ ...mine, status: 'running' }, waiting, { ...mine, status: 'running' }),
       'running | success pending running',
     ],
     [
-      'are all waited for',
+      'must all finish before dependent stages start',
       twins(
         { ...mine, status: 'running' },
         { status: 'pending' },
@@ -357,7 +357,7 @@ describe('stages of one name', () => {
       'running | success pending success waiting_on_dependencies',
     ],
     [
-      'have failed where one of them has',
+      'count as failed if one of them failed',
       twins(
         { ...mine, status: 'running' },
         { status: 'failure' },
@@ -370,7 +370,7 @@ describe('stages of one name', () => {
     expect(outcome(state, ended)).toBe(expected);
   });
 
-  it('begin again where they failed, with what depends on them', () => {
+  it('restart failed stages and those that depend on them', () => {
     const state = twins(
       { status: 'failure' },
       { status: 'success' },
@@ -384,7 +384,7 @@ describe('stages of one name', () => {
   });
 });
 
-it('keeps the results of an attempt when the next one begins', () => {
+it('keeps the results of an attempt when the next one starts', () => {
   const decision = decide(
     over('success', 'failure', 'skipped'),
     { kind: 'restartFailed', login: 'eve' },
@@ -404,7 +404,7 @@ it('keeps the results of an attempt when the next one begins', () => {
 it.each<[string, BuildCommand]>([
   ['a runner reports', { kind: 'finishStage', runner: 'mine', report: report(1, 'success') }],
   [
-    'a runner reports with a clock of its own',
+    'a runner reports with another clock',
     {
       kind: 'finishStage',
       runner: 'mine',

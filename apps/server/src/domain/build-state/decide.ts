@@ -18,8 +18,8 @@ import { claimStage, finishStage, loseRunner, reportStep, startStage } from './r
 import { notBefore } from './times.ts';
 
 /**
- * Decides what a command changes in a build. No other code decides that. A finished stage releases the
- * stages that depend on it. A build finishes with its last stage.
+ * Decides what a command changes in a build. No other code decides that. A finished stage releases the stages
+ * that depend on it. A build finishes with its last stage.
  *
  * @param now in Unix seconds
  */
@@ -28,7 +28,8 @@ export function decide(state: BuildState, command: BuildCommand, now: number): D
   if (!decision || 'refusal' in decision) return decision;
   const { changes } = decision;
   changes.build = { ...changes.build, updated: now };
-  if (!isFinished(changes.build.status ?? state.build.status)) carryOn(state, changes, now);
+  if (!isFinished(changes.build.status ?? state.build.status))
+    releaseAndFinish(state, changes, now);
   return decision;
 }
 
@@ -67,8 +68,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
   }
 }
 
-/** Releases the stages that waited, and ends the build when none can change any more. */
-function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
+/** Releases waiting stages, and finishes the build if all its stages are finished. */
+function releaseAndFinish(state: BuildState, changes: BuildChanges, now: number): void {
   const released = releaseStages(applyChanges(state, changes).stages);
   for (const [{ id }, status] of released) {
     changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });

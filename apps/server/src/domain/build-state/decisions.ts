@@ -2,7 +2,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import { nextStageStatus } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 
-/** Lets a blocked stage run, after the stages that it depends on. */
+/** Lets a blocked stage run once the stages that it depends on have finished. */
 export function approveStage(
   { stages }: BuildState,
   { stage: number, login }: { stage: number; login: string },
@@ -17,7 +17,7 @@ export function approveStage(
   return { changes: { ...noChanges(), stages: changed, freesQueue: true } };
 }
 
-/** Refuses a blocked stage; without a number, every blocked stage. */
+/** Declines a blocked stage; without a number, every blocked stage. */
 export function declineStages(
   { build, stages }: BuildState,
   { stage: number, login }: { stage?: number | undefined; login: string },

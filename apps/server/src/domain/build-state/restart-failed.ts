@@ -4,11 +4,11 @@ import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 
-const startedAgain: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
+const restarted: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
 
 /**
- * Begins another attempt. New stages replace those that failed, were killed or skipped, and every stage
- * that depends on one of these: its result, even a success, was made from the failed attempt.
+ * Starts another attempt. New stages replace those that failed, were killed or were skipped, and every stage
+ * that depends on one of these: even a success of such a stage was based on the failed attempt.
  */
 export function restartFailed(
   { build, stages }: BuildState,
@@ -17,9 +17,9 @@ export function restartFailed(
 ): Decision {
   const refusal = refuseReuse(build.status);
   if (refusal) return refuse('unfit', refusal);
-  if (!isFinished(build.status)) return refuse('unfit', 'The build is not over');
+  if (!isFinished(build.status)) return refuse('unfit', 'The build is not finished');
   const attempt = build.attempt + 1;
-  const unsuccessful = stages.filter(({ status }) => startedAgain.has(status));
+  const unsuccessful = stages.filter(({ status }) => restarted.has(status));
   const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
   const replacements = new Map<number, NewStage>();
   for (const stage of stages) {
@@ -28,7 +28,8 @@ export function restartFailed(
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;
   const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
-  if (build.status === 'success' || !hasWork) return refuse('unfit', 'No stage of it failed');
+  if (build.status === 'success' || !hasWork)
+    return refuse('unfit', 'No stage of this build failed');
   const { status, started, finished } = build;
   const before = { number: build.attempt, login: build.sender, created: build.created };
   const next = { number: attempt, login, created: now, status: 'pending' as const };
@@ -47,9 +48,9 @@ export function restartFailed(
 }
 
 function begin(stage: Stage, attempt: number, now: number): NewStage {
-  const { id: _id, buildId: _buildId, version: _version, ...kept } = stage;
+  const { id: _id, buildId: _buildId, version: _version, ...fields } = stage;
   return {
-    ...kept,
+    ...fields,
     status: stage.dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
     attempt,
     error: '',

@@ -24,7 +24,7 @@ export function claimStage(
   return changeStage(stageId, { machine, runner, updated: now });
 }
 
-/** The stage runs: its steps are known from now on. */
+/** Starts a stage, and stores its steps, which the runner reports now. */
 export function startStage(
   { build, stages }: BuildState,
   { runner, report }: { runner: string; report: StageReport },
@@ -48,7 +48,7 @@ export function startStage(
   };
 }
 
-/** The stage is over, and its steps with it. */
+/** Finishes a stage and its steps. */
 export function finishStage(
   state: BuildState,
   { runner, report }: { runner: string; report: StageReport },
@@ -99,11 +99,11 @@ export function reportStep(
   { runner, report }: { runner: string; report: StepReport },
 ): Decision {
   const step = steps.find(({ id }) => id === report.id);
-  if (!step) return refuse('conflict', `There is no step ${report.id}`);
+  if (!step) return refuse('conflict', `Step ${report.id} does not exist`);
   const stage = stages.find(({ id }) => id === step.stageId);
   if (!isClaimedBy(stage, runner)) return refuse('conflict', foreignStage);
   if (!runner && report.version !== step.version) {
-    return refuse('conflict', `Step ${step.id} was changed by somebody else`);
+    return refuse('conflict', `Step ${step.id} was changed in the meantime`);
   }
   if (step.status === report.status) return null;
   if (isFinished(stage.status) || !nextStepStatus(step.status, commandOf(report.status))) {
@@ -112,21 +112,21 @@ export function reportStep(
   return { changes: { ...noChanges(), steps: new Map([[step.id, stepChanges(report)]]) } };
 }
 
-/** Whether this runner, known by its id or by having none, has claimed the stage. */
+/** Returns whether this runner, identified by its id or by having none, has claimed the stage. */
 export function isClaimedBy(stage: Stage | undefined, runner: string): stage is Stage {
   return stage !== undefined && stage.machine !== '' && stage.runner === runner;
 }
 
 /**
- * Only the runner that claimed a stage may report on it. Runners that send no id are known by their
- * machine's name and by the version that they saw last. Empty where nothing stands against it.
+ * Returns why a report is rejected, or an empty text. Only the runner that claimed a stage may report on it.
+ * Runners that send no id are identified by the name of their machine and the version that they saw last.
  */
 function findConflict(stage: Stage | undefined, runner: string, report: StageReport): string {
   if (!isClaimedBy(stage, runner)) return foreignStage;
   const isSameMachine = stage.machine === report.machine && stage.version === report.version;
-  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed by somebody else`;
-  const isOver = isFinished(stage.status) && stage.status !== report.status;
-  return isOver ? `Stage ${stage.id} is over` : '';
+  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed in the meantime`;
+  const hasFinished = isFinished(stage.status) && stage.status !== report.status;
+  return hasFinished ? `Stage ${stage.id} is finished` : '';
 }
 
 function endStage(
@@ -142,7 +142,7 @@ function endStage(
   }
   const { steps: reports, now, ...ending } = end;
   const error = end.error.slice(0, errorTextLimit);
-  // A stage that ends makes room where it held others back.
+  // A finished stage frees its slots in the limits that other stages wait for.
   const changes = { ...noChanges(), freesQueue: true };
   changes.stages.set(stage.id, { ...ending, error, updated: now });
   for (const step of steps) {

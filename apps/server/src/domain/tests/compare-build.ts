@@ -2,10 +2,10 @@ import type { TestStatus } from '@millrace/contract/vocabulary';
 import type { TestCounts } from './test-entries.ts';
 import { type StepResults, TestWindow, type WindowBuild } from './test-window.ts';
 
-/** A build beside the builds that say which of its tests are new or flaky. */
+/** A build, and the builds that decide which of its tests are new or flaky. */
 export interface ComparedBuild {
   itself: WindowBuild;
-  /** The one before it comes first, where there is one. */
+  /** The previous build is first, if there is one. */
   others: readonly WindowBuild[];
   hasBefore: boolean;
 }
@@ -14,9 +14,9 @@ type TestFilter = Exclude<TestStatus, 'error'> | 'new' | 'flaky';
 
 export interface TestsQuery {
   status?: TestFilter | undefined;
-  /** Without it, tests that need attention come first. */
+  /** By default, tests that need attention come first. */
   sort?: 'duration' | 'status' | undefined;
-  /** Ids of the tests whose names match; all where it is missing. */
+  /** Ids of the tests with matching names; undefined for all tests. */
   named?: Pick<ReadonlySet<number>, 'has'> | undefined;
   offset: number;
   limit: number;
@@ -70,7 +70,7 @@ function findTests(
   return tests;
 }
 
-/** The duration of each test, over all its runs that stand. */
+/** Returns the duration of each test, summed over its runs in the current attempt. */
 function timesOf(steps: readonly StepResults[]): Map<number, number> {
   const times = new Map<number, number>();
   for (const { stands, entries } of steps) {
@@ -93,7 +93,7 @@ function isWanted(test: FoundTest, filter: TestFilter | undefined): boolean {
   return filter === 'failed' ? hasFailed(test) : test.status === filter;
 }
 
-/** Tests that need attention come first. */
+/** Returns the sort rank. Tests that need attention come first. */
 function rankOf(test: FoundTest): number {
   if (hasFailed(test)) return test.isNew ? 0 : 1;
   if (test.isFlaky) return 2;

@@ -1,8 +1,11 @@
 import type { TestEntries } from './test-entries.ts';
 
-/** How entries are kept: their number, the steps between ids, and the other columns, small numbers short. */
+/**
+ * Serializes entries as their count, the differences between ids, and the other columns. Small numbers take
+ * fewer bytes.
+ */
 export function writeEntries({ ids, reports, codes, ms }: TestEntries): Uint8Array {
-  const writer = new Writer(longest * (1 + 4 * ids.length));
+  const writer = new Writer(maxNumberBytes * (1 + 4 * ids.length));
   writer.add(ids.length);
   let last = 0;
   for (const id of ids) {
@@ -33,8 +36,10 @@ export function readEntries(bytes: Uint8Array): TestEntries {
   return entries;
 }
 
-/** Seven bits a byte, the last one without the eighth. */
-const longest = 5;
+/**
+ * Maximum length of a number in bytes. Each byte has 7 bits; the eighth bit is set in all bytes but the last.
+ */
+const maxNumberBytes = 5;
 const base = 0x80;
 
 class Writer {

@@ -3,18 +3,18 @@ import { type TestStatus, testStatuses } from '@millrace/contract/vocabulary';
 /** Result of one test in one report. */
 export interface TestEntry {
   id: number;
-  /** The number of the report in its step. */
+  /** Number of the report in its step. */
   report: number;
   status: TestStatus;
   wasRerun: boolean;
   ms: number;
 }
 
-/** Many of them, by the ids of the tests: columns, as there may be very many. */
+/** Entries sorted by test id. Stored as columns, because there can be very many. */
 export interface TestEntries {
   ids: Uint32Array;
   reports: Uint32Array;
-  /** The place of the status in the vocabulary, and {@link rerunBit}. */
+  /** Index of the status in the vocabulary, combined with {@link rerunBit}. */
   codes: Uint8Array;
   ms: Uint32Array;
 }
@@ -40,7 +40,7 @@ export function toEntries(list: readonly TestEntry[]): TestEntries {
   return mergeEntries([unsorted]);
 }
 
-/** Merges the results of several blocks, without those of one report. */
+/** Merges the results of several blocks, except those of the report `without`. */
 export function mergeEntries(blocks: readonly TestEntries[], without?: number): TestEntries {
   const length = blocks.reduce((sum, { ids }) => sum + ids.length, 0);
   const all = {
@@ -68,7 +68,7 @@ export function mergeEntries(blocks: readonly TestEntries[], without?: number): 
   };
 }
 
-/** The number of entries by status, errors among those that failed; of one report where it is named. */
+/** Counts entries by status, with errors as failed; only of one report if it is given. */
 export function countEntries({ codes, reports }: TestEntries, report?: number): TestCounts {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const [at, code] of codes.entries()) {

@@ -1,9 +1,9 @@
-/** A test by what it is called; the same one in all builds of its repository. */
+/** Name of a test. It identifies the test in all builds of a repository. */
 export interface TestName {
   id: number;
   stage: string;
   suite: string;
   name: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   file: string;
 }

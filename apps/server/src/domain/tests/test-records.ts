@@ -3,11 +3,11 @@ import { entriesOf } from './test-entries.ts';
 import { type TestRecord, TestWindow, type WindowBuild } from './test-window.ts';
 
 interface RecordsQuery {
-  /** Ids of the tests whose names match; all where it is missing. */
+  /** Ids of the tests with matching names; undefined for all tests. */
   named?: Pick<ReadonlySet<number>, 'has'> | undefined;
   offset: number;
   limit: number;
-  /** Number of builds, the newest first, whose statuses are listed for each test. */
+  /** Number of newest builds whose statuses are listed for each test. */
   statuses: number;
 }
 
@@ -17,7 +17,7 @@ export interface RecordOfTest extends TestRecord {
   medianMs: number;
 }
 
-/** The tests of some builds, newest build first; tests that fail most often come first. */
+/** Lists the tests of some builds, given newest first. Tests that fail most often come first. */
 export function listRecords(
   builds: readonly WindowBuild[],
   { named, offset, limit, statuses }: RecordsQuery,
@@ -47,7 +47,7 @@ export interface HistoryOfTest {
   ms: number;
 }
 
-/** The result of one test in each of these builds; null where it did not run. */
+/** Returns the result of one test in each of these builds; null if it did not run. */
 export function historyOf(
   builds: readonly WindowBuild[],
   testId: number,

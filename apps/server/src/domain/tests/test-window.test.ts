@@ -19,7 +19,7 @@ const entry = (id: number, told: Told, report = 1): TestEntry => ({
   wasRerun: told === 'again',
   ms: 5,
 });
-/** Of a test with the id 7, the steps of one attempt after the other. */
+/** Returns a step for each attempt, with results of the test with the id 7. */
 const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
   commit,
   steps: attempts.map((told, at) => ({
@@ -29,7 +29,7 @@ const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
 });
 
 describe('entries', () => {
-  it('come back as they were kept, large numbers too', () => {
+  it('are read as they were written, including large numbers', () => {
     const list: TestEntry[] = [
       entry(1, 'passed'),
       entry(127, 'failed'),
@@ -42,7 +42,7 @@ describe('entries', () => {
     expect(entriesOf(entries, 129)).toEqual([]);
   });
 
-  it('of several blocks become one, without a report', () => {
+  it('of several blocks are merged without those of a report', () => {
     const block = (report: number, ...ids: number[]) =>
       toEntries(ids.map((id) => entry(id, id % 2 ? 'failed' : 'skipped', report)));
     const merged = mergeEntries([block(1, 5, 2), block(2, 2, 3), block(3, 1)], 2);
@@ -57,7 +57,7 @@ describe('entries', () => {
   });
 });
 
-describe('what a test came to', () => {
+describe('the status of a test', () => {
   it.each<[string, WindowBuild[], TestStatus | null, boolean]>([
     ['the reported status', [build('a', ['passed'])], 'passed', false],
     [
@@ -66,23 +66,13 @@ describe('what a test came to', () => {
       'error',
       false,
     ],
-    ['ran rather than skipped', [build('a', ['skipped', 'passed'])], 'passed', false],
-    ['nothing where it did not run', [build('a', []), build('b', ['failed'])], null, false],
-    ['flaky where its tool ran it again', [build('a', ['again'])], 'passed', true],
-    ['failed where it failed elsewhere too', [build('a', ['again', 'failed'])], 'failed', false],
-    [
-      'flaky where it failed before a restart',
-      [build('a', ['failed'], ['passed'])],
-      'passed',
-      true,
-    ],
+    ['passed rather than skipped', [build('a', ['skipped', 'passed'])], 'passed', false],
+    ['none if it did not run', [build('a', []), build('b', ['failed'])], null, false],
+    ['flaky if the test tool retried it', [build('a', ['again'])], 'passed', true],
+    ['failed if another run failed', [build('a', ['again', 'failed'])], 'failed', false],
+    ['flaky if it failed before a restart', [build('a', ['failed'], ['passed'])], 'passed', true],
     ['failed after a restart', [build('a', ['failed'], ['failed'])], 'failed', false],
-    [
-      'failed where it passed before a restart',
-      [build('a', ['passed'], ['failed'])],
-      'failed',
-      false,
-    ],
+    ['failed if it passed before a restart', [build('a', ['passed'], ['failed'])], 'failed', false],
     ['flaky on one commit', [build('a', ['failed']), build('a', ['passed'])], 'failed', true],
     [
       'flaky on one commit, passed',
@@ -90,7 +80,7 @@ describe('what a test came to', () => {
       'passed',
       true,
     ],
-    ['sound on two commits', [build('a', ['passed']), build('b', ['failed'])], 'passed', false],
+    ['not flaky on two commits', [build('a', ['passed']), build('b', ['failed'])], 'passed', false],
     [
       'skipped beside a failure',
       [build('a', ['skipped']), build('a', ['failed'])],

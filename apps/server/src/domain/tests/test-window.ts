@@ -1,7 +1,7 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 import { codeCount, statusOf, type TestEntries, wasRerun } from './test-entries.ts';
 
-/** Results of a step, or some of them; one that does not stand was started again in a later attempt. */
+/** Results, or some of the results, of a step. If the step is not current, a later attempt replaced it. */
 export interface StepResults {
   stands: boolean;
   entries: TestEntries;
@@ -12,7 +12,7 @@ export interface WindowBuild {
   steps: readonly StepResults[];
 }
 
-/** In how many builds. */
+/** Number of builds by result. */
 export interface TestRecord {
   ran: number;
   failed: number;
@@ -22,7 +22,7 @@ export interface TestRecord {
 /** Worst status of a test over all its runs in one build. */
 const outcomes = { none: 0, skipped: 1, passed: 2, again: 3, failed: 4, error: 5 } as const;
 const bits = { passed: 1, failed: 2 } as const;
-/** By the code of an entry. */
+/** Indexed by the code of an entry. */
 const outcomeOfCode = Uint8Array.from({ length: codeCount }, (_, code) => {
   const status = statusOf(code);
   return status === 'passed' && wasRerun(code) ? outcomes.again : outcomes[status];
@@ -37,11 +37,11 @@ const statuses: readonly (TestStatus | null)[] = [
 ];
 
 /**
- * The tests of some builds beside each other. Tests and builds are named by their places here: columns of
- * numbers, as there may be a million of them.
+ * Compares the tests of some builds. Tests and builds are identified by their index, and data is in columns
+ * of numbers, because there can be a million results.
  */
 export class TestWindow {
-  /** Growing. */
+  /** In ascending order. */
   readonly ids: Uint32Array;
   private readonly rows: Uint8Array[];
   private readonly commits: string[];
@@ -72,7 +72,7 @@ export class TestWindow {
     return this.outcome(build, test) >= outcomes.failed;
   }
 
-  /** It failed and passed: in this build, or in another one of its commit. */
+  /** Returns whether a test both failed and passed: in this build, or in another one of the same commit. */
   isFlaky(build: number, test: number): boolean {
     const outcome = this.outcome(build, test);
     if (outcome === outcomes.again) return true;
@@ -80,7 +80,7 @@ export class TestWindow {
     return this.notes.get(this.commits[build] ?? '')?.[test] === (bits.passed | bits.failed);
   }
 
-  /** How it fared in all builds in which it ran. */
+  /** Counts the results of a test in all builds in which it ran. */
   recordOf(test: number): TestRecord {
     const record = { ran: 0, failed: 0, flaky: 0 };
     for (let build = 0; build < this.rows.length; build++) {
@@ -129,7 +129,7 @@ export class TestWindow {
     return notes;
   }
 
-  /** Both are in the order of the ids. */
+  /** Calls `see` for each entry. Both lists are sorted by id. */
   private each({ ids, codes }: TestEntries, see: (place: number, outcome: number) => void): void {
     let place = 0;
     for (let at = 0; at < ids.length; at++) {

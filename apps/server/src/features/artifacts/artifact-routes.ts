@@ -33,16 +33,10 @@ interface Deps {
 }
 
 export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { artifacts, artifactStore, builds, downloads, ports } = deps;
-
-  const requireSteps = async (repoId: number, build: number, attempt?: number) => {
-    const steps = await ports.listSteps(repoId, build, attempt);
-    if (!steps) throw notFound(errorMessages.noRows);
-    return steps;
-  };
+  const { artifacts, builds, ports } = deps;
 
   routes.repo(listArtifacts, async ({ repo, params, query }) => {
-    const steps = await requireSteps(repo.id, params.build, readAttempt(query).attempt);
+    const steps = await requireSteps(ports, repo.id, params.build, readAttempt(query).attempt);
     if (query.file !== undefined) return await listOne(artifacts, steps, query.file);
     const after = query.after === undefined ? undefined : readFilePlace(query.after);
     const { limit } = readPage(query, maxArtifactPage, maxArtifactPage);
@@ -54,10 +48,30 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
     });
   });
 
+  routes.repo(deleteArtifact, async ({ repo, params, query }) => {
+    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const isDeleted = stepId && (await artifacts.delete(stepId, params['*']));
+    if (!isDeleted) throw notFound(errorMessages.noRows);
+    return undefined;
+  });
+
+  routes.repo(deleteArtifacts, async ({ repo, params }) => {
+    const build = await builds.findByNumber(repo.id, params.build);
+    if (!build) throw notFound(errorMessages.noRows);
+    await artifacts.deleteOfBuild(build.id);
+    return undefined;
+  });
+
+  registerDownloads(routes, deps);
+}
+
+function registerDownloads(routes: ApiRoutes, deps: Deps): void {
+  const { artifacts, artifactStore, downloads, ports } = deps;
+
   routes.repo(getArtifactArchive, async ({ repo, params, query, ...call }) => {
     await downloads.begin(call);
     const { attempt } = readAttempt(query);
-    const steps = await requireSteps(repo.id, params.build, attempt);
+    const steps = await requireSteps(ports, repo.id, params.build, attempt);
     const requested = steps.filter(
       ({ stage, step }) =>
         (query.stage ?? String(stage)) === String(stage) &&
@@ -87,20 +101,17 @@ export function registerArtifactRoutes(routes: ApiRoutes, deps: Deps): void {
       query.inline !== undefined,
     );
   });
+}
 
-  routes.repo(deleteArtifact, async ({ repo, params, query }) => {
-    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
-    const isDeleted = stepId && (await artifacts.delete(stepId, params['*']));
-    if (!isDeleted) throw notFound(errorMessages.noRows);
-    return undefined;
-  });
-
-  routes.repo(deleteArtifacts, async ({ repo, params }) => {
-    const build = await builds.findByNumber(repo.id, params.build);
-    if (!build) throw notFound(errorMessages.noRows);
-    await artifacts.deleteOfBuild(build.id);
-    return undefined;
-  });
+async function requireSteps(
+  ports: Pick<Ports, 'listSteps'>,
+  repoId: number,
+  build: number,
+  attempt?: number,
+): Promise<StepOfBuild[]> {
+  const steps = await ports.listSteps(repoId, build, attempt);
+  if (!steps) throw notFound(errorMessages.noRows);
+  return steps;
 }
 
 async function listOne(

@@ -5,7 +5,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
   type ArtifactLimits,
@@ -162,7 +162,7 @@ export class ArtifactService {
 
   private async record(id: number, file: PendingFile, sha256: string): Promise<void> {
     await inTransaction(this.deps.db, async (trx) => {
-      await takeTurn(trx, 'files', file.stepId);
+      await acquireLock(trx, 'files', file.stepId);
       const step = await new StageStore(trx).findStep(file.stepId);
       if (!step || isFinished(step.status)) throw stepFinished({ id: file.stepId });
       await new ArtifactStore(trx).record(id, file, sha256);

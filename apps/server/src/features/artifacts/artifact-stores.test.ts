@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { leaveFile } from '../../../testing/leave-file.ts';
 import { startStubS3 } from '../../../testing/stub-s3.ts';
 import {
   bearer,
@@ -10,6 +9,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { type TestStore, testStores } from '../../../testing/test-stores.ts';
+import { uploadArtifact } from '../../../testing/upload-artifact.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 
@@ -35,14 +35,14 @@ describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
       const api = runnerApiOf(server);
       const { step } = await startNextStage(api);
       const content = Buffer.alloc(3_000_000, 'content');
-      await leaveFile(api, step.id, 'a.bin', content);
+      await uploadArtifact(api, step.id, 'a.bin', content);
       const read = (headers = {}) =>
         server.app.inject({ url: `${path}/1/1/a.bin`, headers: { ...bearer(ada), ...headers } });
       expect(Buffer.compare((await read()).rawPayload, content)).toBe(0);
       expect((await read({ range: 'bytes=7-13' })).body).toBe('content');
       await place.pause();
       expect((await read()).statusCode).toBe(503);
-      await expect(leaveFile(api, step.id, 'b.bin', 'b')).rejects.toThrow(
+      await expect(uploadArtifact(api, step.id, 'b.bin', 'b')).rejects.toThrow(
         'The object store is away',
       );
       await server.app.inject({ method: 'DELETE', url: path, headers: bearer(ada) });
@@ -66,9 +66,11 @@ it('fails an upload that the store accepts and does not store', async () => {
   const list = async () =>
     (await server.app.inject({ url: path, headers: bearer(ada) })).json<{ path: string }[]>();
   stub.keep = () => null;
-  await expect(leaveFile(api, step.id, 'a.bin', 'a')).rejects.toThrow('did not store an upload');
+  await expect(uploadArtifact(api, step.id, 'a.bin', 'a')).rejects.toThrow(
+    'did not store an upload',
+  );
   expect(await list()).toEqual([]);
   stub.keep = (bytes) => bytes;
-  await leaveFile(api, step.id, 'a.bin', 'a');
+  await uploadArtifact(api, step.id, 'a.bin', 'a');
   expect(await list()).toMatchObject([{ path: 'a.bin', size: 1 }]);
 });

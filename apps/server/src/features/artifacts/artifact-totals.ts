@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 
 interface Place {
   repoId: number;
@@ -28,7 +28,7 @@ export class ArtifactTotals {
 
   /** Prevents other transactions from changing the totals of the repository, until this transaction ends. */
   async lock(repoId: number): Promise<void> {
-    await takeTurn(this.db, 'quota', repoId);
+    await acquireLock(this.db, 'quota', repoId);
   }
 
   async read({ repoId, buildId }: Place, nowSec: number): Promise<{ build: number; repo: number }> {

@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { leaveFile } from '../../../testing/leave-file.ts';
 import { listFiles } from '../../../testing/s3-server.ts';
 import { setStatus } from '../../../testing/set-status.ts';
 import {
@@ -18,6 +17,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { uploadArtifact } from '../../../testing/upload-artifact.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const day = 86_400;
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const leave = (file: string, content: string | Uint8Array = `text of ${file}`, runner?: string) =>
-  leaveFile(runnerApiOf(server, runner), step.id, file, content);
+  uploadArtifact(runnerApiOf(server, runner), step.id, file, content);
 async function call(
   method: 'GET' | 'DELETE',
   url = path,

@@ -1,10 +1,12 @@
 import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Ports } from '../../ports.ts';
-import { BuildDecisions } from './build-decisions.ts';
-import { BuildReadModel } from './build-read-model.ts';
-import { BuildStarter } from './build-starter.ts';
-import { ConfigReader } from './config-reader.ts';
+import { BuildReadModel } from './read/build-read-model.ts';
+import { BuildCreator } from './start/build-creator.ts';
+import { BuildDecisions } from './start/build-decisions.ts';
+import { BuildRestarter } from './start/build-restarter.ts';
+import { BuildStarter } from './start/build-starter.ts';
+import { ConfigReader } from './start/config-reader.ts';
 
 /** Creates the services that start, change and read builds. */
 export function createBuildServices(core: Core, ports: Ports) {
@@ -12,19 +14,19 @@ export function createBuildServices(core: Core, ports: Ports) {
   const readModel = new BuildReadModel(db, ports);
   const latestBuilds = new LatestBuildStore(db);
   const configReader = new ConfigReader({ ...core, ports });
-  const buildStarter = new BuildStarter({
+  const buildCreator = new BuildCreator({
     ...core,
     ports,
     configReader,
     publicHost: () => new URL(publicUrl()).host,
-    removeLatestOfPullRequest: (repo, number) =>
-      latestBuilds.forget(repo.id, 'pull_request', number),
   });
   return {
     readModel,
     latestBuilds,
     configReader,
-    buildStarter,
+    buildCreator,
+    buildStarter: new BuildStarter({ ...core, buildCreator }),
+    buildRestarter: new BuildRestarter({ ...core, buildCreator }),
     buildDecisions: new BuildDecisions(core),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { BuildReadModel } from './build-read-model.ts';
+import { BuildReadModel } from './read/build-read-model.ts';
 
 let server: TestServer;
 let repo: Repo;

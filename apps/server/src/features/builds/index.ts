@@ -1,28 +1,31 @@
 import { toStageJson } from '../../builds/build-mapper.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
+import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { registerApprovalRoutes } from './approval-routes.ts';
-import { BuildCounts } from './build-counts.ts';
-import { registerBuildRoutes } from './build-routes.ts';
 import { createBuildServices } from './build-services.ts';
-import { BuildsFeed } from './builds-feed.ts';
-import { registerBuildsFeedRoutes } from './builds-feed-routes.ts';
-import { EarlierBuildsReadModel } from './earlier-builds-read-model.ts';
-import { FailureHistoryReader } from './failure-history-reader.ts';
-import { registerIncompleteBuildRoutes } from './incomplete-build-routes.ts';
-import { IncompleteBuilds } from './incomplete-builds.ts';
-import { registerLatestBuildRoutes } from './latest-build-routes.ts';
-import { ParameterReader } from './parameter-reader.ts';
-import { UsualDurations } from './usual-durations.ts';
+import { BuildCounts } from './read/build-counts.ts';
+import { registerBuildRoutes } from './read/build-routes.ts';
+import { BuildsFeed } from './read/builds-feed.ts';
+import { registerBuildsFeedRoutes } from './read/builds-feed-routes.ts';
+import { EarlierBuildsReadModel } from './read/earlier-builds-read-model.ts';
+import { FailureHistoryReader } from './read/failure-history-reader.ts';
+import { registerIncompleteBuildRoutes } from './read/incomplete-build-routes.ts';
+import { IncompleteBuilds } from './read/incomplete-builds.ts';
+import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
+import { UsualDurations } from './read/usual-durations.ts';
+import { registerApprovalRoutes } from './start/approval-routes.ts';
+import { endPullRequest } from './start/end-pull-request.ts';
+import { ParameterReader } from './start/parameter-reader.ts';
+import { registerStartRoutes } from './start/start-routes.ts';
 
 /** Builds: starts, restarts, approves, cancels, lists, finds and compares them. */
 export const builds: CreateFeature = (core, ports) => {
-  const { db, stages } = core;
+  const { stages } = core;
   const services = createBuildServices(core, ports);
-  const { readModel, buildStarter, buildDecisions, configReader } = services;
-  const earlier = new EarlierBuildsReadModel(db);
+  const { readModel, buildCreator, buildStarter } = services;
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
@@ -31,9 +34,9 @@ export const builds: CreateFeature = (core, ports) => {
   });
   return {
     ports: {
-      createBuild: (repo, request) => buildStarter.createBuild(repo, request),
+      createBuild: (repo, request) => buildCreator.createBuild(repo, request),
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
-      endPullRequest: (repo, ref) => buildStarter.endPullRequest(repo, ref),
+      endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
       findStepId: (place) => stages.findStepId(place),
       listSteps: (...place) => readModel.listSteps(...place),
       stageJson: (stage, waiting) => toStageJson(stage, undefined, waiting),
@@ -46,27 +49,8 @@ export const builds: CreateFeature = (core, ports) => {
       listRecentBuilds: (repoIds, limit) => readModel.listRecent(repoIds, limit),
     },
     addRoutes: ({ api }) => {
-      const buildCounts = new BuildCounts(db);
-      registerBuildRoutes(api, {
-        ...core,
-        ...services,
-        buildCounts,
-        failureHistory: new FailureHistoryReader({ ...core, earlier }),
-        usualDurations: new UsualDurations(earlier),
-        parameterReader: new ParameterReader({
-          ...core,
-          configReader,
-          findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
-        }),
-      });
-      registerBuildsFeedRoutes(api, { ...core, buildCounts, buildsFeed: new BuildsFeed(db) });
-      registerApprovalRoutes(api, buildDecisions);
-      registerLatestBuildRoutes(api, { ...core, ...services });
-      registerIncompleteBuildRoutes(api, {
-        ...core,
-        ...services,
-        incompleteBuilds: new IncompleteBuilds(db),
-      });
+      addReadRoutes(api, core, services);
+      addStartRoutes(api, core, services);
     },
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
@@ -74,3 +58,38 @@ export const builds: CreateFeature = (core, ports) => {
     jobs: { fillSearchTerms: searchTerms },
   };
 };
+
+type BuildServices = ReturnType<typeof createBuildServices>;
+
+function addReadRoutes(api: ApiRoutes, core: Core, services: BuildServices): void {
+  const { db } = core;
+  const buildCounts = new BuildCounts(db);
+  const earlier = new EarlierBuildsReadModel(db);
+  registerBuildRoutes(api, {
+    ...core,
+    ...services,
+    buildCounts,
+    failureHistory: new FailureHistoryReader({ ...core, earlier }),
+    usualDurations: new UsualDurations(earlier),
+    readSourceFile: (...place) => services.configReader.readSource(...place),
+  });
+  registerBuildsFeedRoutes(api, { ...core, buildCounts, buildsFeed: new BuildsFeed(db) });
+  registerLatestBuildRoutes(api, { ...core, ...services });
+  const incompleteBuilds = new IncompleteBuilds(db);
+  registerIncompleteBuildRoutes(api, { ...core, ...services, incompleteBuilds });
+}
+
+function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): void {
+  const { readModel, buildStarter, buildDecisions } = services;
+  registerStartRoutes(api, {
+    ...core,
+    ...services,
+    readBuild: (build) => readModel.findChanged(build),
+    parameterReader: new ParameterReader({
+      ...core,
+      ...services,
+      findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
+    }),
+  });
+  registerApprovalRoutes(api, buildDecisions);
+}

@@ -1,6 +1,6 @@
 import type { BlockList, LookupFunction } from 'node:net';
 import type { Clock } from '@millrace/node-kit/clock';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import { notFound, TooManyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';
@@ -24,7 +24,7 @@ const maxCacheBytes = 8 * 1024 * 1024;
 /** Fetches card templates, so that browsers send requests only to this server. */
 export class CardTemplates {
   private readonly deps: Deps;
-  private readonly cached = new ByteCache<CachedTemplate>(maxCacheBytes);
+  private readonly cached = createByteCache<CachedTemplate>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly slots = new FairSlots(8, {
     waiting: 64,

@@ -7,7 +7,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { BuildReadModel } from '../builds/build-read-model.ts';
+import { BuildReadModel } from '../builds/read/build-read-model.ts';
 
 const cronUrl = '/api/repos/ada/project/cron';
 

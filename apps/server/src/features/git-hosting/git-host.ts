@@ -22,7 +22,7 @@ export function createGitHost(parts: {
   repoAccess: RepoAccessStore;
   files: RepositoryFiles;
   clock: Clock;
-  ports: Pick<Ports, 'changeNamespaces'>;
+  ports: Pick<Ports, 'changeNamespaces' | 'findByAccessToken'>;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   /** Running checks, so that concurrent requests with the same credentials and address share one. */
@@ -39,7 +39,8 @@ export function createGitHost(parts: {
   };
   return {
     async authenticate(login, secret, address) {
-      const byToken = await parts.users.findByToken(secret);
+      const byToken =
+        (await parts.users.findByToken(secret)) ?? (await parts.ports.findByAccessToken(secret));
       if (byToken) return byToken.active && byToken.login === login ? byToken : null;
       const key = createHash('sha256').update(`${login}\0${secret}`).digest('base64');
       const known = remembered.get(key);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
-import type { User } from '../../domain/user.ts';
+import type { User, Viewer } from '../../domain/user.ts';
 import type { BuiltinForge } from '../../forges/builtin/builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from '../../forges/builtin/clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from '../../forges/builtin/git-body.ts';
@@ -14,8 +14,8 @@ import { whileBusy } from '../../shared/while-busy.ts';
 /** Functions of the server that git hosting uses. */
 export interface GitHost {
   /** Returns the active account with this login, if the password or personal token is correct. */
-  authenticate(login: string, secret: string, address: string): Promise<User | null>;
-  findAccess(user: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  authenticate(login: string, secret: string, address: string): Promise<Viewer | null>;
+  findAccess(user: Viewer | null, namespace: string, name: string): Promise<RepoAccess | null>;
   /** Creates a repository before its first push by `owner`. */
   addRepo(owner: User, namespace: string, name: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Deps {
 type Hosting = Deps & { slots: CallerSlots };
 
 type GitParams = { namespace: string; repository: string };
-type Caller = { user: User | null; login: string; clonePassword: string };
+type Caller = { user: Viewer | null; login: string; clonePassword: string };
 
 /** Value of Retry-After if no slot is free. */
 const retryAfterSec = 10;
@@ -223,6 +223,9 @@ async function refusePush(
     return { status: 403, message: `You may not create repositories in ${namespace}` };
   }
   if (access) return { status: 404, message: `There is no repository ${slug}` };
+  if (user.tokenLimits && (user.tokenLimits.scope !== 'admin' || user.tokenLimits.repoId)) {
+    return { status: 403, message: 'This access token cannot create repositories' };
+  }
   if (!isRepoName(namespace) || !isRepoName(name)) {
     return { status: 400, message: `${slug} is not a valid repository name` };
   }

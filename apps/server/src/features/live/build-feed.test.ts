@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStream } from '../../../testing/stream-reader.ts';
 import { EventStream } from '../../http/event-stream.ts';
 import { Bus } from '../../shared/bus.ts';
 import { BuildFeed } from './build-feed.ts';

@@ -44,19 +44,11 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     deps.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, check });
     return stream;
   };
-  const followBuilds = (
-    stream: EventStream | null,
-    request: FastifyRequest,
-    viewer: User | null,
-    repoId?: number,
-  ) => {
-    const lastId = String(request.headers['last-event-id'] ?? '');
-    if (stream) deps.builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
-  };
 
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await deps.authority.findViewer(request);
-    followBuilds(openFor(request, reply, viewer, 'builds'), request, viewer);
+    const stream = openFor(request, reply, viewer, 'builds');
+    followBuilds(deps.builds, stream, request, viewer);
     return reply;
   });
 
@@ -65,7 +57,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     const viewer = await deps.authority.findViewer(request);
     const { repo } = await requireRepo(deps.authority, viewer, params, 'read');
     const stream = openFor(request, reply, viewer, 'builds', { id: repo.id, params });
-    followBuilds(stream, request, viewer, repo.id);
+    followBuilds(deps.builds, stream, request, viewer, repo.id);
     return reply;
   });
 
@@ -82,6 +74,18 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     await deps.logs.follow(stream, stepId, from - 1);
     return reply;
   });
+}
+
+/** Sends the changes of builds after the last one that the client received. */
+function followBuilds(
+  builds: BuildFeed,
+  stream: EventStream | null,
+  request: FastifyRequest,
+  viewer: User | null,
+  repoId?: number,
+): void {
+  const lastId = String(request.headers['last-event-id'] ?? '');
+  if (stream) builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
 }
 
 /**

@@ -1,6 +1,6 @@
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   password,

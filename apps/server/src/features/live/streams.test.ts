@@ -1,9 +1,9 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
+import { type Message, openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { type Message, openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,

@@ -1,4 +1,4 @@
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 /** Larger bodies are not cached. Also the maximum data buffered for a slow client. */
@@ -9,7 +9,7 @@ const maxBodyBytes = 512 * 1024;
  * then all its parts are deleted.
  */
 export class LogCache {
-  private readonly parts = new ByteCache<Uint8Array>(maxBytes);
+  private readonly parts = createByteCache<Uint8Array>(maxBytes);
   private rewrites = 0;
 
   /** Returns the part of a step's log with this key. Creates it if it is not cached. */
@@ -55,13 +55,13 @@ export class LogCache {
   /** Deletes everything, because any log may have been replaced. */
   clear(): void {
     this.rewrites++;
-    for (const key of this.parts.keys()) this.parts.delete(key);
+    this.parts.clear();
   }
 
   /** Deletes the parts of a log that was replaced. */
   delete(stepId: number): void {
     this.rewrites++;
-    for (const key of this.parts.keys()) {
+    for (const key of [...this.parts.keys()]) {
       if (key.startsWith(`${stepId} `)) this.parts.delete(key);
     }
   }

@@ -1,3 +1,5 @@
+import { z } from 'zod/mini';
+import { parseJson } from '../../shared/parse-json.ts';
 import { type LogBlock, maxBlockBytes, mergeBlocks } from './log-block.ts';
 
 /** Position of a block in an object. The blocks of an object are consecutive zstd frames of one file. */
@@ -6,7 +8,9 @@ export interface LogFrame extends Omit<LogBlock, 'lines'> {
   to: number;
 }
 
-type StoredFrame = [firstPos: number, lastPos: number, bytes: number, size: number];
+/** First position, last position, bytes of text, and size in the object. */
+const storedFrame = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+type StoredFrame = z.infer<typeof storedFrame>;
 
 export function writeFrames(blocks: readonly LogBlock[]): string {
   const frames = blocks.map<StoredFrame>(({ first_pos, last_pos, bytes, lines }) => {
@@ -15,8 +19,11 @@ export function writeFrames(blocks: readonly LogBlock[]): string {
   return JSON.stringify(frames);
 }
 
+/** Throws an error if the frames cannot be read: without them, a log would look empty. */
 export function readFrames(text: string): LogFrame[] {
-  const stored: StoredFrame[] = JSON.parse(text);
+  const stored = parseJson(z.array(storedFrame), text);
+  if (!stored)
+    throw new Error('The frames of a log are not readable by this version of the server');
   let from = 0;
   return stored.map(([first_pos, last_pos, bytes, size]) => {
     const frame = { first_pos, last_pos, bytes, from, to: from + size };

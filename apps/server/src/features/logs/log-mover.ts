@@ -1,6 +1,6 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Database } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type DueObject, newObjectKey } from '../../object-store/due-object-store.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
@@ -97,7 +97,7 @@ export class LogMover {
       frames: writeFrames(merged),
     };
     const change = inTransaction(this.deps.db, async (trx) => {
-      await takeTurn(trx, 'log', stepId);
+      await acquireLock(trx, 'log', stepId);
       const isOurs = await new LogObjectStore(trx).record(object, stepId, lines);
       if (!isOurs) return false;
       const deleted = await new LogBlockStore(trx).deleteUpTo(stepId, lines.last_pos);

@@ -1,5 +1,5 @@
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 import type { LogFrame } from './log-frames.ts';
 import type { LogPlace } from './log-place-store.ts';
@@ -11,7 +11,7 @@ const maxCacheBytes = 32 * 1024 * 1024;
 /** Reads frames of objects. Sequential reads fetch several frames with one request. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
-  private readonly cached = new ByteCache<Uint8Array>(maxCacheBytes);
+  private readonly cached = createByteCache<Uint8Array>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
   /** Without a store, moved logs cannot be read. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { StoredLine } from '../../domain/stored-line.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -68,7 +68,7 @@ export class LogStore {
       const before = await this.blocks.listSmall(stepId, end.blocks, first.bytes);
       const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
       const isStored = await inTransaction(this.db, async (trx) => {
-        await takeTurn(trx, 'log', stepId);
+        await acquireLock(trx, 'log', stepId);
         if (!isDeepStrictEqual(await readEnd(trx, stepId), end)) return false;
         const blocks = new LogBlockStore(trx);
         // The log may have been replaced by one of the same length.
@@ -95,7 +95,7 @@ export class LogStore {
 
   /** Deletes the log, in the transaction that updates the step. Notify {@link LogCache} after its commit. */
   async delete(stepId: number, db: Db): Promise<void> {
-    await takeTurn(db, 'log', stepId);
+    await acquireLock(db, 'log', stepId);
     await new LogObjectStore(db).release(stepId);
     await new LogBlockStore(db).deleteAll(stepId);
   }

@@ -5,7 +5,7 @@ import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import {
@@ -110,7 +110,7 @@ export class QueueService {
       const stage = await stages.findOpen(stageId);
       if (!stage || !isQueued(stage)) return null;
       if (stage.concurrency > 0 || stage.throttle > 0) {
-        await takeTurn(trx, 'claims', stage.repoId);
+        await acquireLock(trx, 'claims', stage.repoId);
         const limits = new QueueLimits(await stages.listOpen(stage.repoId));
         if (limits.findReached(stage)) return null;
       }

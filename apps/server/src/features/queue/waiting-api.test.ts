@@ -1,4 +1,5 @@
 import type { Build, Stage } from '@millrace/contract/api';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueOf } from '../../../testing/queue-of.ts';
 import {
@@ -9,7 +10,6 @@ import {
   rpcSecret,
 } from '../../../testing/rpc-client.ts';
 import { setStatus } from '../../../testing/set-status.ts';
-import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,

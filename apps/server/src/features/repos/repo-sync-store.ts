@@ -1,6 +1,6 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -45,7 +45,7 @@ export class RepoSyncStore {
   ): Promise<void> {
     const renamed: Repo[] = [];
     const hasChanged = await inTransaction(this.db, async (trx) => {
-      await takeTurn(trx, 'grants');
+      await acquireLock(trx, 'grants');
       renamed.length = 0;
       const store = new RepoSyncStore(trx, {
         ...this.deps,

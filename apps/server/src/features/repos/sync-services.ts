@@ -30,7 +30,7 @@ function createRepoSync(core: Core, ports: Ports, syncStore: RepoSyncStore): Rep
       await ports.checkAccount(user);
       return forge.listRepos(user);
     },
-    hold: (name, job) => leases.hold(name, job),
+    hold: (name, job) => leases.runExclusively(name, job),
     listSyncing: () => userStore.listSyncing(),
     clearSyncing: async (userId) => {
       await userStore.update(userId, { syncing: false });

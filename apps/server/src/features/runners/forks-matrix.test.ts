@@ -181,7 +181,7 @@ async function start(
   sender: string,
 ): Promise<Build | null> {
   const { forge } = server.core;
-  const { buildStarter } = buildsOf(server);
+  const { buildCreator, buildStarter, buildRestarter } = buildsOf(server);
   const sha = commits.get(file) ?? '';
   const branch = `b${[...commits.keys()].indexOf(file) + 1}`;
   const commit = await forge.findCommit(repo, sha);
@@ -197,7 +197,7 @@ async function start(
     fork: hook('pull_request', { ref: 'refs/pull/1/head', source: 'b', sourceRepo: 'eve/fork' }),
   };
   const request = hooks[origin];
-  if (request) return buildStarter.createBuild(await setMode(mode), request);
+  if (request) return buildCreator.createBuild(await setMode(mode), request);
   const person = { login: sender };
   if (origin === 'custom') {
     const wanted = { branch, commit: '', params: {} };
@@ -209,17 +209,17 @@ async function start(
   }
   // A build from a fork that ran: what a person makes of it is that person's.
   const fork = hooks.fork as BuildRequest;
-  const first = await buildStarter.createBuild(await setMode('trusted'), fork);
+  const first = await buildCreator.createBuild(await setMode('trusted'), fork);
   if (!first) throw new Error('The pull request made no build');
   await cancel(first);
   const now = await setMode(mode);
   const options = { params: {}, debug: false };
   if (origin === 'restart-of-fork') {
-    return buildStarter.restartBuild(now, person, first.number, options);
+    return buildRestarter.restartBuild(now, person, first.number, options);
   }
   const event = origin === 'promote' ? 'promote' : 'rollback';
   const deployment = { event, target: 'production', params: {} } as const;
-  return buildStarter.deployBuild(now, person, first.number, deployment);
+  return buildRestarter.deployBuild(now, person, first.number, deployment);
 }
 
 interface Given {

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../forges/forge.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
 
+const sealer = new Sealer(Buffer.alloc(32));
 let server: TestServer;
 let signIn: ForgeSignIn;
 let now = 1000;
@@ -28,7 +29,7 @@ beforeAll(async () => {
     },
     users,
     userStore,
-    sealer: new Sealer(Buffer.alloc(32)),
+    sealer,
     clock: { ...systemClock, nowSec: () => now },
     rights: { apply: async () => {}, requireAllowed: async () => {} },
     admins: [],
@@ -56,6 +57,7 @@ it.each<[string, Partial<Begun>]>([
   ['brings no state', { state: '' }],
   ['was started in another browser', { cookie: undefined }],
   ['has a cookie that this server did not encrypt', { cookie: 'AAAA'.repeat(20) }],
+  ['has a cookie of a version that stored other fields', { cookie: sealer.seal('{"state":1}') }],
 ])('rejects a sign-in that %s', async (_, change) => {
   const begun = await signIn.begin('/');
   const { state, cookie, laterSec } = { ...begun, laterSec: 0, ...change };

@@ -6,6 +6,7 @@ import type { UserStore } from '../../accounts/user-store.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import { forbidden } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { AccountRights } from './account-rights.ts';
 
@@ -63,9 +64,12 @@ export class ForgeSignIn {
   ): Promise<{ user: User; returnTo: string }> {
     const { pages, sealer, clock } = this.deps;
     const text = cookie && sealer.tryOpen(cookie);
-    const { state, verifier, returnTo, until } = text
-      ? signInState.parse(JSON.parse(text))
-      : { state: '', verifier: '', returnTo: '/', until: 0 };
+    const { state, verifier, returnTo, until } = (text && parseJson(signInState, text)) || {
+      state: '',
+      verifier: '',
+      returnTo: '/',
+      until: 0,
+    };
     // Started in another browser, already completed, or expired.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {
       throw forbidden(

@@ -29,90 +29,108 @@ const maxFormBytes = 16 * 1024;
 
 /** Sign-in and sign-out with plain forms and links, which work without scripts. */
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { forgeSignIn } = deps;
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
     const path = localPath(query.get('return_to') ?? undefined);
-    // An error without a state belongs to no sign-in of this server. Starting another one could loop.
-    const isAnswer = query.has('state') || query.has('error');
-    if (forgeSignIn && isAnswer) return endForgeSignIn(forgeSignIn, query, reply);
-    if (forgeSignIn) {
-      const { url, state, cookie } = await forgeSignIn.begin(path);
-      reply.setCookie(stateCookie(state), cookie, { ...cookieOptions, maxAge: signInLifeSec });
-      return reply.redirect(url, 303);
-    }
+    const { forgeSignIn } = deps;
+    if (forgeSignIn) return useForge(forgeSignIn, { query, path }, reply, deps);
     const more = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
     return reply.redirect(`/login/form${more}`, 303);
   });
-
-  const endForgeSignIn = async (
-    signIn: ForgeSignIn,
-    answer: URLSearchParams,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const name = stateCookie(answer.get('state') ?? '');
-    const cookie = reply.request.cookies[name];
-    // Each cookie is valid for one callback of the forge, successful or not.
-    reply.clearCookie(name, cookieOptions);
-    try {
-      const { user, returnTo } = await signIn.end(answer, cookie);
-      await openSession(user, reply);
-      return reply.redirect(user.email ? returnTo : '/register', 303);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return refuse(reply, error.message);
-    }
-  };
-
-  const cookieOptions = {
-    path: '/',
-    httpOnly: true,
-    // The forge redirects back here, and browsers send such cookies with a redirect.
-    sameSite: 'lax',
-    secure: deps.isSecure,
-  } as const;
-
-  const openSession = async (user: User, reply: FastifyReply): Promise<void> => {
-    const id = await deps.sessions.create(user.id);
-    reply.setCookie(sessionCookie, id, { ...cookieOptions, maxAge: sessionLifeSec });
-    deps.onSignedIn(user);
-  };
-
-  const isForeign = (request: FastifyRequest) =>
-    callSource(request, deps.publicUrl()) === 'foreign';
-
   if (!deps.hasPasswords) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
-
-  app.post('/login', { bodyLimit: maxFormBytes }, async (request, reply) => {
-    if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
-    if (!deps.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
-    const form = loginForm.safeParse(request.body);
-    const username = form.data?.username.trim();
-    const password = form.data?.password.trim();
-    if (!username || !password) return refuse(reply, 'Username and password are required');
-    const user = await deps.signInGuard
-      .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
-      .catch(asTooMany);
-    if (user instanceof TooManyError) return rejectForNow(reply, user);
-    if (!user) return refuse(reply, 'Invalid username or password');
-    if (user.machine) return refuse(reply, 'Machine account login is forbidden');
-    if (!user.active) return refuse(reply, 'Account is not active');
-    await deps.users.recordLogin(user);
-    await openSession(user, reply);
-    return reply.redirect(localPath(form.data?.return_to), 303);
-  });
-
-  const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A link or an image on another site must not end a session.
-    const isMeant = request.method === 'POST' || isNavigation(request);
-    if (isForeign(request) || !isMeant) return reply.redirect('/', 303);
-    const id = request.cookies[sessionCookie];
-    if (id) await deps.sessions.end(id);
-    reply.clearCookie(sessionCookie, { path: '/' });
-    return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
-  };
+  app.post('/login', { bodyLimit: maxFormBytes }, (request, reply) =>
+    signInWithPassword(request, reply, deps),
+  );
+  const logOut = (request: FastifyRequest, reply: FastifyReply) => endSession(request, reply, deps);
   app.get('/logout', logOut);
   app.post('/logout', { bodyLimit: maxFormBytes }, logOut);
+}
+
+/** Starts a sign-in on the pages of the forge, or ends one that the forge answers. */
+async function useForge(
+  signIn: ForgeSignIn,
+  { query, path }: { query: URLSearchParams; path: string },
+  reply: FastifyReply,
+  deps: Deps,
+): Promise<FastifyReply> {
+  // An error without a state belongs to no sign-in of this server. Starting another one could loop.
+  const isAnswer = query.has('state') || query.has('error');
+  if (isAnswer) return endForgeSignIn(signIn, query, reply, deps);
+  const { url, state, cookie } = await signIn.begin(path);
+  reply.setCookie(stateCookie(state), cookie, { ...cookieOptions(deps), maxAge: signInLifeSec });
+  return reply.redirect(url, 303);
+}
+
+async function endForgeSignIn(
+  signIn: ForgeSignIn,
+  answer: URLSearchParams,
+  reply: FastifyReply,
+  deps: Deps,
+): Promise<FastifyReply> {
+  const name = stateCookie(answer.get('state') ?? '');
+  const kept = reply.request.cookies[name];
+  // The cookie is valid for one answer, successful or not.
+  reply.clearCookie(name, cookieOptions(deps));
+  try {
+    const { user, returnTo } = await signIn.end(answer, kept);
+    await openSession(user, reply, deps);
+    return reply.redirect(user.email ? returnTo : '/register', 303);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refuse(reply, error.message);
+  }
+}
+
+async function signInWithPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps,
+): Promise<FastifyReply> {
+  if (isForeign(request, deps)) return refuse(reply, 'The sign-in came from another site');
+  if (!deps.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
+  const form = loginForm.safeParse(request.body);
+  const username = form.data?.username.trim();
+  const password = form.data?.password.trim();
+  if (!username || !password) return refuse(reply, 'Username and password are required');
+  const user = await deps.signInGuard
+    .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
+    .catch(asTooMany);
+  if (user instanceof TooManyError) return rejectForNow(reply, user);
+  if (!user) return refuse(reply, 'Invalid username or password');
+  if (user.machine) return refuse(reply, 'Machine account login is forbidden');
+  if (!user.active) return refuse(reply, 'Account is not active');
+  await deps.users.recordLogin(user);
+  await openSession(user, reply, deps);
+  return reply.redirect(localPath(form.data?.return_to), 303);
+}
+
+async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps,
+): Promise<FastifyReply> {
+  // A link or an image on another site must not end a session.
+  const isMeant = request.method === 'POST' || isNavigation(request);
+  if (isForeign(request, deps) || !isMeant) return reply.redirect('/', 303);
+  const id = request.cookies[sessionCookie];
+  if (id) await deps.sessions.end(id);
+  reply.clearCookie(sessionCookie, { path: '/' });
+  return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
+}
+
+async function openSession(user: User, reply: FastifyReply, deps: Deps): Promise<void> {
+  const id = await deps.sessions.create(user.id);
+  reply.setCookie(sessionCookie, id, { ...cookieOptions(deps), maxAge: sessionLifeSec });
+  deps.onSignedIn(user);
+}
+
+function cookieOptions({ isSecure }: Deps) {
+  // The forge redirects back here, and browsers send such cookies with a redirect.
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+}
+
+function isForeign(request: FastifyRequest, { publicUrl }: Deps): boolean {
+  return callSource(request, publicUrl()) === 'foreign';
 }
 
 /**

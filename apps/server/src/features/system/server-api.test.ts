@@ -1,7 +1,7 @@
 import type { Build, Repo, RepoBuildStage, Template } from '@millrace/contract/api';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { openStream } from '@millrace/test-support/stream-reader';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,

@@ -17,11 +17,11 @@ import type { ComparedTest } from '../../domain/tests/compare-build.ts';
 import type { Page } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { NameSearch } from './name-search.ts';
-import { unpackTexts } from './packed-report.ts';
 import type { ResultThread } from './result-thread.ts';
 import { packBuilds, toTestName } from './test-mapper.ts';
 import { TestNameStore } from './test-name-store.ts';
 import { type TestedBlock, TestReadModel } from './test-read-model.ts';
+import { unpackTexts } from './unpack-texts.ts';
 
 interface Deps {
   db: Db;

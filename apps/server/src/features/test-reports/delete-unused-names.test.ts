@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { takeReport } from '../../../testing/take-report.ts';
+import { storeReport } from '../../../testing/store-report.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { deleteUnusedTestNames } from './delete-unused-names.ts';
 
@@ -33,7 +33,7 @@ const renumber = (number: number) =>
 it('deletes names when all builds that may contain them are deleted', async () => {
   const { db } = server.core;
   const { step } = await startNextStage(runnerApiOf(server));
-  const add = (...names: string[]) => takeReport(server, step.id, 'junit.xml', report(...names));
+  const add = (...names: string[]) => storeReport(server, step.id, 'junit.xml', report(...names));
   await add('old', 'steady', 'undated');
   await db.updateTable('test_names').set({ seen_in: null }).where('name', '=', 'undated').execute();
   await renumber(49);

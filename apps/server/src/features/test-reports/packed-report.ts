@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import type { FailureTexts, ReportedTest, TestReport } from './test-report.ts';
 
 /** Stored texts of a failed test. */
@@ -25,8 +25,4 @@ export function packReport({ tests, problem }: TestReport): PackedReport {
 
 function pack({ type, message, details, output }: FailureTexts): PackedTexts {
   return { type, message, texts: zstdCompressSync(JSON.stringify({ details, output })) };
-}
-
-export function unpackTexts(texts: Uint8Array): Pick<FailureTexts, 'details' | 'output'> {
-  return JSON.parse(zstdDecompressSync(texts).toString());
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { type PackedTest, unpackTexts } from './packed-report.ts';
+import type { PackedTest } from './packed-report.ts';
 import { ReportParser } from './report-parser.ts';
 import { reportLimits } from './test-report.ts';
+import { unpackTexts } from './unpack-texts.ts';
 
 const fill = (start: string, part: (index: number) => string, end: string) => {
   const parts = [start];

@@ -3,6 +3,7 @@ import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { type SqlBool, sql } from 'kysely';
+import { stageNumber } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
@@ -41,7 +42,6 @@ const buildsPerQuery = 20;
 const hasTests = sql<SqlBool>`exists (
   select 1 from test_results where test_results.build_id = builds.id
 )`;
-const stageThen = sql<number>`coalesce(nullif(stages.replaced_number, 0), stages.number)`;
 const testsOf = sql<number>`(
   select sum(passed + failed + skipped) from test_results where test_results.build_id = builds.id
 )`;
@@ -191,7 +191,7 @@ export class TestReadModel {
       })
       .innerJoin('steps', 'steps.id', 'results.step_id')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
-      .select(['steps.id as stepId', 'results.build_id as buildId', stageThen.as('stage')])
+      .select(['steps.id as stepId', 'results.build_id as buildId', stageNumber.as('stage')])
       .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'results.entries'])
       .execute();
     return rows.map(({ replaced_in, ...block }) => ({ ...block, stands: replaced_in === 0 }));

@@ -10,7 +10,7 @@ import {
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
-import { takeReport } from '../../../testing/take-report.ts';
+import { storeReport } from '../../../testing/store-report.ts';
 import {
   bearer,
   createWorkTree,
@@ -65,7 +65,7 @@ function reportOf(...tests: string[]): Buffer {
 /** Carries the next stage out with these results; answers the id of its step. */
 async function carryOut(tests: string[], path = 'reports/junit.xml'): Promise<number> {
   const { stage, step } = await startNextStage(api);
-  await takeReport(server, step.id, path, reportOf(...tests));
+  await storeReport(server, step.id, path, reportOf(...tests));
   const status = tests.some((test) => /failed|error/.test(test)) ? 'failure' : 'success';
   const exit_code = status === 'success' ? 0 : 1;
   const ended = await api.updateStep({
@@ -199,7 +199,7 @@ it('keep a failure if another test gets the same name', async () => {
   const failed = (name: string) =>
     `<testcase classname="mill" name="${name}"><failure message="${name}"/></testcase>`;
   const report = `<testsuite>${['a', 'a', 'a #2'].map(failed).join('')}</testsuite>`;
-  await takeReport(server, step.id, 'junit.xml', Buffer.from(report));
+  await storeReport(server, step.id, 'junit.xml', Buffer.from(report));
   const { tests } = await read<BuildTests>('twins/builds/1/tests');
   expect(tests.map(({ name, message }) => [name, message])).toEqual([
     ['a', 'a'],
@@ -310,7 +310,8 @@ describe('a build that was restarted', () => {
 
 describe('reports of a step', () => {
   let stepId: number;
-  const add = (path: string, body: Uint8Array | Readable) => takeReport(server, stepId, path, body);
+  const add = (path: string, body: Uint8Array | Readable) =>
+    storeReport(server, stepId, path, body);
   /** The build shows new counts with its next change, within a second. */
   const readCounts = async () => (await read<Build>('dam/builds/1')).tests;
   const names = async () =>

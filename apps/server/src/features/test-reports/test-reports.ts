@@ -5,7 +5,7 @@ import { systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { codeOf, countEntries, type TestEntries } from '../../domain/tests/test-entries.ts';
 import { CoalescedJobs } from '../../shared/coalesced-jobs.ts';
@@ -92,7 +92,7 @@ export class TestReports {
     const state = await new TestResultStore(db).readState(step, report.path);
     const block = await this.pack(step, state, report);
     return inTransaction(db, async (trx) => {
-      await takeTurn(trx, 'tests', step.buildId);
+      await acquireLock(trx, 'tests', step.buildId);
       if (!(await new TestReadModel(trx).findStep(step.stepId))) throw notFound();
       const store = new TestResultStore(trx);
       if (!isDeepStrictEqual(await store.readState(step, report.path), state)) return false;

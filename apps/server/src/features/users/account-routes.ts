@@ -11,6 +11,7 @@ import {
 import { toAccountJson, toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import { requireOwnCredentials } from '../../http/token-limits.ts';
 import type { AccountService } from './account-service.ts';
 import type { PasswordService } from './password-service.ts';
 
@@ -45,11 +46,13 @@ export function registerAccountRoutes(
   });
 
   routes.session(resetUserPassword, async ({ viewer, params }) => {
+    requireOwnCredentials(viewer);
     const { user, password } = await passwords.reset(viewer, await accounts.require(params.login));
     return { ...toUserJson(user), password };
   });
 
-  routes.session(rotateUserToken, async ({ params }) => {
+  routes.session(rotateUserToken, async ({ viewer, params }) => {
+    requireOwnCredentials(viewer);
     const user = await users.rotateToken(await accounts.require(params.login));
     return { ...toUserJson(user), token: users.readToken(user) };
   });

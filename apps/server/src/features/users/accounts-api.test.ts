@@ -73,7 +73,7 @@ describe('user management', () => {
     const self = await call('PATCH', '/api/users/root', { admin: false });
     expect([self.statusCode, self.json().message]).toEqual([
       400,
-      'You cannot take your own admin role or access away',
+      'You cannot remove your own admin role or access',
     ]);
     expect((await call('DELETE', '/api/users/root')).statusCode).toBe(400);
     expect((await call('DELETE', '/api/users/carl')).statusCode).toBe(204);

@@ -15,7 +15,7 @@ export const users: CreateFeature = (core, ports) => {
   const namespaces = new Namespaces({
     ...core,
     ports,
-    hold: (name, job) => leases.hold(name, job),
+    hold: (name, job) => leases.runExclusively(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => hosting.forge.receivePushes(repo),
   });

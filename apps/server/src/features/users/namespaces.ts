@@ -4,7 +4,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
+import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
@@ -95,7 +95,7 @@ export class Namespaces {
     }
     await this.change(async () => {
       const decided = await inTransaction(this.deps.db, async (trx) => {
-        await takeTurn(trx, 'admins');
+        await acquireLock(trx, 'admins');
         await check(new UserStore(trx));
         return this.decide(trx, user, wish);
       });
@@ -127,7 +127,7 @@ export class Namespaces {
 
   private async give(trx: Db, user: User, successor: User): Promise<void> {
     const { clock, ports } = this.deps;
-    await new NamespaceReposStore(trx).give(user, successor, clock.nowSec());
+    await new NamespaceReposStore(trx).transfer(user, successor, clock.nowSec());
     await ports.moveNamespaceData(trx, user.login, successor.login);
     await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
   }

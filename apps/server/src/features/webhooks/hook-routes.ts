@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
-import type { ForgeKind } from '../../forges/remote/forge-kind.ts';
+import type { ForgeAdapter } from '../../forges/remote/forge-adapter.ts';
 import { readBytes, tooLarge } from '../../http/read-bytes.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import { badRequest, forbidden, RetryLaterError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { PlaceSlots } from '../../shared/place-slots.ts';
 import { skimJson } from './skim-json.ts';
 
 interface Deps {
-  source: Pick<ForgeKind, 'kind' | 'deliveryRepo' | 'readDelivery' | 'isSigned'>;
+  source: Pick<ForgeAdapter, 'kind' | 'deliveryRepo' | 'readDelivery' | 'isSigned'>;
   findRepo: (uid: string) => Promise<Repo | undefined>;
   findSecret: (repoId: number) => Promise<string | undefined>;
   /** Stores the event for processing. Repeated deliveries are ignored. */

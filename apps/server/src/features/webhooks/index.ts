@@ -21,7 +21,7 @@ export const webhooks: CreateFeature = (core, ports) => {
     addRoutes: ({ app }) => {
       if (!remote) return;
       registerHookRoutes(app, {
-        source: remote.source,
+        source: remote.adapter,
         findRepo: (uid) => ports.findRepoByUid(uid),
         findSecret: (repoId) => remote.hooks.find(repoId),
         receive: (repo, event) => deliveries.receive(repo.id, event),

@@ -1,171 +1,27 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { HookCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
-import { readJson } from '../remote/read-json.ts';
-import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { isSignedWith } from '../remote/signatures.ts';
-import { pathOf, repository, toFacts } from './repositories.ts';
+import { manageHooks } from '../remote/manage-hooks.ts';
+import { repositoryUpdated } from './deliveries.ts';
+import { pathOf } from './repositories.ts';
 
-const renamed = 'repo:updated';
+const hook = z.object({ uuid: z.string(), url: z.string() });
 const events = [
   'repo:push',
-  renamed,
+  repositoryUpdated,
   'pullrequest:created',
   'pullrequest:updated',
   'pullrequest:fulfilled',
   'pullrequest:rejected',
 ];
 
-const hook = z.object({ uuid: z.string(), url: z.string() });
-
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<string[]> {
-  const query = { pagelen: 100 };
-  const hooks = await client.followAll(token, `${pathOf(repo)}/hooks`, hook, query);
-  const path = `${pathOf(repo)}/hooks`;
-  return hooks
-    .filter((known) => known.url === url)
-    .map(({ uuid }) => `${path}/${encodeURIComponent(uuid)}`);
-}
-
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  await removeHook(client, token, repo, url);
-  const body = { description: 'Millrace', url, active: true, events, secret };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-}
-
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<void> {
-  for (const path of await findHooks(client, token, repo, url)) {
-    await client.send(token, 'DELETE', path, undefined, z.unknown());
-  }
-}
-
-export function isSigned({ headers, body }: Delivery, secret: string): boolean {
-  return isSignedWith(secret, body, headers['x-hub-signature'], 'sha256=');
-}
-
-const common = z.object({
-  repository,
-  actor: z.object({
-    uuid: z.string(),
-    nickname: z.optional(z.string()),
-    display_name: z._default(z.string(), ''),
-    links: z.optional(z.object({ avatar: z.optional(z.object({ href: z.string() })) })),
-  }),
-});
-const ref = z.object({
-  type: z.string(),
-  name: z.string(),
-  target: z.object({ hash: z.string() }),
-});
-const push = z.object({
-  push: z.object({
-    changes: z.array(z.object({ old: z.nullable(ref), new: z.nullable(ref) })),
-  }),
-});
-const side = z.object({
-  branch: z.object({ name: z.string() }),
-  commit: z.nullable(z.object({ hash: z.string() })),
-  repository: z.nullable(z.object({ full_name: z.string() })),
-});
-const pullRequest = z.object({
-  pullrequest: z.object({
-    id: z.number(),
-    title: z.string(),
-    links: z.object({ html: z.object({ href: z.string() }) }),
-    source: side,
-    destination: side,
-  }),
-});
-
-const readers: NewsReaders = new Map([
-  ['repo:push', readPush],
-  ['pullrequest:created', (payload: unknown) => readPullRequest(payload, 'opened')],
-  ['pullrequest:updated', (payload: unknown) => readPullRequest(payload, 'synchronized')],
-  ['pullrequest:fulfilled', (payload: unknown) => readPullRequest(payload, 'closed')],
-  ['pullrequest:rejected', (payload: unknown) => readPullRequest(payload, 'closed')],
-]);
-
-const noCommit = '0'.repeat(40);
-
-function readPush(payload: unknown): ForgeNews[] {
-  return push.parse(payload).push.changes.flatMap(({ old, new: now }) => {
-    const known = now ?? old;
-    if (!known) return [];
-    const full = known.type === 'branch' ? branchRef(known.name) : tagRef(known.name);
-    const before = old?.target.hash ?? noCommit;
-    return [{ kind: 'push', ref: full, before, after: now?.target.hash ?? '' }];
+export function bitbucketHooks(client: ForgeClient): HookCalls {
+  return manageHooks(client, {
+    pathOf: (repo) => `${pathOf(repo)}/hooks`,
+    list: async (token, path) => {
+      const found = await client.followAll(token, path, hook, { pagelen: 100 });
+      return found.map(({ uuid, url }) => ({ id: uuid, url }));
+    },
+    toBody: ({ url, secret }) => ({ description: 'Millrace', url, active: true, events, secret }),
   });
-}
-
-function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
-  const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
-  // Of a fork that is gone nobody can read anything.
-  if (!source.commit && action !== 'closed') return [];
-  return [
-    {
-      kind: 'pullRequest',
-      action,
-      number: id,
-      title,
-      link: links.html.href,
-      ref: `refs/pull-requests/${id}/from`,
-      source: source.branch.name,
-      sourceRepo: source.repository?.full_name ?? `${destination.repository?.full_name}?`,
-      target: destination.branch.name,
-      sha: source.commit?.hash ?? '',
-      base: '',
-    },
-  ];
-}
-
-export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const shownId = headers['x-request-uuid'];
-  const kind = headers['x-event-key'];
-  const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const news = readNews(readers, kind, payload);
-  if (news === undefined) return null;
-  const isNews = Boolean(news?.length) || kind === renamed;
-  return {
-    repoUid: known.data.repository.uuid,
-    id: nameNews(news) ?? shownId,
-    shownId,
-    event: isNews ? { ...toEvent(known.data), news: news ?? [] } : null,
-  };
-}
-
-/** Ignores changes of a title: pushes to a pull request have an event of their own. */
-function nameNews(news: ForgeNews[] | null): string | undefined {
-  const [first] = news ?? [];
-  if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;
-  return `${first.ref} ${first.sha}`;
-}
-
-function toEvent({ repository: repo, actor }: z.infer<typeof common>) {
-  return {
-    repo: toFacts(repo),
-    sender: {
-      uid: actor.uuid,
-      login: actor.nickname ?? actor.display_name,
-      avatar: actor.links?.avatar?.href ?? '',
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../../domain/repo.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import type {
   Forge,
   ForgeCommit,
@@ -44,7 +44,7 @@ export class BuiltinForge implements Forge {
   private readonly deps: Deps;
   private readonly inTurn = new Map<string, Promise<void>>();
   /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
-  private readonly answers = new ByteCache<string>(keptBytes);
+  private readonly answers = createByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
   constructor(deps: Deps) {

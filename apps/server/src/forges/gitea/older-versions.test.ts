@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { ByteCache } from '../../shared/byte-cache.ts';
-import { openGitea } from './client.ts';
-import { readDelivery } from './hooks.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
+import { readDelivery } from './deliveries.ts';
+import { openGitea } from './gitea-adapter.ts';
 
 // Forgejo 7, and Gitea before 1.22, have no call that compares commits.
 
@@ -55,7 +55,7 @@ it('takes the files of a pull request from its own list', async () => {
   const gitea = openGitea({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     agent: 'test',
-    cache: new ByteCache(1000),
+    cache: createByteCache(1000),
     logger: pino({ enabled: false }),
     clock: systemClock,
   });

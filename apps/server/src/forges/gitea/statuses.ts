@@ -1,17 +1,14 @@
 import { z } from 'zod/mini';
-import type { ForgeRepoRef } from '../forge.ts';
 import { commitStates } from '../remote/commit-states.ts';
+import type { StatusCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
-export async function setStatus(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  sha: string,
-  { status, context, description, url }: CommitStatus,
-): Promise<void> {
-  const body = { state: commitStates[status], context, description, target_url: url };
-  await client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
+export function giteaStatuses(client: ForgeClient): StatusCalls {
+  return {
+    async setStatus(token, repo, sha, { status, context, description, url }) {
+      const body = { state: commitStates[status], context, description, target_url: url };
+      await client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
+    },
+  };
 }

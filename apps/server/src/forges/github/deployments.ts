@@ -1,10 +1,10 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import type { DeploymentCalls, ForgeDeployment } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { ForgeDeployment } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
-import { longestDescription } from './statuses.ts';
+import { maxDescriptionLength } from './statuses.ts';
 
 const states: Record<
   Status,
@@ -15,7 +15,7 @@ const states: Record<
   blocked: 'pending',
   running: 'in_progress',
   success: 'success',
-  // Nothing runs there because of it.
+  // A skipped build deployed nothing.
   skipped: 'inactive',
   failure: 'failure',
   declined: 'failure',
@@ -26,24 +26,21 @@ const states: Record<
 const made = z.object({ id: z.number(), payload: z.unknown() });
 const ours = z.object({ build: z.string() });
 
-export async function setDeployment(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  sha: string,
-  deployment: ForgeDeployment,
-  known: string,
-): Promise<string> {
-  const { environment, status, url } = deployment;
-  const id = known || (await ensureDeployment(client, token, repo, sha, deployment));
-  const description = deployment.description.slice(0, longestDescription);
-  const body = { state: states[status], environment, description, log_url: url };
-  const path = `${pathOf(repo)}/deployments/${id}/statuses`;
-  await client.send(token, 'POST', path, body, z.unknown());
-  return id;
+export function githubDeployments(client: ForgeClient): DeploymentCalls {
+  return {
+    async setDeployment(token, repo, sha, deployment, known) {
+      const { environment, status, url } = deployment;
+      const id = known || (await ensureDeployment(client, token, repo, sha, deployment));
+      const description = deployment.description.slice(0, maxDescriptionLength);
+      const body = { state: states[status], environment, description, log_url: url };
+      const path = `${pathOf(repo)}/deployments/${id}/statuses`;
+      await client.send(token, 'POST', path, body, z.unknown());
+      return id;
+    },
+  };
 }
 
-/** The one of this build may be there: whoever made it may have ended before it was written down. */
+/** Finds the deployment of this build, or creates it. A server that stopped may have created it before. */
 async function ensureDeployment(
   client: ForgeClient,
   token: string,
@@ -62,7 +59,7 @@ async function ensureDeployment(
     {
       ref: sha,
       environment,
-      description: description.slice(0, longestDescription),
+      description: description.slice(0, maxDescriptionLength),
       payload: { build: url },
       auto_merge: false,
       // The build itself is the check. GitHub must not wait for others.

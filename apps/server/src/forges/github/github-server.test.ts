@@ -3,6 +3,7 @@ import { cronsOf } from '../../../testing/crons-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { ForgeServer, type Person } from '../../../testing/forges/forge-server.ts';
 import { Refusal } from '../../../testing/forges/github/refusal.ts';
+import { readSettings } from '../../../testing/forges/github/shapes.ts';
 import { GithubStand } from '../../../testing/forges/github-stand.ts';
 
 const pipeline = `kind: pipeline
@@ -80,7 +81,7 @@ describe('a hook', () => {
   it('that does not know the secret is not believed', async () => {
     const { slug, repository } = await addBuilt('forged');
     const [hook] = repository.hooks;
-    if (hook) hook.config.secret = 'guessed';
+    if (hook) readSettings(hook.settings).config.secret = 'guessed';
     await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
     const pushes = stand.github.deliveries.sent.filter(({ event }) => event === 'push');
     expect(pushes.at(-1)?.status).toBe(403);

@@ -1,24 +1,24 @@
 import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account, Repository } from '../../../testing/forges/fake/world.ts';
 import { FakeGithub } from '../../../testing/forges/github/fake-github.ts';
 import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
-import type { Account, Repository } from '../../../testing/forges/github/world.ts';
-import { ByteCache } from '../../shared/byte-cache.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
 import type { ForgeRepoRef } from '../forge.ts';
-import type { ForgeKind } from '../remote/forge-kind.ts';
-import { apiUrlOf, openGithub } from './client.ts';
+import type { ForgeAdapter } from '../remote/forge-adapter.ts';
+import { apiUrlOf, openGithub } from './github-adapter.ts';
 
 let github: FakeGithub;
 const logger = pino({ enabled: false });
-let forge: ForgeKind;
+let forge: ForgeAdapter;
 let ada: Account;
 let token: string;
 const open = (cacheBytes: number) =>
   openGithub({
     url: github.url,
     agent: 'test',
-    cache: new ByteCache(cacheBytes),
+    cache: createByteCache(cacheBytes),
     logger,
     clock: systemClock,
   });
@@ -46,8 +46,8 @@ const refOf = ({ id, owner, name }: Repository): ForgeRepoRef => ({
 /** A repository of Ada's with a commit, and a way to make more of them. */
 function addRepo(name: string) {
   const repository = github.world.addRepository(ada, name, { isPrivate: true });
-  const commit = (files: Record<string, string>, ref = 'heads/main') =>
-    github.world.commit(ada, repository, ref, files, ' A change\n\nfor good\n');
+  const commit = (files: Record<string, string>, branch = 'main') =>
+    github.world.commit(ada, repository, branch, files, ' A change\n\nfor good\n');
   return { repository, ref: refOf(repository), commit, first: commit({ 'a.txt': 'a' }) };
 }
 
@@ -81,12 +81,12 @@ describe('an account', () => {
     answerOnce(/emails/, () => {
       throw new Refusal(403, 'Resource not accessible by integration');
     });
-    const blind = open(0);
+    const blind = open(1);
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 
   it('is an owner or a member of organisations, or neither', async () => {
-    github.world.addAccount('owned', { isOrganisation: true, members: new Map([[ada, 'admin']]) });
+    github.world.addAccount('owned', { isOrganisation: true, members: new Map([[ada, 'owner']]) });
     github.world.addAccount('joined', {
       isOrganisation: true,
       members: new Map([[ada, 'member']]),
@@ -103,8 +103,8 @@ describe('an account', () => {
 describe('a repository', () => {
   it('has commits by branch, tag and hash, and none by other names', async () => {
     const { repository, ref, first, commit } = addRepo('named');
-    const second = commit({ b: '2' }, 'heads/feature/x y#1');
-    repository.refs.set('tags/v1', first.sha);
+    const second = commit({ b: '2' }, 'feature/x y#1');
+    repository.refs.set('refs/tags/v1', first.sha);
     const find = async (revision: string) =>
       (await forge.findCommit(token, ref, revision))?.sha ?? null;
     expect(await forge.findCommit(token, ref, first.sha)).toEqual({
@@ -182,9 +182,12 @@ describe('a hook', () => {
     await forge.replaceHook(token, ref, { ...target, secret: 'second' });
     expect(repository.hooks).toMatchObject([
       {
-        active: true,
-        events: ['push', 'delete', 'pull_request', 'repository'],
-        config: { url: target.url, secret: 'second', content_type: 'json', insecure_ssl: '0' },
+        url: target.url,
+        settings: {
+          active: true,
+          events: ['push', 'delete', 'pull_request', 'repository'],
+          config: { url: target.url, secret: 'second', content_type: 'json', insecure_ssl: '0' },
+        },
       },
     ]);
     await forge.removeHook(token, ref, target.url);
@@ -194,10 +197,15 @@ describe('a hook', () => {
   it('that another one makes meanwhile is replaced', async () => {
     const { repository, ref } = addRepo('race');
     answerOnce(/^POST/, () =>
-      repository.hooks.push({ id: 7, active: true, events: ['push'], config: { ...target } }),
+      repository.hooks.push({
+        id: 7,
+        uuid: '',
+        url: target.url,
+        settings: { active: true, events: ['push'], config: { ...target } },
+      }),
     );
     await forge.replaceHook(token, ref, { ...target, secret: 'second' });
-    expect(repository.hooks).toMatchObject([{ config: { secret: 'second' } }]);
+    expect(repository.hooks).toMatchObject([{ settings: { config: { secret: 'second' } } }]);
   });
 
   it('that GitHub does not want is refused with its reason', async () => {
@@ -219,7 +227,7 @@ describe('a deployment', () => {
     description: 'Build',
     url: `http://127.0.0.1/ada/app/${number}`,
   });
-  const setDeployment: NonNullable<ForgeKind['setDeployment']> = (...args) => {
+  const setDeployment: NonNullable<ForgeAdapter['setDeployment']> = (...args) => {
     if (!forge.setDeployment) throw new Error('There are no deployments');
     return forge.setDeployment(...args);
   };

@@ -1,182 +1,22 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
-import { isSameText } from '../../shared/same-text.ts';
-import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { HookCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
-import { readJson } from '../remote/read-json.ts';
-import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { toPlace, toSlug } from './full-path.ts';
+import { manageHooks } from '../remote/manage-hooks.ts';
 import { pathOf } from './repositories.ts';
 
 const hook = z.object({ id: z.number(), url: z.string() });
 
-async function findHooks(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<number[]> {
-  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { per_page: 100 });
-  return hooks.filter((known) => known.url === url).map(({ id }) => id);
-}
-
-/** An existing hook is replaced: a change leaves one off that GitLab switched off. */
-export async function replaceHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  { url, secret }: HookTarget,
-): Promise<void> {
-  await removeHook(client, token, repo, url);
-  const body = {
-    url,
-    token: secret,
-    push_events: true,
-    tag_push_events: true,
-    merge_requests_events: true,
-    enable_ssl_verification: true,
-  };
-  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-}
-
-export async function removeHook(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  url: string,
-): Promise<void> {
-  for (const id of await findHooks(client, token, repo, url)) {
-    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
-  }
-}
-
-export function isSigned({ headers }: Delivery, secret: string): boolean {
-  const token = headers['x-gitlab-token'];
-  return typeof token === 'string' && isSameText(token, secret);
-}
-
-const project = z.object({
-  id: z.number(),
-  path_with_namespace: z.string(),
-  default_branch: z.optional(z.nullable(z.string())),
-  visibility_level: z.number(),
-});
-const publicLevel = 20;
-const text = z.optional(z.nullable(z.string()));
-
-/** Sender of an event. Pushes and merge requests have it in different fields. */
-const common = z.object({
-  project,
-  user_username: text,
-  user_name: text,
-  user_email: text,
-  user_avatar: text,
-  user: z.optional(z.object({ username: z.string(), name: text, email: text, avatar_url: text })),
-});
-const push = z.object({
-  ref: z.string(),
-  before: z.string(),
-  after: z.string(),
-  checkout_sha: text,
-});
-const side = z.nullable(z.object({ path_with_namespace: z.string() }));
-const mergeRequest = z.object({
-  object_attributes: z.object({
-    iid: z.number(),
-    title: z.string(),
-    url: z.string(),
-    action: z.optional(z.string()),
-    oldrev: text,
-    source_branch: z.string(),
-    target_branch: z.string(),
-    source: side,
-    target: z.object({ path_with_namespace: z.string() }),
-    last_commit: z.object({ id: z.string() }),
-  }),
-});
-
-const readers: NewsReaders = new Map([
-  ['Push Hook', readPush],
-  ['Tag Push Hook', readPush],
-  ['Merge Request Hook', readMergeRequest],
-]);
-
-function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after, checkout_sha } = push.parse(payload);
-  // Of a tag with a message, `after` is the tag's own hash.
-  return [{ kind: 'push', ref, before, after: checkout_sha ?? (/^0+$/.test(after) ? '' : after) }];
-}
-
-const actions = new Map<string | undefined, ForgePullRequest['action']>([
-  ['open', 'opened'],
-  ['update', 'synchronized'],
-  ['reopen', 'reopened'],
-  ['close', 'closed'],
-  ['merge', 'closed'],
-]);
-
-function readMergeRequest(payload: unknown): ForgeNews[] {
-  const { object_attributes: told } = mergeRequest.parse(payload);
-  const action = actions.get(told.action);
-  // Only where commits were pushed there is one that was the newest before.
-  if (!action || (action === 'synchronized' && !told.oldrev)) return [];
-  const target = toSlug(told.target.path_with_namespace);
-  return [
-    {
-      kind: 'pullRequest',
-      action,
-      number: told.iid,
-      title: told.title,
-      link: told.url,
-      ref: `refs/merge-requests/${told.iid}/head`,
-      source: told.source_branch,
-      // A fork that was deleted meanwhile is still none of ours.
-      sourceRepo: told.source ? toSlug(told.source.path_with_namespace) : `${target}?`,
-      target: told.target_branch,
-      sha: told.last_commit.id,
-      base: '',
-    },
-  ];
-}
-
-export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const id = readId(headers, body);
-  const kind = headers['x-gitlab-event'];
-  const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (!id || typeof kind !== 'string' || !known.success) return null;
-  const news = readNews(readers, kind, payload);
-  if (news === undefined) return null;
-  const event = news?.length ? toEvent(known.data, news) : null;
-  return { repoUid: String(known.data.project.id), id, shownId: id, event };
-}
-
-/** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */
-function readId(headers: Delivery['headers'], body: string): string {
-  const key = headers['idempotency-key'];
-  if (typeof key === 'string') return key;
-  const event = headers['x-gitlab-event-uuid'];
-  if (typeof event !== 'string') return '';
-  return `${event} ${createHash('sha256').update(body).digest('hex')}`;
-}
-
-function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDelivery['event'] {
-  const { id, path_with_namespace, default_branch, visibility_level } = told.project;
-  const { user } = told;
-  return {
-    repo: {
-      uid: String(id),
-      ...toPlace(path_with_namespace),
-      ...(default_branch ? { defaultBranch: default_branch } : {}),
-      isPrivate: visibility_level !== publicLevel,
-    },
-    sender: {
-      login: user?.username ?? told.user_username ?? '',
-      avatar: user?.avatar_url ?? told.user_avatar ?? '',
-      name: user?.name ?? told.user_name ?? '',
-      email: user?.email ?? told.user_email ?? '',
-    },
-    news,
-  };
+export function gitlabHooks(client: ForgeClient): HookCalls {
+  return manageHooks(client, {
+    pathOf: (repo) => `${pathOf(repo)}/hooks`,
+    list: (token, path) => client.listAll(token, path, hook, { per_page: 100 }),
+    toBody: ({ url, secret }) => ({
+      url,
+      token: secret,
+      push_events: true,
+      tag_push_events: true,
+      merge_requests_events: true,
+      enable_ssl_verification: true,
+    }),
+  });
 }

@@ -1,10 +1,9 @@
 import { readRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
-import type { ForgeRepoRef } from '../forge.ts';
+import type { StatusCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
-import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
 type State = 'pending' | 'running' | 'success' | 'failed' | 'canceled';
@@ -22,36 +21,34 @@ const states: Record<Status, State> = {
   error: 'failed',
 };
 
-export async function setStatus(
-  client: ForgeClient,
-  token: string,
-  repo: ForgeRepoRef,
-  sha: string,
-  { status, context, description, url, ref }: CommitStatus,
-): Promise<void> {
-  const { kind, name } = readRef(ref);
-  // Without it, GitLab takes any branch with the commit, and finds none for that of a fork.
-  const place = { name: context, ref: kind === 'pull_request' ? ref : name };
-  const send = (state: State) => {
-    const body = { ...place, state, description, target_url: url };
-    return client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
+export function gitlabStatuses(client: ForgeClient): StatusCalls {
+  return {
+    async setStatus(token, repo, sha, { status, context, description, url, ref }) {
+      const { kind, name } = readRef(ref);
+      // Without a ref, GitLab takes any branch with the commit, and finds none for a commit of a fork.
+      const place = { name: context, ref: kind === 'pull_request' ? ref : name };
+      const send = (state: State) => {
+        const body = { ...place, state, description, target_url: url };
+        return client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
+      };
+      try {
+        await send(states[status]);
+      } catch (error) {
+        if (!isNoChange(error)) throw error;
+        const path = `${pathOf(repo)}/repository/commits/${sha}/statuses`;
+        const shown = await client.listAll(token, path, shownStatus, { ...place, per_page: 100 });
+        if (shown.some(({ target_url }) => target_url === url)) return;
+        // The status belongs to another build, and cannot be replaced before it has finished.
+        await send('canceled');
+        await send(states[status]);
+      }
+    },
   };
-  try {
-    await send(states[status]);
-  } catch (error) {
-    if (!isNoChange(error)) throw error;
-    const path = `${pathOf(repo)}/repository/commits/${sha}/statuses`;
-    const shown = await client.listAll(token, path, shownStatus, { ...place, per_page: 100 });
-    if (shown.some(({ target_url }) => target_url === url)) return;
-    // It is that of another build, and leads there until it has ended.
-    await send('canceled');
-    await send(states[status]);
-  }
 }
 
 const shownStatus = z.object({ target_url: z.nullable(z.string()) });
 
-/** GitLab refuses a state that a status has already, and one that came before it. */
+/** GitLab rejects the current state of a status, and an earlier one. */
 function isNoChange(error: unknown): boolean {
   return error instanceof ForgeRefusedError && error.message.includes('Cannot transition status');
 }

@@ -5,8 +5,8 @@ import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
-import { ByteCache } from '../../shared/byte-cache.ts';
-import { ForgeClient } from './forge-client.ts';
+import { createByteCache } from '../../shared/byte-cache.ts';
+import { type CachedAnswer, ForgeClient } from './forge-client.ts';
 import { AccountBlockedError, ForgeRefusedError } from './forge-errors.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -40,7 +40,7 @@ async function startForge(...answers: Answer[]) {
     server.closeAllConnections();
   });
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const cache = new ByteCache<never>(1_000_000);
+  const cache = createByteCache<CachedAnswer>(1_000_000);
   return {
     asked,
     client: new ForgeClient({

@@ -1,39 +1,23 @@
-import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
-import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
-import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
-import { readText } from './read-text.ts';
+import { ForgeRefusedError } from './forge-errors.ts';
+import {
+  ForgeHttp,
+  type HttpAnswer,
+  type HttpOptions,
+  type Query,
+  unreadable,
+} from './forge-http.ts';
 
-const longestAnswerMs = 15_000;
-const retries = 2;
-const firstPauseMs = 300;
-/** A forge that wants longer than this is asked again later, not waited for. */
-const longestWaitSec = 20;
-const mostBytes = 32 * 1024 * 1024;
 const pagesAtOnce = 6;
 /** With a hundred items each: more than any account has repositories. */
 const maxPages = 1000;
-const maxRedirects = 3;
-const redirectStatuses = new Set([301, 302, 307, 308]);
 
-interface Options {
-  /** With a slash at the end: paths are relative to it. */
-  apiUrl: string;
-  headers?: Record<string, string>;
-  /** How a token stands in the `authorization` header. */
-  scheme?: 'Bearer' | 'token';
-  /** Answers with an ETag: asked for again, an unchanged one is not transferred. */
+interface Options extends HttpOptions {
+  /** Answers with an ETag. An unchanged one is not transferred again. */
   cache: ByteCache<CachedAnswer>;
-  agent: string;
   logger: Logger;
-  clock: Pick<Clock, 'wait'>;
-  /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
-  blocked: RegExp;
-  /** Time limit for the start of an answer, and then for its end. */
-  timeoutMs?: number;
 }
 
 export interface CachedAnswer {
@@ -43,54 +27,16 @@ export interface CachedAnswer {
   length: number;
 }
 
-type Query = Record<string, string | number | boolean>;
+type Answer = Pick<HttpAnswer, 'text' | 'headers'>;
 
-interface Place {
-  path: string;
-  query: Query;
-}
-
-interface Answer {
-  text: string;
-  headers: Headers;
-}
-
-/** Names that people give become a part of the path, where these would stand for the part before. */
-const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
-
-const unreadable = () => new ForgeAwayError('The forge returned an unreadable answer');
-
-/** Asks one forge over HTTP, in the name of the account whose token it is given. */
+/** Calls the API of a forge with the token of an account, and checks the shape of answers. */
 export class ForgeClient {
-  private readonly http: KyInstance;
+  private readonly http: ForgeHttp;
   private readonly options: Options;
-  private readonly timeoutMs: number;
 
   constructor(options: Options) {
     this.options = options;
-    this.timeoutMs = options.timeoutMs ?? longestAnswerMs;
-    this.http = ky.create({
-      prefix: options.apiUrl,
-      timeout: this.timeoutMs,
-      headers: { accept: 'application/json', 'user-agent': options.agent, ...options.headers },
-      retry: {
-        limit: retries,
-        retryOnTimeout: false,
-        // The hook waits.
-        delay: () => 0,
-        shouldRetry: ({ error }) =>
-          error instanceof HTTPError && isLimited(error.response) ? false : undefined,
-      },
-      hooks: {
-        afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)],
-        beforeRetry: [
-          async ({ error, retryCount, request }) => {
-            if (isForceRetryError(error)) return;
-            await options.clock.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
-          },
-        ],
-      },
-    });
+    this.http = new ForgeHttp(options);
   }
 
   async get<S extends z.ZodMiniType>(
@@ -155,7 +101,7 @@ export class ForgeClient {
     const items = [...page.values];
     for (let pages = 2; page.next !== undefined; pages++) {
       if (pages > maxPages) throw unreadable();
-      const next = this.placeOf(page.next);
+      const next = this.http.placeOf(page.next);
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
     }
@@ -187,13 +133,6 @@ export class ForgeClient {
     return orNull(this.followAll(token, path, item, query));
   }
 
-  /** No other host is given a token. */
-  private placeOf(address: string): Place {
-    if (!address.startsWith(this.options.apiUrl)) throw unreadable();
-    const [path = '', query] = address.slice(this.options.apiUrl.length).split('?');
-    return { path, query: Object.fromEntries(new URLSearchParams(query)) };
-  }
-
   async send<S extends z.ZodMiniType>(
     token: string,
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -202,7 +141,11 @@ export class ForgeClient {
     shape: S,
   ): Promise<z.output<S>> {
     const json = body === undefined ? {} : { json: body };
-    const answer = await this.request(path, { method, ...json, headers: this.authorize(token) });
+    const answer = await this.http.request(path, {
+      method,
+      ...json,
+      headers: authorize(token),
+    });
     return read(shape, answer);
   }
 
@@ -214,10 +157,10 @@ export class ForgeClient {
   ): Promise<Answer> {
     const key = JSON.stringify([token, path, query]);
     const cached = this.options.cache.get(key);
-    const answer = await this.request(path, {
+    const answer = await this.http.request(path, {
       searchParams: query,
       headers: {
-        ...this.authorize(token),
+        ...authorize(token),
         ...headers,
         ...(cached ? { 'if-none-match': cached.etag } : {}),
       },
@@ -233,40 +176,10 @@ export class ForgeClient {
     }
     return answer;
   }
+}
 
-  private async request(
-    path: string,
-    options: NonNullable<Parameters<KyInstance>[1]>,
-    redirects = 0,
-  ): Promise<Answer & { isUnchanged: boolean }> {
-    if (leadsElsewhere.test(path)) throw new ForgeRefusedError(404, 'There is no such name');
-    let response: Response;
-    let text: string;
-    try {
-      response = await this.http(path.replace(/^\//, ''), {
-        ...options,
-        // `fetch` would turn a change of a renamed repository into a GET, and ask hosts of private networks.
-        redirect: 'manual',
-        throwHttpErrors: (status) => status >= 400,
-      });
-      text = await readText(response, mostBytes, this.timeoutMs);
-    } catch (error) {
-      throw error instanceof HTTPError
-        ? await explainRefusal(error, this.options.blocked)
-        : new ForgeAwayError();
-    }
-    if (redirectStatuses.has(response.status)) {
-      if (redirects >= maxRedirects) throw unreadable();
-      const address = new URL(response.headers.get('location') ?? '', this.options.apiUrl);
-      const { path: next, query } = this.placeOf(address.href);
-      return this.request(next, { ...options, searchParams: query }, redirects + 1);
-    }
-    return { text, headers: response.headers, isUnchanged: response.status === 304 };
-  }
-
-  private authorize(token: string): Record<string, string> {
-    return { authorization: `${this.options.scheme ?? 'Bearer'} ${token}` };
-  }
+function authorize(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
 }
 
 /** Headers with the position of the next page. */
@@ -292,13 +205,6 @@ function lastPage(headers: Headers, number: number): number {
   const named = (relation: string) =>
     Number(new RegExp(`[?&]page=(\\d+)[^>]*>;\\s*rel="${relation}"`).exec(link)?.[1] ?? 0);
   return Math.max(number, named('last'), named('next'));
-}
-
-/** Retries requests that the forge rejected by a rate limit. They had no effect, so writes are safe too. */
-function waitAsAsked(response: Response, retryCount: number) {
-  const waitSec = waitOf(response);
-  if (!isLimited(response) || waitSec > longestWaitSec || retryCount === retries) return undefined;
-  return ky.retry({ delay: waitSec * 1000 });
 }
 
 async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {

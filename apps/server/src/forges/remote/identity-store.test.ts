@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFixture } from '../../../testing/read-fixture.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { AccessEnd } from '../../domain/user.ts';
 import { Sealer } from '../../shared/sealer.ts';
@@ -10,10 +11,12 @@ const day = 24 * 60 * 60;
 const tokens = { access: 'access', refresh: '', expires: 0 };
 
 let server: TestServer;
+let sealer: Sealer;
 let identities: IdentityStore;
 beforeAll(async () => {
   server = await startTestServer();
-  identities = new IdentityStore(server.core.db, new Sealer(randomBytes(32)));
+  sealer = new Sealer(randomBytes(32));
+  identities = new IdentityStore(server.core.db, sealer);
 });
 afterAll(() => server.stop());
 
@@ -71,4 +74,23 @@ it('remembers an invitation, and knows whose rights have ended', async () => {
   });
   expect(await userStore.markAccess(id, null, now)).toBe(true);
   expect(await identities.find(id)).toMatchObject({ isEnded: false });
+});
+
+async function storeTokens(userId: number, text: string): Promise<void> {
+  const changed = { tokens_sealed: sealer.seal(text) };
+  const identity = server.core.db.updateTable('forge_identities').set(changed);
+  await identity.where('user_id', '=', userId).execute();
+}
+
+it('reads tokens that an earlier version stored', async () => {
+  const id = await addAccount('earlier');
+  await storeTokens(id, readFixture('tokens-6b82ee89', import.meta.url));
+  const stored = { access: 'a', refresh: 'r', expires: 1_800_000_000 };
+  expect((await identities.find(id))?.tokens).toEqual(stored);
+});
+
+it('treats tokens that it cannot read as revoked', async () => {
+  const id = await addAccount('newer');
+  await storeTokens(id, '{"access":"a"}');
+  expect((await identities.find(id))?.tokens).toBeNull();
 });

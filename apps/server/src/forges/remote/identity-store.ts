@@ -1,6 +1,8 @@
+import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
 import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { ForgeIdentityRow, UserRow } from '../../db/tables.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { ForgeTokens } from './oauth.ts';
 
@@ -16,6 +18,12 @@ export interface ForgeIdentity {
   /** The forge refused the account: its rights here have ended. */
   isEnded: boolean;
 }
+
+const storedTokens = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  expires: z.number(),
+}) satisfies z.ZodMiniType<ForgeTokens>;
 
 /** The answer of a forge that refused an account may be a fault of the forge: it is asked again for a day. */
 const doubtfulSec = 24 * 60 * 60;
@@ -133,13 +141,13 @@ export class IdentityStore {
   private read(row: IdentityRow | undefined): ForgeIdentity | undefined {
     if (!row) return undefined;
     const { user_id, forge, uid, tokens_sealed, invited, access_ended } = row;
-    // A token encrypted with another key is treated as revoked: the account signs in again.
+    // Tokens that are encrypted with another key, or not readable, count as revoked: the account signs in again.
     const text = tokens_sealed && this.sealer.tryOpen(tokens_sealed);
     return {
       userId: user_id,
       forge,
       uid,
-      tokens: text ? JSON.parse(text) : null,
+      tokens: (text && parseJson(storedTokens, text)) || null,
       isInvited: invited === 1,
       isEnded: access_ended > 0,
     };

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
+import type { OAuthEndpoints } from './forge-adapter.ts';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
-import type { OAuthEndpoints } from './forge-kind.ts';
 
 /** Tokens for calls in the name of an account. */
 export interface ForgeTokens {

@@ -16,14 +16,14 @@ it('makes one hook, however many ask for it at once', async () => {
   const slots = new FairSlots(1);
   const forge = new RemoteForge({
     // Like a real forge: creates a webhook if there is none.
-    source: {
+    adapter: {
       kind: 'gitea',
       replaceHook: async () => {
         const isThere = hooks.length > 0;
         await new Promise(setImmediate);
         if (!isThere) hooks.push('made');
       },
-    } as unknown as Deps['source'],
+    } as unknown as Deps['adapter'],
     identities: { listHelpers: async () => [7] } as unknown as Deps['identities'],
     access: {
       use: <Result>(_: number, act: (token: string) => Promise<Result>) => act('token'),
@@ -47,7 +47,7 @@ it.each([
 ])('takes the changed files from %s', async (_, told, expected) => {
   const { compared, files, hints }: Told = told;
   const forge = new RemoteForge({
-    source: {
+    adapter: {
       kind: 'gitea',
       findRepo: async () => ({}),
       listChangedPaths: async () => compared ?? null,

@@ -13,15 +13,15 @@ import type {
   SignedIn,
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
+import type { CommitStatus, ForgeAdapter, ForgeDeployment } from './forge-adapter.ts';
 import { ForgeSignInError } from './forge-errors.ts';
-import type { CommitStatus, ForgeDeployment, ForgeKind } from './forge-kind.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { OAuth } from './oauth.ts';
 import { RepoAccess } from './repo-access.ts';
 
 interface Deps {
-  source: ForgeKind;
+  adapter: ForgeAdapter;
   identities: IdentityStore;
   access: AccountAccess;
   hooks: HookStore;
@@ -46,8 +46,8 @@ export class RemoteForge implements Forge {
   constructor(deps: Deps) {
     this.deps = deps;
     this.repoAccess = new RepoAccess(deps);
-    this.kind = deps.source.kind;
-    this.lacksPullRefs = deps.source.lacksPullRefs ?? false;
+    this.kind = deps.adapter.kind;
+    this.lacksPullRefs = deps.adapter.lacksPullRefs ?? false;
   }
 
   get signIn() {
@@ -63,7 +63,7 @@ export class RemoteForge implements Forge {
   }
 
   listRepos(user: ForgeUser): Promise<ForgeRepo[]> {
-    return this.deps.access.use(user.id, (token) => this.deps.source.listRepos(token));
+    return this.deps.access.use(user.id, (token) => this.deps.adapter.listRepos(token));
   }
 
   findRepo(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
@@ -75,12 +75,12 @@ export class RemoteForge implements Forge {
    * login is read first, because another account may have taken over the old one.
    */
   async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
-    const { identities, access, source } = this.deps;
+    const { identities, access, adapter } = this.deps;
     if (!(await identities.find(user.id))) return 'none';
     return access.use(user.id, async (token) => {
-      const { login } = await source.findAccount(token);
-      const isOwn = login === namespace && !source.hasWorkspaces;
-      return isOwn ? 'owner' : source.findMembership(token, login, namespace);
+      const { login } = await adapter.findAccount(token);
+      const isOwn = login === namespace && !adapter.hasWorkspaces;
+      return isOwn ? 'owner' : adapter.findMembership(token, login, namespace);
     });
   }
 
@@ -89,23 +89,23 @@ export class RemoteForge implements Forge {
    * @throws ForgeSignInError where it does not; the rights have ended then
    */
   async checkAccount(userId: number): Promise<CheckedAccount> {
-    const { identities, access, source } = this.deps;
+    const { identities, access, adapter } = this.deps;
     const use = <Result>(act: (token: string) => Promise<Result>) =>
       access.useWhateverEnded(userId, act);
-    const account = await use((token) => source.findAccount(token));
+    const account = await use((token) => adapter.findAccount(token));
     return {
       account,
       isInvited: (await identities.find(userId))?.isInvited ?? false,
-      listOrganisations: () => use((token) => source.listOrganisations(token)),
+      listOrganisations: () => use((token) => adapter.listOrganisations(token)),
     };
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    return this.repoAccess.use(repo, (token) => this.deps.source.readFile(token, repo, sha, path));
+    return this.repoAccess.use(repo, (token) => this.deps.adapter.readFile(token, repo, sha, path));
   }
 
   listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
-    return this.repoAccess.use(repo, (token) => this.deps.source.listTopFiles(token, repo, sha));
+    return this.repoAccess.use(repo, (token) => this.deps.adapter.listTopFiles(token, repo, sha));
   }
 
   async listChangedPaths(
@@ -114,11 +114,11 @@ export class RemoteForge implements Forge {
     after: string,
     { pullRequest, listed }: ChangeHints = {},
   ): Promise<string[] | null> {
-    const { source } = this.deps;
+    const { adapter } = this.deps;
     const compared = await this.repoAccess.use(repo, (token) =>
-      source.listChangedPaths(token, repo, before, after),
+      adapter.listChangedPaths(token, repo, before, after),
     );
-    const { listPullRequestFiles } = source;
+    const { listPullRequestFiles } = adapter;
     if (compared || !pullRequest || !listPullRequestFiles) return compared ?? listed ?? null;
     return this.repoAccess.use(repo, (token) => listPullRequestFiles(token, repo, pullRequest));
   }
@@ -130,21 +130,23 @@ export class RemoteForge implements Forge {
     limit: number,
   ): Promise<ForgeCommit[] | null> {
     return this.repoAccess.use(repo, (token) =>
-      this.deps.source.listCommits(token, repo, before, after, limit),
+      this.deps.adapter.listCommits(token, repo, before, after, limit),
     );
   }
 
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
-    return this.repoAccess.use(repo, (token) => this.deps.source.findCommit(token, repo, revision));
+    return this.repoAccess.use(repo, (token) =>
+      this.deps.adapter.findCommit(token, repo, revision),
+    );
   }
 
   /** Serialized: a second webhook would deliver every event, and start every build, twice. */
   replaceHook(repo: ForgeRepoRef): Promise<void> {
-    const { hold, hooks, source } = this.deps;
+    const { hold, hooks, adapter } = this.deps;
     return hold(`hook ${repo.id}`, async () => {
       const { secret, undo } = await hooks.rotate(repo.id);
       const target = { url: this.hookUrl, secret };
-      const replace = (token: string) => source.replaceHook(token, repo, target);
+      const replace = (token: string) => adapter.replaceHook(token, repo, target);
       await this.repoAccess.use(repo, replace).catch(async (error: unknown) => {
         await undo();
         throw error;
@@ -155,7 +157,7 @@ export class RemoteForge implements Forge {
   async removeHook(repo: ForgeRepoRef): Promise<void> {
     try {
       await this.repoAccess.use(repo, (token) =>
-        this.deps.source.removeHook(token, repo, this.hookUrl),
+        this.deps.adapter.removeHook(token, repo, this.hookUrl),
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -167,7 +169,7 @@ export class RemoteForge implements Forge {
   }
 
   cloneUrl(repo: Place): string {
-    return this.deps.source.cloneUrl(repo);
+    return this.deps.adapter.cloneUrl(repo);
   }
 
   /** The access of the account that answers for it; forges let it end within hours. */
@@ -176,26 +178,26 @@ export class RemoteForge implements Forge {
     if (password === null) return null;
     return {
       machine: new URL(this.cloneUrl(repo)).hostname,
-      login: this.deps.source.cloneLogin,
+      login: this.deps.adapter.cloneLogin,
       password,
     };
   }
 
   repoUrl(repo: Place): string {
-    return this.deps.source.repoUrl(repo);
+    return this.deps.adapter.repoUrl(repo);
   }
 
   commitUrl(repo: Place, sha: string): string {
-    return this.deps.source.commitUrl(repo, sha);
+    return this.deps.adapter.commitUrl(repo, sha);
   }
 
   treeUrl(repo: Place, ref: string): string {
-    return this.deps.source.treeUrl(repo, ref);
+    return this.deps.adapter.treeUrl(repo, ref);
   }
 
   /** Shows the build's state beside the commit. */
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
-    const report = (token: string) => this.deps.source.setStatus(token, repo, sha, status);
+    const report = (token: string) => this.deps.adapter.setStatus(token, repo, sha, status);
     return this.repoAccess.useToWrite(repo, report);
   }
 
@@ -206,7 +208,7 @@ export class RemoteForge implements Forge {
     deployment: ForgeDeployment,
     known: string,
   ): Promise<string> {
-    const { setDeployment } = this.deps.source;
+    const { setDeployment } = this.deps.adapter;
     if (!setDeployment) return known;
     const report = (token: string) => setDeployment(token, repo, sha, deployment, known);
     return this.repoAccess.useToWrite(repo, report);
@@ -218,12 +220,12 @@ export class RemoteForge implements Forge {
     state: string,
     verifier: string,
   ): Promise<SignedIn> {
-    const { oauth, source, identities } = this.deps;
+    const { oauth, adapter, identities } = this.deps;
     const tokens = await oauth.exchange(answer, redirectUrl, state, verifier);
-    const account = await source.findAccount(tokens.access);
+    const account = await adapter.findAccount(tokens.access);
     return {
       account,
-      listOrganisations: () => source.listOrganisations(tokens.access),
+      listOrganisations: () => adapter.listOrganisations(tokens.access),
       findKnown: () => identities.findByUid(this.kind, account.uid),
       isTaken: async (userId) => (await identities.find(userId)) !== undefined,
       findLoginOf: (userId) => this.findLoginOf(userId),
@@ -233,9 +235,9 @@ export class RemoteForge implements Forge {
   }
 
   private async findLoginOf(userId: number): Promise<string | undefined> {
-    const { access, source } = this.deps;
+    const { access, adapter } = this.deps;
     try {
-      return (await access.useWhateverEnded(userId, (token) => source.findAccount(token))).login;
+      return (await access.useWhateverEnded(userId, (token) => adapter.findAccount(token))).login;
     } catch (error) {
       if (error instanceof ForgeSignInError) return undefined;
       throw error;

@@ -1,17 +1,17 @@
 import { conflict } from '../../shared/errors.ts';
 import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
+import type { ForgeAdapter } from './forge-adapter.ts';
 import {
   ForgeAwayError,
   ForgeRefusedError,
   ForgeSignInError,
   NobodyHasAccessError,
 } from './forge-errors.ts';
-import type { ForgeKind } from './forge-kind.ts';
 import type { IdentityStore } from './identity-store.ts';
 
 interface Deps {
-  source: Pick<ForgeKind, 'kind' | 'findRepo'>;
+  adapter: Pick<ForgeAdapter, 'kind' | 'findRepo'>;
   identities: Pick<IdentityStore, 'listHelpers'>;
   access: Pick<AccountAccess, 'use'>;
 }
@@ -52,7 +52,7 @@ export class RepoAccess {
 
   /** The repository as the forge has it; null where it shows it to nobody. */
   async find(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
-    const find = (token: string) => this.deps.source.findRepo(token, repo);
+    const find = (token: string) => this.deps.adapter.findRepo(token, repo);
     return endOf(repo, await this.tryAll(repo, find, isAnswered));
   }
 
@@ -69,11 +69,11 @@ export class RepoAccess {
     act: Act<Result>,
     isOutside: (token: string) => Promise<boolean>,
   ): Promise<Attempt<Result> | undefined> {
-    const { source, identities, access } = this.deps;
-    if (repo.forge !== source.kind) {
+    const { adapter, identities, access } = this.deps;
+    if (repo.forge !== adapter.kind) {
       throw conflict(`${repo.namespace}/${repo.name} does not belong to the configured forge`);
     }
-    const helpers = await identities.listHelpers(repo.id, source.kind, mostHelpers);
+    const helpers = await identities.listHelpers(repo.id, adapter.kind, mostHelpers);
     let first: Attempt<Result> | undefined;
     for (const userId of new Set([repo.ownerId, ...helpers])) {
       try {
@@ -89,7 +89,7 @@ export class RepoAccess {
 
   private async isOutside(repo: ForgeRepoRef, token: string): Promise<boolean> {
     try {
-      return (await this.deps.source.findRepo(token, repo)) === null;
+      return (await this.deps.adapter.findRepo(token, repo)) === null;
     } catch (error) {
       if (error instanceof ForgeRefusedError) return true;
       throw error;

@@ -6,7 +6,10 @@ import { zstd } from './zstd.ts';
 /** gzip first, because its compressed parts can be cached. */
 const preferred = [gzip, zstd];
 
-/** Chooses the best coding that an `Accept-Encoding` header accepts. */
+/**
+ * Returns the best coding that the header `Accept-Encoding` accepts. `@fastify/accept-negotiator` does not fit: it
+ * reads `*, gzip;q=0` as gzip, and the client's weights would override our order.
+ */
 export function chooseCoding(accepted = ''): Coding {
   const weights = new Map(accepted.toLowerCase().split(',').map(readWeight));
   const weightOf = ({ name }: Coding) => weights.get(name ?? '') ?? weights.get('*') ?? 0;

@@ -1,7 +1,13 @@
-import { type BrowserVisit, fieldsOf } from '../../browser-visit.ts';
-import type { ForgeStand, ShownStatus, StandRepo } from '../forge-stand.ts';
-import type { FakeForge } from './fake-forge.ts';
-import { type Account, type PullRequest, type Repository, type Role, slugOf } from './world.ts';
+import { type BrowserVisit, fieldsOf } from '@millrace/test-support/browser-visit';
+import type { ForgeStand, ShownStatus, StandRepo } from '@millrace/test-support/forges/forge-stand';
+import {
+  type Account,
+  type PullRequest,
+  type Repository,
+  type Role,
+  slugOf,
+  type World,
+} from './world.ts';
 
 const noCommit = '0'.repeat(40);
 
@@ -12,7 +18,7 @@ export interface Push {
   after: string;
 }
 
-/** Tells the hooks of a repository what happens, as the forge does. */
+/** Sends the events of a repository to its hooks, as the forge does. */
 export interface Deliveries {
   readonly neverReopens?: boolean;
   push(repository: Repository, sender: Account, push: Push): Promise<void>;
@@ -23,17 +29,37 @@ export interface Deliveries {
     pullRequest: PullRequest,
     before: string,
   ): Promise<void>;
-  /** None of the forges faked here has an event for a changed visibility. */
   renamed(repository: Repository, before: string): Promise<void>;
+  /** Absent if the forge has no such event. */
+  visibilityChanged?(repository: Repository): Promise<void>;
+  /** Absent if the forge has no such event. */
+  deleted?(repository: Repository): Promise<void>;
+}
+
+/** A fake that answers over HTTP. */
+interface FakeServer {
+  readonly url: string;
+  readonly world: World;
+  readonly pages: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly callbackUrls: Set<string>;
+    readonly authorizePath: string;
+    revoke(account: Account): void;
+  };
+  isAway: boolean;
+  stop(): Promise<void>;
 }
 
 /** A fake forge, with the actions of its accounts. */
-export class FakeStand<Telling extends Deliveries> implements ForgeStand {
+export class FakeStand<Sender extends Deliveries, Fake extends FakeServer = FakeServer>
+  implements ForgeStand
+{
   readonly kind: string;
-  readonly fake: FakeForge;
-  readonly deliveries: Telling;
+  readonly fake: Fake;
+  readonly deliveries: Sender;
 
-  constructor(kind: string, fake: FakeForge, deliveries: Telling) {
+  constructor(kind: string, fake: Fake, deliveries: Sender) {
     this.kind = kind;
     this.fake = fake;
     this.deliveries = deliveries;
@@ -149,12 +175,15 @@ export class FakeStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   async setPrivate(slug: string, isPrivate: boolean): Promise<void> {
-    this.world.repository(slug).isPrivate = isPrivate;
+    const repository = this.world.repository(slug);
+    repository.isPrivate = isPrivate;
+    await this.deliveries.visibilityChanged?.(repository);
   }
 
   async deleteRepo(slug: string): Promise<void> {
     const gone = this.world.repository(slug);
     this.world.repositories = this.world.repositories.filter((known) => known !== gone);
+    await this.deliveries.deleted?.(gone);
   }
 
   async fork(slug: string, login: string): Promise<string> {

@@ -8,6 +8,8 @@ export interface Account {
   uuid: string;
   login: string;
   email: string;
+  /** Whether everyone may see the address. */
+  isEmailPublic: boolean;
   isOrganisation: boolean;
   /** It may neither sign in nor use its tokens. */
   isBlocked: boolean;
@@ -34,13 +36,24 @@ export interface Hook {
   isOff?: boolean;
 }
 
-interface Status {
+export interface Status {
   sha: string;
   state: string;
   context: string;
   description: string;
   url: string;
   ref: string;
+  /** ISO 8601; absent if no test reads it. */
+  createdAt?: string;
+}
+
+export interface Deployment {
+  id: number;
+  sha: string;
+  environment: string;
+  payload: unknown;
+  /** Newest first. */
+  statuses: { state: string; description: string; environment: string; log_url: string }[];
 }
 
 export interface PullRequest {
@@ -63,6 +76,8 @@ export interface Repository {
   hooks: Hook[];
   /** Newest first. */
   statuses: Status[];
+  /** Newest first. */
+  deployments: Deployment[];
   pullRequests: (PullRequest & { isOpen: boolean })[];
 }
 
@@ -86,6 +101,7 @@ export class World {
       uuid: `{${randomUUID()}}`,
       login,
       email: `${login}@example.com`,
+      isEmailPublic: true,
       isOrganisation: false,
       isBlocked: false,
       members: new Map(),
@@ -106,6 +122,7 @@ export class World {
       refs: new Map(),
       hooks: [],
       statuses: [],
+      deployments: [],
       pullRequests: [],
       ...facts,
     };

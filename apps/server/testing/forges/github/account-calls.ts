@@ -32,11 +32,16 @@ export function accountCalls({ world, published, shapes }: FakeDeps): Calls {
       const role = organisation?.members.get(account);
       if (!role) throw notFound();
       const path = '/user/memberships/orgs/{org}';
-      return { body: published.example('GET', path, 200, { state: 'active', role }) };
+      return {
+        body: published.example('GET', path, 200, {
+          state: 'active',
+          role: role === 'owner' ? 'admin' : role,
+        }),
+      };
     },
     'GET /user/repos': ({ account }) => ({
       list: world.repositories.flatMap((repository) => {
-        const role = world.ownRoleOf(account, repository);
+        const role = world.roleOf(account, repository);
         return role ? [shapes.repository(repository, role)] : [];
       }),
     }),

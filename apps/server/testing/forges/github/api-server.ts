@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account, Repository, Role } from '../fake/world.ts';
 import type { Call, Calls } from './calls.ts';
 import type { Json, PublishedApi } from './published-api.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { SignInPages } from './sign-in-pages.ts';
-import type { Account, Repository, Role, World } from './world.ts';
+import type { GithubWorld } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +17,7 @@ declare module 'fastify' {
 
 interface Deps {
   readonly url: string;
-  readonly world: World;
+  readonly world: GithubWorld;
   readonly pages: SignInPages;
   readonly published: PublishedApi;
   /** Requests and answers that differ from the published API. */
@@ -91,7 +92,7 @@ function readCall(request: FastifyRequest, github: Deps): Call {
   const { authorization = '', accept = '' } = request.headers;
   const account = github.pages.accountOf(authorization.replace(/^(Bearer|token) /, ''));
   if (!account) throw new Refusal(401, 'Bad credentials');
-  if (account.isSuspended) throw new Refusal(403, 'Sorry. Your account was suspended.');
+  if (account.isBlocked) throw new Refusal(403, 'Sorry. Your account was suspended.');
   return {
     account,
     accept,
@@ -117,8 +118,8 @@ function findRepository(
     throw new Refusal(status, 'Moved Permanently', { headers: { location } });
   }
   const found = world.findRepository(slug);
-  const role = found && world.roleOf(account, found);
-  if (!found || !role) throw notFound();
+  if (!found || !world.canRead(account, found)) throw notFound();
+  const role = world.roleOf(account, found) ?? 'read';
   const order: Role[] = ['read', 'write', 'admin'];
   if (order.indexOf(role) >= order.indexOf(least)) return found;
   // Accounts without permission for settings get 404.

@@ -1,14 +1,15 @@
-import type { Deliveries } from './deliveries.ts';
+import type { Account, Repository, Role } from '../fake/world.ts';
+import type { GithubDeliveries } from './deliveries.ts';
 import type { Json, PublishedApi } from './published-api.ts';
 import type { Shapes } from './shapes.ts';
-import type { Account, Repository, Role, World } from './world.ts';
+import type { GithubWorld } from './world.ts';
 
 /** State from which calls are answered. */
 export interface FakeDeps {
-  world: World;
+  world: GithubWorld;
   published: PublishedApi;
   shapes: Shapes;
-  deliveries: Deliveries;
+  deliveries: GithubDeliveries;
 }
 
 /** A call of somebody who is known. */

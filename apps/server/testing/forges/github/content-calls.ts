@@ -7,7 +7,7 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
   return {
     'GET /repos/{owner}/{repo}': ({ account, repository }) => {
       const found = repository('read');
-      return { body: shapes.fullRepository(found, world.roleOf(account, found)) };
+      return { body: shapes.fullRepository(found, world.roleOf(account, found) ?? 'read') };
     },
     'GET /repos/{owner}/{repo}/commits/{ref}': ({ params: { ref = '' }, repository }) => {
       const found = repository('read');
@@ -44,8 +44,8 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
       const [base = '', head = ''] = (params.basehead ?? '').split('...');
       const [from, to] = [world.findCommit(found, base), world.findCommit(found, head)];
       if (!from || !to) throw notFound();
-      const between = world.commitsBetween(from.sha, to.sha);
-      const changed = [...new Set(between.flatMap((commit) => commit.changed))];
+      const between = world.commitsSince(from.sha, to.sha).toReversed();
+      const changed = world.listChangedPaths(from.sha, to.sha);
       const path = '/repos/{owner}/{repo}/compare/{basehead}';
       const body = published.example('GET', path, 200, {
         base_commit: shapes.commit(found, from),

@@ -1,18 +1,21 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { requirePublished } from '../published.ts';
-import type { Json, PublishedApi } from './published-api.ts';
-import type { Shapes } from './shapes.ts';
+import { deliver } from '../fake/deliver.ts';
+import type { Deliveries, Push } from '../fake/fake-stand.ts';
 import {
   type Account,
-  type Commit,
   type Hook,
   type PullRequest,
   type Repository,
   slugOf,
-} from './world.ts';
+} from '../fake/world.ts';
+import { requirePublished } from '../published.ts';
+import type { Json, PublishedApi } from './published-api.ts';
+import { readSettings, type Shapes } from './shapes.ts';
+import type { GithubWorld } from './world.ts';
 
 interface Deps {
   url: string;
+  world: GithubWorld;
   shapes: Shapes;
   published: PublishedApi;
   /** Deliveries that differ from the published schema. */
@@ -32,9 +35,15 @@ type Examples = { name: string; examples: Json[] }[];
 const examples: Examples = requirePublished('@octokit/webhooks-examples');
 
 const noCommit = '0'.repeat(40);
+const actions = {
+  opened: 'opened',
+  pushed: 'synchronize',
+  reopened: 'reopened',
+  closed: 'closed',
+} as const;
 
-/** Tells hooks what happens, in the shape of the published examples. */
-export class Deliveries {
+/** Sends events to hooks, in the shape of the published examples. */
+export class GithubDeliveries implements Deliveries {
   readonly sent: Sent[] = [];
   private readonly github: Deps;
 
@@ -42,7 +51,7 @@ export class Deliveries {
     this.github = github;
   }
 
-  /** Tells a new hook that it is there; nobody waits for that. */
+  /** Sends a ping to a new hook, and does not wait for the answer. */
   ping(repository: Repository, hook: Hook, sender: Account): void {
     const payload = this.payload('ping', repository, sender, {
       hook_id: hook.id,
@@ -51,15 +60,10 @@ export class Deliveries {
     void this.send(repository, hook, 'ping', payload);
   }
 
-  async push(
-    repository: Repository,
-    sender: Account,
-    ref: string,
-    before: string,
-    commit: Commit | undefined,
-  ): Promise<void> {
+  async push(repository: Repository, sender: Account, { ref, before, after }: Push): Promise<void> {
     const { login, email } = sender;
     const example = findExample('push', (one) => one.ref === 'refs/heads/master');
+    const commit = this.github.world.commits.get(after);
     const head = commit && {
       ...(example.head_commit as Json),
       id: commit.sha,
@@ -67,41 +71,41 @@ export class Deliveries {
       author: { name: login, email, username: login },
       committer: { name: login, email, username: login },
     };
-    await this.tell('push', repository, sender, {
-      ref: `refs/${ref}`,
-      before: before || noCommit,
-      after: commit?.sha ?? noCommit,
-      created: !before,
+    await this.deliver('push', repository, sender, {
+      ref,
+      before,
+      after,
+      created: before === noCommit,
       deleted: !commit,
       forced: false,
       commits: head ? [head] : [],
       head_commit: head ?? null,
       pusher: { name: login, email },
     });
-  }
-
-  async delete(repository: Repository, sender: Account, ref: string): Promise<void> {
-    const [kind, ...name] = ref.split('/');
-    const ref_type = kind === 'tags' ? 'tag' : 'branch';
-    await this.tell('delete', repository, sender, { ref: name.join('/'), ref_type });
+    if (commit) return;
+    const [, folder, ...name] = ref.split('/');
+    const ref_type = folder === 'tags' ? 'tag' : 'branch';
+    await this.deliver('delete', repository, sender, { ref: name.join('/'), ref_type });
   }
 
   async pullRequest(
-    action: 'opened' | 'synchronize' | 'reopened' | 'closed',
+    event: keyof typeof actions,
     repository: Repository,
     sender: Account,
-    { number, title, author, head, base, isOpen }: PullRequest,
+    pullRequest: PullRequest,
   ): Promise<void> {
     const { shapes, url } = this.github;
+    const { number, title, author, from, to } = pullRequest;
+    const action = actions[event];
     const example = findExample('pull_request', (one) => one.action === action);
     const side = (repo: Repository, branch: string) => ({
       label: `${repo.owner.login}:${branch}`,
       ref: branch,
-      sha: repo.refs.get(`heads/${branch}`),
+      sha: repo.refs.get(`refs/heads/${branch}`),
       user: shapes.account(repo.owner),
       repo: { ...(example.repository as Json), ...shapes.repository(repo, undefined) },
     });
-    await this.tell('pull_request', repository, sender, {
+    await this.deliver('pull_request', repository, sender, {
       action,
       number,
       pull_request: {
@@ -110,37 +114,51 @@ export class Deliveries {
         title,
         // The examples are older than this.
         auto_merge: null,
-        state: isOpen ? 'open' : 'closed',
+        state: event === 'closed' ? 'closed' : 'open',
         html_url: `${url}/${slugOf(repository)}/pull/${number}`,
         user: shapes.account(author),
-        head: side(head.repo, head.branch),
-        base: side(repository, base),
+        head: side(from.repository, from.branch),
+        base: side(repository, to),
       },
     });
   }
 
-  async repository(action: string, repository: Repository, sender: Account): Promise<void> {
-    await this.tell('repository', repository, sender, { action });
+  async renamed(repository: Repository, before: string): Promise<void> {
+    this.github.world.formerSlugs.set(`${repository.owner.login}/${before}`, repository);
+    await this.repository('renamed', repository);
   }
 
-  /** Each hook that wants it, one after the other. */
-  private async tell(event: string, repository: Repository, sender: Account, deps: Json) {
-    const payload = this.payload(event, repository, sender, deps);
+  visibilityChanged(repository: Repository): Promise<void> {
+    return this.repository(repository.isPrivate ? 'privatized' : 'publicized', repository);
+  }
+
+  deleted(repository: Repository): Promise<void> {
+    return this.repository('deleted', repository);
+  }
+
+  private async repository(action: string, repository: Repository): Promise<void> {
+    await this.deliver('repository', repository, repository.owner, { action });
+  }
+
+  /** Delivers to each hook that wants the event, one after the other. */
+  private async deliver(event: string, repository: Repository, sender: Account, fields: Json) {
+    const payload = this.payload(event, repository, sender, fields);
     for (const hook of repository.hooks) {
-      if (hook.active && hook.events.includes(event)) {
+      const { active, events } = readSettings(hook.settings);
+      if (active && events.includes(event)) {
         await this.send(repository, hook, event, payload);
       }
     }
   }
 
-  private payload(event: string, repository: Repository, sender: Account, deps: Json): Json {
+  private payload(event: string, repository: Repository, sender: Account, fields: Json): Json {
     const { shapes, published, faults } = this.github;
-    const like = ({ action }: Json) => action === deps.action;
+    const like = ({ action }: Json) => action === fields.action;
     // There is no example of a repository that was deleted.
-    const example = findExample(event, deps.action === 'deleted' ? () => true : like);
+    const example = findExample(event, fields.action === 'deleted' ? () => true : like);
     const payload: Json = {
       ...example,
-      ...deps,
+      ...fields,
       repository: { ...(example.repository as Json), ...shapes.repository(repository, undefined) },
       sender: shapes.account(sender),
     };
@@ -150,32 +168,23 @@ export class Deliveries {
 
   private async send(repository: Repository, hook: Hook, event: string, payload: Json) {
     const body = JSON.stringify(payload);
-    const sign = (hash: string) =>
-      `${hash}=${createHmac(hash, hook.config.secret ?? '')
-        .update(body)
-        .digest('hex')}`;
+    const { secret = '' } = readSettings(hook.settings).config;
+    const sign = (hash: string) => `${hash}=${createHmac(hash, secret).update(body).digest('hex')}`;
     const id = randomUUID();
-    const deliver = async () => {
-      const response = await fetch(hook.config.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'GitHub-Hookshot/0123abc',
-          'x-github-hook-id': String(hook.id),
-          'x-github-event': event,
-          'x-github-delivery': id,
-          'x-github-hook-installation-target-id': String(repository.id),
-          'x-github-hook-installation-target-type': 'repository',
-          'x-hub-signature': sign('sha1'),
-          'x-hub-signature-256': sign('sha256'),
-        },
-        body,
-        signal: AbortSignal.timeout(10_000),
-      }).catch(() => undefined);
-      await response?.body?.cancel();
-      this.sent.push({ event, id, status: response?.status ?? 0, again: deliver });
+    const again = async () => {
+      const headers = {
+        'user-agent': 'GitHub-Hookshot/0123abc',
+        'x-github-hook-id': String(hook.id),
+        'x-github-event': event,
+        'x-github-delivery': id,
+        'x-github-hook-installation-target-id': String(repository.id),
+        'x-github-hook-installation-target-type': 'repository',
+        'x-hub-signature': sign('sha1'),
+        'x-hub-signature-256': sign('sha256'),
+      };
+      this.sent.push({ event, id, status: await deliver(hook.url, headers, body), again });
     };
-    await deliver();
+    await again();
   }
 }
 

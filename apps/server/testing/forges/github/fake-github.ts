@@ -1,24 +1,25 @@
 import formbody from '@fastify/formbody';
 import fastify from 'fastify';
+import { slugOf } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
 import { serveApi } from './api-server.ts';
 import { contentCalls } from './content-calls.ts';
-import { Deliveries } from './deliveries.ts';
+import { GithubDeliveries } from './deliveries.ts';
 import { hookCalls } from './hook-calls.ts';
 import { PublishedApi } from './published-api.ts';
 import { reportCalls } from './report-calls.ts';
 import { Shapes } from './shapes.ts';
 import { SignInPages } from './sign-in-pages.ts';
-import { slugOf, World } from './world.ts';
+import { GithubWorld } from './world.ts';
 
 /** Answers over HTTP as GitHub Enterprise Server does, and tells hooks what happens. */
 export class FakeGithub {
   url = '';
-  readonly world = new World();
+  readonly world = new GithubWorld();
   readonly pages = new SignInPages(this.world);
   readonly published = new PublishedApi();
   readonly shapes = new Shapes(this);
-  readonly deliveries = new Deliveries(this);
+  readonly deliveries = new GithubDeliveries(this);
   readonly faults: string[] = [];
   readonly asked: string[] = [];
   bytes = 0;

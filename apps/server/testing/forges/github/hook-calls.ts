@@ -1,6 +1,7 @@
+import type { Hook, Repository } from '../fake/world.ts';
 import type { Calls, FakeDeps } from './calls.ts';
 import { invalid, notFound } from './refusal.ts';
-import type { Hook, Repository } from './world.ts';
+import { readSettings } from './shapes.ts';
 
 const path = '/repos/{owner}/{repo}/hooks';
 
@@ -18,18 +19,21 @@ export function hookCalls({ world, shapes, deliveries }: FakeDeps): Calls {
     },
     [`POST ${path}`]: ({ account, body, repository }) => {
       const found = repository('admin');
-      const { active = true, events = ['push'], config } = body as unknown as Hook;
-      if (found.hooks.some((known) => known.config.url === config.url)) {
+      const settings = readSettings({ active: true, events: ['push'], ...body });
+      const { url } = settings.config;
+      if (found.hooks.some((known) => known.url === url)) {
         throw invalid('Hook', 'Hook already exists on this repository');
       }
-      const hook = { id: world.nextId(), active, events, config };
+      const hook: Hook = { id: world.nextId(), uuid: '', url, settings: { ...settings } };
       found.hooks.push(hook);
       deliveries.ping(found, hook, account);
       return { status: 201, body: shapes.hook(found, hook) };
     },
     [`PATCH ${path}/{hook_id}`]: ({ params, body, repository }) => {
       const found = repository('admin');
-      const hook = Object.assign(find(found, params.hook_id), body);
+      const hook = find(found, params.hook_id);
+      hook.settings = { ...hook.settings, ...body };
+      hook.url = readSettings(hook.settings).config.url;
       return { body: shapes.hook(found, hook) };
     },
     [`DELETE ${path}/{hook_id}`]: ({ params, repository }) => {

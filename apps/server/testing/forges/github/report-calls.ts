@@ -1,6 +1,6 @@
+import type { Deployment } from '../fake/world.ts';
 import type { Calls, FakeDeps } from './calls.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
-import type { Deployment, Status } from './world.ts';
 
 const deployments = '/repos/{owner}/{repo}/deployments';
 const statusesOf = `${deployments}/{deployment_id}/statuses`;
@@ -15,12 +15,13 @@ export function reportCalls({ world, published }: FakeDeps): Calls {
       const found = repository('write');
       const { sha = '' } = params;
       if (!world.commits.has(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
-      const created_at = new Date().toISOString();
-      const status = { ...(body as unknown as Status), sha, created_at };
-      if (status.description.length > longestDescription) {
+      const createdAt = new Date().toISOString();
+      const { state, context, description, target_url } = body as Record<string, string>;
+      if ((description ?? '').length > longestDescription) {
         throw invalid('Status', 'description is too long (maximum is 140 characters)');
       }
-      found.statuses.unshift(status);
+      const shown = { state: state ?? '', context: context ?? '', description: description ?? '' };
+      found.statuses.unshift({ ...shown, sha, url: target_url ?? '', ref: '', createdAt });
       const path = '/repos/{owner}/{repo}/statuses/{sha}';
       return { status: 201, body: published.example('POST', path, 201, body) };
     },

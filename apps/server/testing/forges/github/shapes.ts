@@ -1,7 +1,16 @@
+import { type Account, type Commit, type Hook, type Repository, slugOf } from '../fake/world.ts';
 import type { Json, PublishedApi } from './published-api.ts';
-import { type Account, type Commit, type Hook, type Repository, slugOf } from './world.ts';
+import type { GithubWorld } from './world.ts';
+
+/** Settings of a webhook, as GitHub names them. */
+export interface HookSettings {
+  active: boolean;
+  events: string[];
+  config: { url: string; secret?: string; content_type?: string; insecure_ssl?: string };
+}
 
 interface Deps {
+  world: GithubWorld;
   published: PublishedApi;
   url: string;
 }
@@ -70,7 +79,7 @@ export class Shapes {
   }
 
   commit(repository: Repository, commit: Commit): Json {
-    const { sha, message, author, changed } = commit;
+    const { sha, message, author } = commit;
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/commits/${sha}`;
     const path = '/repos/{owner}/{repo}/commits/{ref}';
     const example = this.github.published.example('GET', path, 200);
@@ -83,7 +92,7 @@ export class Shapes {
       commit: { ...(example.commit as Json), message, author: person, committer: person },
       author: this.account(author),
       committer: this.account(author),
-      files: this.files(changed),
+      files: this.files(this.github.world.listChanges(commit)),
     };
   }
 
@@ -96,7 +105,8 @@ export class Shapes {
     return names.map((filename) => ({ ...(files as Json[])[0], filename }));
   }
 
-  hook(repository: Repository, { id, active, events, config }: Hook): Json {
+  hook(repository: Repository, { id, settings }: Hook): Json {
+    const { active, events, config } = readSettings(settings);
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/hooks/${id}`;
     const shared = { id, active, events, url, name: 'web', type: 'Repository' };
     // Secrets are never returned.
@@ -106,4 +116,9 @@ export class Shapes {
       config: shown,
     });
   }
+}
+
+/** The calls have already checked them against the published schema. */
+export function readSettings(settings: Record<string, unknown>): HookSettings {
+  return settings as unknown as HookSettings;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Account, World } from './world.ts';
+import type { Account, World } from '../fake/world.ts';
 
 interface Grant {
   account: Account;
@@ -20,6 +20,7 @@ export class SignInPages {
   readonly callbackUrls = new Set<string>();
   /** Zero as for an OAuth app, whose tokens do not expire; those of a GitHub App do. */
   tokenSeconds = 0;
+  readonly authorizePath = '/login/oauth/authorize';
   private readonly world: World;
   private readonly grants = new Map<string, Grant>();
   private readonly tokens = new Map<string, Account>();
@@ -52,14 +53,14 @@ export class SignInPages {
   }
 
   register(app: FastifyInstance): void {
-    app.get<{ Querystring: Form }>('/login/oauth/authorize', (request, reply) => {
+    app.get<{ Querystring: Form }>(this.authorizePath, (request, reply) => {
       if (request.query.client_id !== this.clientId) return reply.code(404).send('Not Found');
       reply.type('text/html');
-      return `<form action="/login/oauth/authorize">${Object.entries(request.query)
+      return `<form action="${this.authorizePath}">${Object.entries(request.query)
         .map(([name, value]) => `<input name="${name}" value="${value.replaceAll('&', '&amp;')}">`)
         .join('')}</form>`;
     });
-    app.post<{ Body: Form }>('/login/oauth/authorize', (request, reply) =>
+    app.post<{ Body: Form }>(this.authorizePath, (request, reply) =>
       reply.redirect(this.answer(request.body), 302),
     );
     app.post<{ Body: Form }>('/login/oauth/access_token', (request, reply) => {
@@ -70,7 +71,7 @@ export class SignInPages {
   }
 
   private answer(form: Form): string {
-    const { redirect_uri = '', state = '', login = '', authorize, code_challenge } = form;
+    const { redirect_uri = '', state = '', login = '', isGranted, code_challenge } = form;
     const known = [...this.callbackUrls];
     const isKnown = known.some((url) => redirect_uri.startsWith(url));
     const back = new URL(isKnown ? redirect_uri : (known[0] ?? ''));
@@ -79,7 +80,7 @@ export class SignInPages {
       return back.href;
     }
     const answer = new URLSearchParams({ state });
-    if (authorize === '1') {
+    if (isGranted === 'true') {
       const code = randomBytes(10).toString('hex');
       const account = this.world.account(login);
       this.grants.set(code, { account, redirectUrl: redirect_uri, challenge: code_challenge });

@@ -1,7 +1,7 @@
+import type { RepositoryStand } from '@millrace/test-support/forges/forge-stand';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setStatus } from '../../set-status.ts';
 import type { Person } from '../forge-server.ts';
-import type { RepositoryStand } from '../forge-stand.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Delivery } from '../../../src/forges/remote/forge-kind.ts';
+import type { Delivery } from '../../../src/forges/remote/forge-adapter.ts';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';
@@ -34,9 +34,9 @@ export function describeReplays(scene: Scene): void {
     beforeAll(async () => {
       const { remote } = scene.forge.server.core;
       if (!remote) throw new Error('The server has no forge elsewhere');
-      const { source } = remote;
-      const isSigned = source.isSigned.bind(source);
-      spy = vi.spyOn(source, 'isSigned').mockImplementation((delivery, secret) => {
+      const { adapter } = remote;
+      const isSigned = adapter.isSigned.bind(adapter);
+      spy = vi.spyOn(adapter, 'isSigned').mockImplementation((delivery, secret) => {
         caught.push(delivery);
         return isSigned(delivery, secret);
       });

@@ -1,6 +1,6 @@
 import { sessionCookie } from '@millrace/contract/api';
+import { BrowserVisit } from '@millrace/test-support/browser-visit';
 import { describe, expect, it } from 'vitest';
-import { BrowserVisit } from '../../browser-visit.ts';
 import { password } from '../../test-server.ts';
 import { ForgeServer } from '../forge-server.ts';
 import type { Scene } from '../scene.ts';

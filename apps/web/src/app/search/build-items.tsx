@@ -1,11 +1,11 @@
 import type { Build } from '@millrace/contract/api';
+import { GitBranch, GitCommitHorizontal } from 'lucide';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { buildTarget } from '../../domain-ui/build-link.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { buildTarget } from '../../features/builds/build-link.tsx';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { paths } from '../../lib/paths.ts';
-import { BranchIcon } from '../../ui/build-icons.tsx';
-import { CommitIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 type Untitled = (number: number) => string;
 
@@ -30,7 +30,7 @@ export function numberItem(
     return { ...buildItem(slug, build, untitled), target: { to: paths.build(slug, number) } };
   return {
     id: `build:${slug}#${number}`,
-    icon: <CommitIcon />,
+    icon: <Icon icon={GitCommitHorizontal} />,
     label: `#${number}`,
     note: slug,
     target: { to: paths.build(slug, number) },
@@ -41,7 +41,7 @@ export function numberItem(
 export function branchItem(slug: string, build: Build): PaletteItem {
   return {
     id: `branch:${slug}:${build.target}`,
-    icon: <BranchIcon />,
+    icon: <Icon icon={GitBranch} />,
     label: build.target,
     note: `${slug} #${build.number}`,
     target: buildTarget(slug, build),

@@ -1,10 +1,10 @@
+import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
 import type { ReactNode } from 'react';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
-import { BranchIcon, RocketIcon } from '../../ui/build-icons.tsx';
-import { CheckIcon, CommitIcon, RepoIcon, SettingsIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { Place } from './use-place.ts';
 
 type PageRow = [to: string, label: string, icon: ReactNode];
@@ -16,54 +16,52 @@ export function usePageItems(place: Place): {
   others: PaletteItem[];
 } {
   const { nav } = useMessages();
-  const {
-    repo: repoText,
-    dashboard,
-    palette,
-    branches,
-    deployments,
-    tests,
-    settings,
-    templates,
-    users,
-  } = usePageMessages();
+  const text = usePageMessages();
   const { repo, canWrite, user } = place;
   const ofRepo = ([to, label, icon]: PageRow): PaletteItem => pageItem(to, label, icon, repo?.slug);
   const tabs: PageRow[] = [];
   const sections: PageRow[] = [];
   if (repo?.active) {
     tabs.push(
-      [paths.repo(repo.slug), repoText.builds, <CommitIcon key="icon" />],
-      [paths.repoBranches(repo.slug), branches.tab, <BranchIcon key="icon" />],
-      [paths.repoDeployments(repo.slug), deployments.tab, <RocketIcon key="icon" />],
+      [paths.repo(repo.slug), text.repo.builds, <Icon icon={GitCommitHorizontal} key="icon" />],
+      [paths.repoBranches(repo.slug), text.branches.tab, <Icon icon={GitBranch} key="icon" />],
+      [paths.repoDeployments(repo.slug), text.deployments.tab, <Icon icon={Rocket} key="icon" />],
     );
     if (repo.has_tests) {
-      tabs.push([paths.repoTests(repo.slug), tests.title, <CheckIcon key="icon" />]);
+      tabs.push([paths.repoTests(repo.slug), text.tests.title, <Icon icon={Check} key="icon" />]);
     }
   }
   if (repo && canWrite) {
-    const icon = <SettingsIcon key="icon" />;
-    tabs.push([paths.repoSettings(repo.slug), settings.tab, icon]);
+    const icon = <Icon icon={Settings2} key="icon" />;
+    tabs.push([paths.repoSettings(repo.slug), text.settings.tab, icon]);
     const names = [
-      ['secrets', settings.secrets],
-      ['cron', settings.crons],
-      ['badges', settings.badges],
-      ...(servedConfig?.extras ? [['files', settings.files] as const] : []),
-      ['org-secrets', palette.organizationSecrets],
-      ['templates', templates.title],
+      ['secrets', text.settings.secrets],
+      ['cron', text.settings.crons],
+      ['badges', text.settings.badges],
+      ...(servedConfig?.extras ? [['files', text.settings.files] as const] : []),
+      ['org-secrets', text.palette.organizationSecrets],
+      ['templates', text.templates.title],
     ] as const;
     if (repo.active) {
       for (const [section, name] of names) {
-        sections.push([paths.repoSettings(repo.slug, section), palette.settingsOf(name), icon]);
+        sections.push([
+          paths.repoSettings(repo.slug, section),
+          text.palette.settingsOf(name),
+          icon,
+        ]);
       }
     }
   }
-  const others: PageRow[] = [[paths.home, dashboard.title, <RepoIcon key="icon" />]];
+  const others: PageRow[] = [[paths.home, text.dashboard.title, <Icon icon={Server} key="icon" />]];
   if (servedConfig?.extras) {
-    others.push([paths.buildsFeed, palette.allBuilds, <CommitIcon key="icon" />]);
+    others.push([
+      paths.buildsFeed,
+      text.palette.allBuilds,
+      <Icon icon={GitCommitHorizontal} key="icon" />,
+    ]);
   }
-  others.push([paths.account, nav.account, <SettingsIcon key="icon" />]);
-  if (user?.admin) others.push([paths.users, users.tab, <SettingsIcon key="icon" />]);
+  others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
+  if (user?.admin) others.push([paths.users, text.users.tab, <Icon icon={Settings2} key="icon" />]);
   return {
     tabs: tabs.map(ofRepo),
     settings: sections.map(ofRepo),

@@ -1,10 +1,11 @@
 import type { Repo } from '@millrace/contract/api';
+import { Plus } from 'lucide';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { repoStatus } from '../../features/repos/repo-list-view.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { paths } from '../../lib/paths.ts';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 export function repoItem(repo: Repo): PaletteItem {
   return {
@@ -19,5 +20,5 @@ export function repoItem(repo: Repo): PaletteItem {
 
 export function newBuildItem(repo: Repo, label: string, run: () => void): PaletteItem {
   const id = `action:new:${repo.slug}`;
-  return { id, icon: <PlusIcon />, label, note: repo.slug, target: { run } };
+  return { id, icon: <Icon icon={Plus} />, label, note: repo.slug, target: { run } };
 }

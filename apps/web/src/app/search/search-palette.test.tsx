@@ -8,8 +8,14 @@ import {
   listUserRepos,
   syncUserRepos,
 } from '@millrace/contract/api';
-import { someStage } from '../../testing/mock/some-build.ts';
-import { readOnly, someBuild, someBuilds, someRepo, someUser } from '../../testing/mock/state.ts';
+import {
+  readOnly,
+  recentBuild,
+  recentBuilds,
+  recentStage,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
 import {
   expect,
   findAddress,
@@ -24,7 +30,7 @@ import {
 const slugs = ['octo/hello', 'octo/Hello-World', 'acme/hello', 'acme/billing'];
 
 test.beforeEach(({ mock }) => {
-  mock.state.repos = slugs.map((slug, id) => someRepo({ id, slug, counter: 20 }));
+  mock.state.repos = slugs.map((slug, id) => sampleRepo({ id, slug, counter: 20 }));
 });
 
 async function openSearch(
@@ -131,8 +137,8 @@ test('Enter that is faster than the repositories opens what is found for the tex
 });
 
 test('→ shows builds and branches of a repository, ← leaves it', async ({ mock, open, user }) => {
-  mock.state.builds['acme/billing'] = someBuilds(7);
-  mock.state.branches['acme/billing'] = [someBuild({ number: 7, target: 'release' })];
+  mock.state.builds['acme/billing'] = recentBuilds(7);
+  mock.state.branches['acme/billing'] = [recentBuild({ number: 7, target: 'release' })];
   const { dialog, input, type, namesOf } = await openSearch({ open, user });
   await type('bill');
   await dialog.findByRole('option', { name: /billing/ });
@@ -158,7 +164,7 @@ test('a repository that is named with a slash brings its branches, further words
   user,
 }) => {
   mock.state.branches['acme/billing'] = ['main', 'feature/mill'].map((target, at) =>
-    someBuild({ number: at + 1, target }),
+    recentBuild({ number: at + 1, target }),
   );
   const { type, namesOf } = await openSearch({ open, user });
   await type('acme/bil');
@@ -175,7 +181,7 @@ for (const [text, path, address] of [
   ['acme/billing#12', '/octo/hello', '/acme/billing/12'],
 ] as const) {
   test(`${text} on ${path} opens ${address} with Enter`, async ({ mock, open, user }) => {
-    for (const slug of slugs) mock.state.builds[slug] = someBuilds(12);
+    for (const slug of slugs) mock.state.builds[slug] = recentBuilds(12);
     const { dialog, type } = await openSearch({ open, user }, path);
     await type(text);
     await dialog.findAllByRole('option', { name: /#12 Change 12/ });
@@ -189,8 +195,8 @@ test('a server that knows words is asked for builds of all repositories', async 
   open,
   user,
 }) => {
-  mock.state.repos = [someRepo({ build: someBuild({ attempt: 1 }) })];
-  mock.state.builds['octo/hello'] = [someBuild({ number: 9, title: 'Grind wheat', attempt: 1 })];
+  mock.state.repos = [sampleRepo({ build: recentBuild({ attempt: 1 }) })];
+  mock.state.builds['octo/hello'] = [recentBuild({ number: 9, title: 'Grind wheat', attempt: 1 })];
   const { type, namesOf } = await openSearch({ open, user }, '/octo/hello');
   await type('grind whe');
   await waitFor(() => expect(namesOf('Builds of octo/hello')).toHaveLength(1));
@@ -199,7 +205,7 @@ test('a server that knows words is asked for builds of all repositories', async 
 
 test('a server that does not know words is not asked for them', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = ['main', 'wheel'].map((target, at) =>
-    someBuild({ number: at + 1, target }),
+    recentBuild({ number: at + 1, target }),
   );
   mock.reply(listBranches, () => mock.state.branches['octo/hello']);
   const { type, namesOf } = await openSearch({ open, user }, '/octo/hello');
@@ -214,7 +220,7 @@ test('an answer that comes late leaves the active option where it is', async ({
   open,
   user,
 }) => {
-  mock.state.branches['octo/hello'] = [someBuild({ number: 1, target: 'hello' })];
+  mock.state.branches['octo/hello'] = [recentBuild({ number: 1, target: 'hello' })];
   const answer = mock.hold(listBranches);
   const { type, active, namesOf, dialog } = await openSearch({ open, user }, '/octo/hello');
   await type('hello');
@@ -247,7 +253,7 @@ test('without a text there are pages, actions and repositories that were opened'
   open,
   user,
 }) => {
-  mock.state.repos = [someRepo({ has_tests: true }), someRepo({ slug: 'acme/billing' })];
+  mock.state.repos = [sampleRepo({ has_tests: true }), sampleRepo({ slug: 'acme/billing' })];
   await open('/acme/billing');
   await screen.findByRole('heading', { level: 1, name: 'billing' });
   const { namesOf, hrefsOf } = await openSearch({ open, user }, '/octo/hello/branches');
@@ -267,9 +273,9 @@ test('a reader gets no settings, no new build and nobody else’s build to cance
   open,
   user,
 }) => {
-  mock.state.user = someUser({ admin: false, login: 'bob' });
-  mock.state.repos = [someRepo({ permissions: readOnly })];
-  mock.state.builds['octo/hello'] = [someBuild({ number: 5, status: 'running', finished: 0 })];
+  mock.state.user = sampleUser({ admin: false, login: 'bob' });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
+  mock.state.builds['octo/hello'] = [recentBuild({ number: 5, status: 'running', finished: 0 })];
   const { hrefsOf, namesOf } = await openSearch({ open, user }, '/octo/hello/5');
   await waitFor(() => expect(hrefsOf('Pages of octo/hello')).toContain('octo/hello/branches'));
   expect(hrefsOf('Pages of octo/hello')).not.toContain('octo/hello/settings');
@@ -278,7 +284,7 @@ test('a reader gets no settings, no new build and nobody else’s build to cance
 });
 
 test('a writer cancels the build in view', async ({ mock, open, user }) => {
-  mock.state.builds['octo/hello'] = [someBuild({ number: 5, status: 'running', finished: 0 })];
+  mock.state.builds['octo/hello'] = [recentBuild({ number: 5, status: 'running', finished: 0 })];
   const { dialog, type } = await openSearch({ open, user }, '/octo/hello/5');
   await dialog.findByRole('option', { name: /Cancel build #5/ });
   await type('cancel');
@@ -288,9 +294,9 @@ test('a writer cancels the build in view', async ({ mock, open, user }) => {
 });
 
 test('what failed of the build in view is restarted', async ({ mock, open, user }) => {
-  const stages = [someStage({ status: 'failure' })];
+  const stages = [recentStage({ status: 'failure' })];
   mock.state.builds['octo/hello'] = [
-    someBuild({ number: 5, status: 'failure', attempt: 1, stages }),
+    recentBuild({ number: 5, status: 'failure', attempt: 1, stages }),
   ];
   const { dialog } = await openSearch({ open, user }, '/octo/hello/5');
   await user.click(await dialog.findByRole('option', { name: /Restart failed stages/ }));

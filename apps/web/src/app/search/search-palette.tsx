@@ -8,7 +8,7 @@ import { SearchContent } from './search-content.tsx';
 import { useActionItems } from './use-action-items.tsx';
 import { usePlace } from './use-place.ts';
 
-const loadNewBuild = () => import('../../features/builds/new-build-dialog.tsx');
+const loadNewBuild = () => import('../../features/start-build/new-build-dialog.tsx');
 
 /** The search: repositories, branches, builds, pages and actions. Shown once the texts of pages are loaded. */
 export function SearchPalette(props: SearchPaletteProps) {

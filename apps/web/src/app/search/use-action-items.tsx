@@ -1,20 +1,21 @@
 import type { Repo } from '@millrace/contract/api';
+import { RefreshCw, RotateCw, Square } from 'lucide';
 import { useNavigate } from 'react-router';
-import { useBuildCommands } from '../../features/builds/build-commands.ts';
+import { useBuildCommands } from '../../features/control-build/build-commands.ts';
 import { useStartSync } from '../../features/repos/start-sync.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
-import { SyncIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { restartFailed } from '../../ui/restart-failed.ts';
 import { newBuildItem } from './repo-items.tsx';
 import type { Place } from './use-place.ts';
 
 const commandIcons = {
-  restart: <RestartIcon />,
-  restartFailed: <RestartFailedIcon />,
-  cancel: <StopIcon />,
+  restart: <Icon icon={RotateCw} />,
+  restartFailed: <Icon icon={restartFailed} />,
+  cancel: <Icon icon={Square} />,
 };
 
 /** Actions that the viewer may do where they are. */
@@ -45,7 +46,7 @@ export function useActionItems(place: Place, startNewBuild: (repo: Repo) => void
   };
   if (user && !user.syncing) {
     const target = { run: startSync };
-    here.push({ id: 'action:sync', icon: <SyncIcon />, label: text.sync, target });
+    here.push({ id: 'action:sync', icon: <Icon icon={RefreshCw} />, label: text.sync, target });
   }
   return { here, newBuildOf };
 }

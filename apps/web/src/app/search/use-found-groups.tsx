@@ -2,11 +2,11 @@ import type { Build, Repo } from '@millrace/contract/api';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { branchSearchQuery } from '../../api/branch-search.ts';
-import { hasExtras } from '../../api/server-extras.ts';
-import { buildSearchQuery } from '../../features/builds/build-search-query.ts';
+import { buildSearchQuery } from '../../features/find-builds/build-search-query.ts';
 import type { PaletteGroup } from '../../features/search/palette-groups.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { branchItem, buildItem } from './build-items.tsx';
 

@@ -1,6 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import { useQueries } from '@tanstack/react-query';
-import { buildQuery } from '../../features/builds/build-queries.ts';
+import { buildQuery } from '../../api/build-queries.ts';
 import { readRecentRepos } from '../../features/repos/recent-repos.ts';
 import { searchRepos } from '../../features/repos/repo-search.ts';
 import type { PaletteGroup, PaletteItem } from '../../features/search/palette-groups.ts';

@@ -1,7 +1,7 @@
 import type { Build, Repo, User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { buildQuery } from '../../features/builds/build-queries.ts';
+import { buildQuery } from '../../api/build-queries.ts';
 import { canWriteRepo } from '../../features/repos/repo-permissions.ts';
 import { repoQuery } from '../../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../../features/session/session-queries.ts';

@@ -1,10 +1,11 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { Download } from 'lucide';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './artifact-list.module.css';
 import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
 import { type ArtifactRow, splitPath } from './artifact-rows.ts';
@@ -102,7 +103,7 @@ function StepRow({ row, address }: StepRowProps) {
         title={label}
         download
       >
-        <DownloadIcon size={14} />
+        <Icon icon={Download} size={14} />
       </a>
     </div>
   );

@@ -4,12 +4,13 @@ import {
   type ArtifactPreview as Kind,
 } from '@millrace/contract/artifact-preview';
 import { formatSize } from '@millrace/contract/format-size';
+import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './artifact-preview.module.css';
 import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
@@ -43,7 +44,7 @@ export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps
             aria-label={text.downloadFile(file.path)}
             download
           >
-            <DownloadIcon size={14} />
+            <Icon icon={Download} size={14} />
             {text.download}
           </a>
           {actions}

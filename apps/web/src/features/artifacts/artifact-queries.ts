@@ -8,9 +8,9 @@ import {
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { attemptOf } from '../../api/attempt.ts';
 import { callApi, callApiPage } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
+import { attemptOf } from '../../lib/attempt.ts';
 
 export interface BuildAddress {
   namespace: string;

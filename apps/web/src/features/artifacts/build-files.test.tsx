@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import type { Artifact } from '@millrace/contract/api';
+import { sampleBuild } from '@millrace/contract/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { InEnglish } from '../../testing/in-english.tsx';
-import { sampleBuild } from '../../testing/samples.ts';
 import { BuildFiles } from './build-files.tsx';
 
 afterEach(cleanup);

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { Download, X } from 'lucide';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
@@ -8,12 +9,11 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useTyped } from '../../lib/use-typed.ts';
-import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ArtifactList } from './artifact-list.tsx';
 import { useDeleteArtifact } from './artifact-mutations.ts';
@@ -31,7 +31,7 @@ const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
 interface BuildFilesProps {
   address: BuildAddress;
   build: Build;
-  /** Whether the account may delete files. */
+  /** Whether the viewer may delete artifacts. */
   canDelete: boolean;
 }
 
@@ -65,19 +65,11 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
   const { common } = useMessages();
   const { artifacts: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const [search, setSearch] = useSearchParams();
+  const { current, searchOf, close } = useFileInUrl();
   const { files, isAll } = loaded;
   const rows = useMemo(() => toRows(files, build, filter, isAll), [files, build, filter, isAll]);
-  const current = search.get(fileParameter);
   const file = useChosenFile(address, build, loaded, current);
 
-  const searchOf = (key: string | null) => {
-    const next = new URLSearchParams(search);
-    if (key === null) next.delete(fileParameter);
-    else next.set(fileParameter, key);
-    return next;
-  };
-  const close = () => setSearch(searchOf(null), { replace: true });
   const { mutate: deleteFile } = useDeleteArtifact(address);
   // Another file may be shown by the time that one is deleted.
   const leave = useRef((_key: string | null) => {});
@@ -91,67 +83,89 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
       onConfirm={() => deleteFile(file, { onSuccess: () => leave.current(current) })}
     />
   );
-  const preview = (actions?: React.ReactNode) =>
-    file && (
-      <ArtifactPreview
-        address={address}
-        file={file}
-        actions={
-          <>
-            {remove}
-            {actions}
-          </>
-        }
-      />
+  const preview = (closeButton?: React.ReactNode) => {
+    const actions = (
+      <>
+        {remove}
+        {closeButton}
+      </>
     );
+    return file && <ArtifactPreview address={address} file={file} actions={actions} />;
+  };
 
   return (
     <div className={css.files}>
       <div className={css.side}>
-        <div className={css.head}>
-          <FilterField
-            className={css.filter}
-            label={text.filter}
-            value={filter}
-            onChange={setFilter}
-          />
-          <div className={css.all}>
-            <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
-              <DownloadIcon size={14} />
-              {text.downloadAll}
-            </a>
-            {canDelete && <DeleteAllButton address={address} />}
-          </div>
-          <FilesStatus loaded={loaded} total={build.artifacts} filter={filter} rows={rows} />
-        </div>
+        <FilesHead {...{ address, build, canDelete, loaded, filter, setFilter, rows }} />
         <ArtifactList
           address={address}
           rows={rows}
           current={current}
           linkTo={(key) => ({ search: `?${searchOf(key)}` })}
         />
-        {loaded.loadMore && (
-          <div className={css.more}>
-            <Button size="small" disabled={loaded.isLoadingMore} onClick={loaded.loadMore}>
-              {common.showMore}
-            </Button>
-          </div>
-        )}
+        <MoreFiles loaded={loaded} />
       </div>
-      {!isMobile && (
+      {isMobile ? (
+        <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
+          {preview(
+            <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
+              <Icon icon={X} />
+            </Button>,
+          )}
+        </Dialog>
+      ) : (
         <div className={css.main}>
           {preview() ?? <EmptyState title={text.chooseTitle} detail={text.choose} />}
         </div>
       )}
-      {isMobile && (
-        <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
-          {preview(
-            <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
-              <CloseIcon />
-            </Button>,
-          )}
-        </Dialog>
-      )}
+    </div>
+  );
+}
+
+/** The key of the file that the URL names, and how to change it. */
+function useFileInUrl() {
+  const [search, setSearch] = useSearchParams();
+  const searchOf = (key: string | null) => {
+    const next = new URLSearchParams(search);
+    if (key === null) next.delete(fileParameter);
+    else next.set(fileParameter, key);
+    return next;
+  };
+  const close = () => setSearch(searchOf(null), { replace: true });
+  return { current: search.get(fileParameter), searchOf, close };
+}
+
+interface FilesHeadProps extends FilesProps {
+  rows: ReturnType<typeof toRows>;
+}
+
+/** The filter, and buttons for all files. */
+function FilesHead(props: FilesHeadProps) {
+  const { address, build, canDelete, loaded, filter, setFilter, rows } = props;
+  const { artifacts: text } = usePageMessages();
+  return (
+    <div className={css.head}>
+      <FilterField className={css.filter} label={text.filter} value={filter} onChange={setFilter} />
+      <div className={css.all}>
+        <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
+          <Icon icon={Download} size={14} />
+          {text.downloadAll}
+        </a>
+        {canDelete && <DeleteAllButton address={address} />}
+      </div>
+      <FilesStatus loaded={loaded} total={build.artifacts} filter={filter} rows={rows} />
+    </div>
+  );
+}
+
+function MoreFiles({ loaded: { loadMore, isLoadingMore } }: { loaded: LoadedFiles }) {
+  const { common } = useMessages();
+  if (!loadMore) return null;
+  return (
+    <div className={css.more}>
+      <Button size="small" disabled={isLoadingMore} onClick={loadMore}>
+        {common.showMore}
+      </Button>
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TrashIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useDeleteAllArtifacts } from './artifact-mutations.ts';
 import type { BuildAddress } from './artifact-queries.ts';
 
@@ -15,7 +16,7 @@ export function DeleteAllButton({ address }: { address: BuildAddress }) {
   return (
     <>
       <Button size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
-        <TrashIcon size={14} />
+        <Icon icon={Trash2} size={14} />
         {text.deleteAll}
       </Button>
       <ConfirmDialog

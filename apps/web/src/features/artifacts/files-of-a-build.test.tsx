@@ -6,11 +6,10 @@ import {
   getArtifact,
   listArtifacts,
 } from '@millrace/contract/api';
+import { recentStage, recentStep, sampleRepo, sampleUser } from '@millrace/contract/testing';
+import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
 import { giveHeight } from '../../testing/give-height.ts';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { giveBuild, someStage, someStep } from '../../testing/mock/some-build.ts';
-import { someRepo, someUser } from '../../testing/mock/state.ts';
 import {
   atBothWidths,
   confirm,
@@ -35,9 +34,9 @@ const findShown = (name: string) => screen.findByRole('region', { name });
 
 function giveFiles(mock: MockApi, files: Artifact[]) {
   giveHeight();
-  const steps = [someStep({ name: 'build' }), someStep({ number: 2, name: 'test' })];
-  const stages = [someStage({ name: 'mill', steps })];
-  giveBuild(mock, { stages, attempt: 1, ...(files.length > 0 && { artifacts: files.length }) });
+  const steps = [recentStep({ name: 'build' }), recentStep({ number: 2, name: 'test' })];
+  const stages = [recentStage({ name: 'mill', steps })];
+  setBuild(mock, { stages, attempt: 1, ...(files.length > 0 && { artifacts: files.length }) });
   mock.state.artifacts = files;
 }
 
@@ -132,8 +131,8 @@ test('keeps files that cannot be deleted', async ({ mock, open, user }) => {
 });
 
 test('lets only administrators delete all files', async ({ mock, open, user }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: { read: true, write: true, admin: false } })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: { read: true, write: true, admin: false } })];
   giveFiles(mock, [fileAt(1, 'first.txt')]);
   await openFiles(open, user);
   await findLink('first.txt');

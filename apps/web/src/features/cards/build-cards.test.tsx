@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getBuild, getCard, getCardTemplate } from '@millrace/contract/api';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { giveBuild, someStage, someStep } from '../../testing/mock/some-build.ts';
+import { recentStage, recentStep } from '@millrace/contract/testing';
+import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test, waitFor } from '../../testing/screen-test.tsx';
 
 function giveCard(mock: MockApi) {
@@ -10,8 +10,8 @@ function giveCard(mock: MockApi) {
     ...{ type: 'AdaptiveCard', version: '1.5' },
     body: [{ type: 'TextBlock', text: '${count} tests of ${suite}', wrap: true }],
   };
-  const steps = [someStep({ name: 'step-1', schema: 'https://ci.example/card.json' })];
-  giveBuild(mock, { stages: [someStage({ steps })] });
+  const steps = [recentStep({ name: 'step-1', schema: 'https://ci.example/card.json' })];
+  setBuild(mock, { stages: [recentStage({ steps })] });
   localStorage.setItem('millrace.build-view', 'cards');
 }
 

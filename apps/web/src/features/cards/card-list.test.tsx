@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { sampleBuild } from '@millrace/contract/testing';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { InEnglish } from '../../testing/in-english.tsx';
-import { sampleBuild } from '../../testing/samples.ts';
 import { CardList } from './card-list.tsx';
 
 afterEach(cleanup);

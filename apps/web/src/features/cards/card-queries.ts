@@ -1,7 +1,7 @@
 import { getCard, getCardTemplate } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
-import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
+import { attemptOf } from '../../lib/attempt.ts';
 import { servedConfig } from '../../lib/page-config.ts';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 

@@ -1,7 +1,7 @@
 import type { Stage, UsualDuration } from '@millrace/contract/api';
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import type { Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { compareParameters, compareStages } from './compare-view.ts';
 
 const part = (name: string, status: Status, seconds: number) => ({

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
+import { sampleBuild } from '@millrace/contract/testing';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { InEnglish } from '../../testing/in-english.tsx';
-import { sampleBuild } from '../../testing/samples.ts';
 import { FactTable } from './fact-table.tsx';
 
 afterEach(cleanup);

@@ -8,14 +8,14 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
 import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
-import { compareParameters } from './compare-view.ts';
+import { type ComparedParameter, compareParameters } from './compare-view.ts';
 
 const shortHashLength = 8;
 
 interface FactTableProps {
   before: Build;
   after: Build;
-  /** Shows the number of a build, as a way to its page. */
+  /** Renders a link to a build. */
   renderBuild: (build: Build) => ReactNode;
 }
 
@@ -68,16 +68,23 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
             </tr>
           ))}
           {compareParameters(before, after).map((parameter) => (
-            <tr key={`parameter ${parameter.name}`} className={css.parameter}>
-              <th scope="row">
-                {text.parameter} <code>{parameter.name}</code>
-              </th>
-              <td>{parameter.before ?? <span className={css.absent}>{text.absent}</span>}</td>
-              <td>{parameter.after ?? <span className={css.absent}>{text.absent}</span>}</td>
-            </tr>
+            <ParameterRow key={`parameter ${parameter.name}`} {...parameter} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function ParameterRow({ name, before, after }: ComparedParameter) {
+  const { compare: text } = usePageMessages();
+  return (
+    <tr className={css.parameter}>
+      <th scope="row">
+        {text.parameter} <code>{name}</code>
+      </th>
+      <td>{before ?? <span className={css.absent}>{text.absent}</span>}</td>
+      <td>{after ?? <span className={css.absent}>{text.absent}</span>}</td>
+    </tr>
   );
 }

@@ -1,3 +1,4 @@
+import type { Step } from '@millrace/contract/api';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,14 +22,14 @@ import { useLogSearch } from './use-log-search.ts';
 
 interface ConsolePaneProps extends ConsoleProps {
   closeButton?: ReactNode;
-  /** Says why the stage is not carried out yet; stands in place of the log. */
+  /** Why the stage has not started yet, shown instead of the log. */
   waitingReason?: ReactNode;
-  /** Whether the account may delete logs. */
+  /** Whether the viewer may delete logs. */
   canDelete?: boolean;
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
-  // Everything that the reader did belongs to one log: a stage that runs again has another.
+  // The state of the view belongs to one log; a stage that runs again has another log.
   const { address, stage, step, closeButton } = props;
   const key = [...Object.values(address), stage.attempt].join('/');
   const [deleted, setDeleted] = useState<string>();
@@ -43,25 +44,15 @@ interface LogConsoleProps extends ConsolePaneProps {
 function LogConsole(props: LogConsoleProps) {
   const { address, build, stage, step, closeButton, waitingReason, canDelete, onDeleted } = props;
   const { console: text } = usePageMessages();
-  const model = useConsole(props);
+  const { model, search, settings, lineLink, target, topLine, goTo } = useLogConsole(props);
   const { engine, log } = model;
-  const lineLink = useLineLink((line) => goTo(line));
-  const { linked } = lineLink;
-  const settings = useConsoleSettings(linked === null);
-  const [target, setTarget] = useState(linked && { line: linked.from });
-  const topLine = useRef(0);
   const isRunning = step?.status === 'running';
-
-  const goTo = (line: number) => setTarget({ line });
-  useErrorReveal(log, linked === null, goTo);
-  const search = useLogSearch(engine, log, goTo, topLine);
   const hasLines = log.count > 0;
   const pane = useRef<HTMLElement>(null);
   useLogFocus(pane, hasLines);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    if (!isOurs || event.key.toLowerCase() !== 'f' || !hasLines) return;
+    if (!isFindKey(event) || !hasLines) return;
     event.preventDefault();
     search.open();
   };
@@ -94,35 +85,65 @@ function LogConsole(props: LogConsoleProps) {
         <LogAnnouncer engine={engine} count={log.count} />
       )}
       {search.isOpen && <LogSearchBar search={search} />}
-      <ConsoleNotice model={model} />
-      {isRunning && log.isStartWithheld && (
-        <div className={css.box}>
-          <Notice tone="warning">{text.startWithheld}</Notice>
-        </div>
-      )}
+      <ConsoleNotices model={model} isRunning={isRunning} />
       {engine && hasLines ? (
         <LogView
-          label={label}
-          engine={engine}
+          {...{ label, engine, settings, lineLink, search, target, topLine }}
           isLive={isRunning}
-          settings={settings}
           opensAtEnd={
-            linked === null && (isRunning || step?.status !== 'success' || log.count > 250)
+            lineLink.linked === null && (isRunning || step?.status !== 'success' || log.count > 250)
           }
-          lineLink={lineLink}
-          search={search}
-          target={target}
-          topLine={topLine}
         />
       ) : (
         <ConsoleWaiting model={model} reason={waitingReason} />
       )}
-      {(step || (model.state === 'loading' && !waitingReason)) && (
-        <p className={css.footer} data-status={step?.status}>
-          {footerText(step, text)}
-        </p>
-      )}
+      {(step || (model.state === 'loading' && !waitingReason)) && <ConsoleFooter step={step} />}
     </section>
+  );
+}
+
+/** The log of a step, and where its view goes: to a linked line, the first error or a match. */
+function useLogConsole(props: ConsoleProps) {
+  const model = useConsole(props);
+  const { engine, log } = model;
+  const lineLink = useLineLink((line) => goTo(line));
+  const { linked } = lineLink;
+  const settings = useConsoleSettings(linked === null);
+  const [target, setTarget] = useState(linked && { line: linked.from });
+  const topLine = useRef(0);
+  const goTo = (line: number) => setTarget({ line });
+  useErrorReveal(log, linked === null, goTo);
+  const search = useLogSearch(engine, log, goTo, topLine);
+  return { model, search, settings, lineLink, target, topLine, goTo };
+}
+
+/** Ctrl+F or Cmd+F, which searches the whole log in place of the drawn lines. */
+function isFindKey({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
+}
+
+/** Problems with the log, above its lines. */
+function ConsoleNotices({ model, isRunning }: { model: ConsoleModel; isRunning: boolean }) {
+  const { console: text } = usePageMessages();
+  return (
+    <>
+      <ConsoleNotice model={model} />
+      {isRunning && model.log.isStartWithheld && (
+        <div className={css.box}>
+          <Notice tone="warning">{text.startWithheld}</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The result of the step. */
+function ConsoleFooter({ step }: { step: Step | undefined }) {
+  const { console: text } = usePageMessages();
+  return (
+    <p className={css.footer} data-status={step?.status}>
+      {footerText(step, text)}
+    </p>
   );
 }
 

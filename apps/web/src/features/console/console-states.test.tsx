@@ -1,16 +1,13 @@
 // @vitest-environment happy-dom
 import { type Build, getLogs } from '@millrace/contract/api';
-import { giveHeight } from '../../testing/give-height.ts';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
+import { linesOf, recentBuild, recentStage, recentStep } from '@millrace/contract/testing';
 import {
-  changeBuild,
-  giveBuild,
-  linesOf,
   logPath,
-  someStage,
-  someStep,
-} from '../../testing/mock/some-build.ts';
-import { someBuild } from '../../testing/mock/state.ts';
+  type MockApi,
+  publishUpdate,
+  setBuild,
+} from '@millrace/contract/testing/mock-api';
+import { giveHeight } from '../../testing/give-height.ts';
 import { atBothWidths, expect, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
 import { type ConsoleCase, consoleCases } from './console-cases.ts';
 
@@ -24,7 +21,7 @@ const findLine = async (text: string) =>
 function giveBuilds(mock: MockApi, builds: Partial<Build>[]): void {
   mock.state.builds['octo/hello'] = builds
     .map((fields, at) =>
-      someBuild({ id: at + 1, number: at + 1, title: `Case ${at + 1}`, ...fields }),
+      recentBuild({ id: at + 1, number: at + 1, title: `Case ${at + 1}`, ...fields }),
     )
     .reverse();
 }
@@ -58,8 +55,8 @@ atBothWidths((width) => {
       test(row.name, async ({ mock, open, user }) => {
         giveHeight();
         const { build, stage, step } = row;
-        const steps = step === null ? [] : [someStep(step)];
-        giveBuilds(mock, [{ ...build, stages: [someStage({ ...stage, steps })] }]);
+        const steps = step === null ? [] : [recentStep(step)];
+        giveBuilds(mock, [{ ...build, stages: [recentStage({ ...stage, steps })] }]);
         mock.state.log = row.hasLog ? linesOf(['out it comes']) : [];
         if (row.logFailure) mock.fail(getLogs, row.logFailure, 500);
         await open('/octo/hello/1');
@@ -87,7 +84,7 @@ test('no log is fetched of a step that has not begun, or of a stage', async ({ m
   giveBuilds(
     mock,
     cases.map(([stage, step]) => ({
-      stages: [someStage({ status: stage, steps: [someStep({ status: step })] })],
+      stages: [recentStage({ status: stage, steps: [recentStep({ status: step })] })],
     })),
   );
   for (const at of cases.keys()) {
@@ -101,9 +98,9 @@ test('no log is fetched of a step that has not begun, or of a stage', async ({ m
 test('what the stream did not bring is fetched once the step is over', async ({ mock, open }) => {
   giveHeight();
   const running = { status: 'running', stopped: 0 } as const;
-  const build = giveBuild(mock, {
+  const build = setBuild(mock, {
     ...{ status: 'running', finished: 0 },
-    stages: [someStage({ ...running, steps: [someStep(running)] })],
+    stages: [recentStage({ ...running, steps: [recentStep(running)] })],
   });
   await open('/octo/hello/1/1/1');
   await screen.findByText('Waiting for output');
@@ -112,7 +109,10 @@ test('what the stream did not bring is fetched once the step is over', async ({ 
   mock.state.log = linesOf(['one', 'two']);
   mock.publishLine(logPath, { pos: 0, out: 'one\n', time: 0 });
   await findLine('one');
-  changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+  publishUpdate(mock, build, {
+    status: 'success',
+    stages: [recentStage({ steps: [recentStep()] })],
+  });
   await findLine('two');
   await screen.findByText('Exit Code 0');
 });

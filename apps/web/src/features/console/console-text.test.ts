@@ -1,6 +1,6 @@
+import { sampleStep } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { enPages } from '../../lib/i18n/en-pages.ts';
-import { sampleStep } from '../../testing/samples.ts';
 import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
 import type { ConsoleFacts } from './console-view.ts';
 

@@ -1,15 +1,9 @@
+import { ArrowDownToLine, CircleAlert, Clock, Download, Search, TextWrap, Volume2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import {
-  ClockIcon,
-  DownloadIcon,
-  FollowIcon,
-  SpeakerIcon,
-  WrapIcon,
-} from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { AlertIcon, SearchIcon } from '../../ui/icons.tsx';
 import css from './console-pane.module.css';
 import { downloadBlob } from './download-blob.ts';
 import type { LogEngine } from './engine/log-engine.ts';
@@ -33,7 +27,7 @@ interface ConsoleToolsProps {
 /** The buttons over a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
   const { address, engine, log, isRunning, settings, onSearch, onGoTo, children } = props;
-  const { isFollowing, isAnnouncing, showsTimes, wraps, change } = settings;
+  const { showsTimes, wraps, change } = settings;
   const { console: text } = usePageMessages();
   const hasLines = log.count > 0;
   const download = async () => {
@@ -51,47 +45,54 @@ export function ConsoleTools(props: ConsoleToolsProps) {
           title={text.firstError}
           onClick={() => onGoTo(log.firstError)}
         >
-          <AlertIcon size={14} />
+          <Icon icon={CircleAlert} size={14} />
           <span className={css.wide}>{text.firstError}</span>
         </Button>
       )}
-      {isRunning && (
-        <>
-          <Button
-            kind="ghost"
-            size="small"
-            aria-pressed={isFollowing}
-            onClick={() => change({ isFollowing: !isFollowing })}
-          >
-            <FollowIcon size={14} />
-            {text.follow}
-          </Button>
-          <IconButton
-            label={text.announce}
-            aria-pressed={isAnnouncing}
-            onClick={() => change({ isAnnouncing: !isAnnouncing })}
-          >
-            <SpeakerIcon size={14} />
-          </IconButton>
-        </>
-      )}
+      {isRunning && <LiveTools settings={settings} />}
       <IconButton label={text.search} disabled={!hasLines} onClick={onSearch}>
-        <SearchIcon size={14} />
+        <Icon icon={Search} size={14} />
       </IconButton>
       <IconButton
         label={text.times}
         aria-pressed={showsTimes}
         onClick={() => change({ showsTimes: !showsTimes })}
       >
-        <ClockIcon size={14} />
+        <Icon icon={Clock} size={14} />
       </IconButton>
       <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => change({ wraps: !wraps })}>
-        <WrapIcon size={14} />
+        <Icon icon={TextWrap} size={14} />
       </IconButton>
       <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
-        <DownloadIcon size={14} />
+        <Icon icon={Download} size={14} />
       </IconButton>
       {children}
+    </>
+  );
+}
+
+/** Buttons for a log that grows. */
+function LiveTools({ settings }: { settings: ConsoleSettings }) {
+  const { isFollowing, isAnnouncing, change } = settings;
+  const { console: text } = usePageMessages();
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size="small"
+        aria-pressed={isFollowing}
+        onClick={() => change({ isFollowing: !isFollowing })}
+      >
+        <Icon icon={ArrowDownToLine} size={14} />
+        {text.follow}
+      </Button>
+      <IconButton
+        label={text.announce}
+        aria-pressed={isAnnouncing}
+        onClick={() => change({ isAnnouncing: !isAnnouncing })}
+      >
+        <Icon icon={Volume2} size={14} />
+      </IconButton>
     </>
   );
 }

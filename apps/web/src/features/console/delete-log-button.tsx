@@ -1,7 +1,8 @@
+import { Trash2 } from 'lucide';
 import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { TrashIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import type { LogAddress } from './engine/open-log.ts';
 
@@ -27,7 +28,7 @@ export function DeleteLogButton({ isDisabled, ...step }: DeleteLogButtonProps) {
   return (
     <>
       <IconButton label={text.deleteLog} disabled={isDisabled} onClick={ask}>
-        <TrashIcon size={14} />
+        <Icon icon={Trash2} size={14} />
       </IconButton>
       {isWanted && (
         <OnDemand load={loadDialog} onMissing={() => setIsWanted(false)}>

@@ -1,7 +1,7 @@
 import { deleteLogs } from '@millrace/contract/api';
 import { useMutation } from '@tanstack/react-query';
-import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
+import { attemptOf } from '../../lib/attempt.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { LogAddress } from './engine/open-log.ts';

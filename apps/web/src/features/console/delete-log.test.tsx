@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
 import { deleteLogs } from '@millrace/contract/api';
+import {
+  linesOf,
+  recentStage,
+  recentStep,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
+import { setBuild } from '@millrace/contract/testing/mock-api';
 import { giveHeight } from '../../testing/give-height.ts';
-import { giveBuild, linesOf, someStage, someStep } from '../../testing/mock/some-build.ts';
-import { someRepo, someUser } from '../../testing/mock/state.ts';
 import {
   confirm,
   expect,
@@ -17,10 +23,10 @@ const question = 'Delete the log of default / test?';
 
 test.beforeEach(({ mock }) => {
   giveHeight();
-  giveBuild(mock, {
+  setBuild(mock, {
     status: 'success',
     stages: [
-      someStage({ name: 'default', status: 'success', steps: [someStep({ name: 'test' })] }),
+      recentStage({ name: 'default', status: 'success', steps: [recentStep({ name: 'test' })] }),
     ],
   });
   mock.state.log = linesOf(['a line']);
@@ -58,20 +64,20 @@ test('a log that cannot be deleted stays', async ({ mock, open, user }) => {
 });
 
 test('only administrators can delete a log', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: { read: true, write: true, admin: false } })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: { read: true, write: true, admin: false } })];
   await open('/octo/hello/1/1/1');
   await screen.findByText('a line');
   expect(screen.queryByRole('button', { name: 'Delete log' })).toBeNull();
 });
 
 test('the log of a running step cannot be deleted', async ({ mock, open }) => {
-  giveBuild(mock, {
+  setBuild(mock, {
     status: 'running',
     stages: [
-      someStage({
+      recentStage({
         ...{ name: 'default', status: 'running', stopped: 0 },
-        steps: [someStep({ name: 'test', status: 'running', stopped: 0 })],
+        steps: [recentStep({ name: 'test', status: 'running', stopped: 0 })],
       }),
     ],
   });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { findFirstError } from './find-first-error.ts';
-import { firstErrorLogs } from './first-error-logs.ts';
+import { commandLineTools } from './first-error-logs/command-line-tools.ts';
+import { compiledLanguages } from './first-error-logs/compiled-languages.ts';
+import { interpretedLanguages } from './first-error-logs/interpreted-languages.ts';
+import { javascript } from './first-error-logs/javascript.ts';
 
 const lines = (...texts: string[]) => texts.map((out, at) => ({ pos: 7 + at, out, time: 0 }));
 
@@ -21,7 +24,10 @@ it('nothing in a log that says nothing', () => {
   expect(findFirstError(lines('\n', ' \n'))).toBeUndefined();
 });
 
-it.each(firstErrorLogs)('the line of $tool that a person would point at', ({ log, line }) => {
-  const found = findFirstError(lines(...log.split(/(?<=\n)/)));
-  expect(found?.text).toBe(line);
-});
+it.each([...compiledLanguages, ...javascript, ...interpretedLanguages, ...commandLineTools])(
+  'the line of $tool that a person would point at',
+  ({ log, line }) => {
+    const found = findFirstError(lines(...log.split(/(?<=\n)/)));
+    expect(found?.text).toBe(line);
+  },
+);

@@ -1,8 +1,9 @@
 import { formatSize } from '@millrace/contract/format-size';
+import { ChevronRight } from 'lucide';
 import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
 import { type Match, markSegments } from './log-matches.ts';
@@ -37,7 +38,6 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   const { top, part, needsMeasure } = place;
   const { console: text } = usePageMessages();
   const { line } = row;
-  const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
   const link = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -66,39 +66,9 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       >
         {(!part || part.from === 0) && line + 1}
       </a>
-      {fold && (
-        <button
-          type="button"
-          className={css.fold}
-          aria-expanded={fold === 'open'}
-          aria-label={text.toggleGroup(row.segments.map((segment) => segment.text).join(''))}
-          onClick={() => engine.toggleGroup(line)}
-        >
-          <ChevronRightIcon size={14} />
-        </button>
-      )}
+      {fold && <FoldButton row={row} fold={fold} onToggle={() => engine.toggleGroup(line)} />}
       <span className={css.text} data-from={part?.from ?? 0}>
-        {markSegments(segments, matches, part?.from ?? 0).map((segment, index) => {
-          const style = segment.match ? withoutColors(segment.style) : segment.style;
-          const shared = { style: styleToCss(style), 'data-match': segment.match };
-          return segment.style.href ? (
-            <a
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
-              key={index}
-              {...shared}
-              href={segment.style.href}
-              rel="noreferrer noopener"
-              target="_blank"
-            >
-              {segment.text}
-            </a>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
-            <span key={index} {...shared}>
-              {segment.text}
-            </span>
-          );
-        })}
+        <LineText row={row} part={part} matches={matches} />
         {row.foldedLength > 0 && (
           <span className={css.folded}>
             {' … '}
@@ -116,6 +86,58 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
     </div>
   );
 }, isSame);
+
+interface LineTextProps extends Pick<LogRowViewProps, 'row' | 'matches'> {
+  part: RowPlace['part'];
+}
+
+/** The text of a line, in pieces of one style each. */
+function LineText({ row, part, matches }: LineTextProps) {
+  const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
+  return markSegments(segments, matches, part?.from ?? 0).map((segment, index) => {
+    const style = segment.match ? withoutColors(segment.style) : segment.style;
+    const shared = { style: styleToCss(style), 'data-match': segment.match };
+    return segment.style.href ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+        key={index}
+        {...shared}
+        href={segment.style.href}
+        rel="noreferrer noopener"
+        target="_blank"
+      >
+        {segment.text}
+      </a>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+      <span key={index} {...shared}>
+        {segment.text}
+      </span>
+    );
+  });
+}
+
+interface FoldButtonProps {
+  row: LogRow;
+  fold: 'open' | 'folded';
+  onToggle: () => void;
+}
+
+/** Folds or unfolds the group that starts with a line. */
+function FoldButton({ row, fold, onToggle }: FoldButtonProps) {
+  const { console: text } = usePageMessages();
+  return (
+    <button
+      type="button"
+      className={css.fold}
+      aria-expanded={fold === 'open'}
+      aria-label={text.toggleGroup(row.segments.map((segment) => segment.text).join(''))}
+      onClick={onToggle}
+    >
+      <Icon icon={ChevronRight} size={14} />
+    </button>
+  );
+}
 
 function isSame(old: LogRowViewProps, next: LogRowViewProps): boolean {
   const { place, matches, ...rest } = next;

@@ -1,14 +1,14 @@
+import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
-import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-bar.module.css';
 import type { LogSearch } from './use-log-search.ts';
 
-/** Finds in the log: Enter goes on, Shift and Enter back, Escape closes. */
+/** Searches the log: Enter goes to the next match, Shift Enter to the previous one, Escape closes. */
 export function LogSearchBar({ search }: { search: LogSearch }) {
   const { common } = useMessages();
   const { console: text } = usePageMessages();
@@ -40,6 +40,20 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
       <output className={css.count} aria-live="polite">
         {query.text !== '' && found && (found.problem ?? text.matches(current + 1, found.count))}
       </output>
+      <MatchButtons search={search} />
+      <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
+        <Icon icon={X} size={14} />
+      </Button>
+    </search>
+  );
+}
+
+/** How the text is matched, and the way to other matches. */
+function MatchButtons({ search }: { search: LogSearch }) {
+  const { console: text } = usePageMessages();
+  const { query, found } = search;
+  return (
+    <>
       <IconButton
         label={text.matchCase}
         aria-pressed={query.matchesCase}
@@ -59,14 +73,11 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
         disabled={!found?.count}
         onClick={() => search.step(-1)}
       >
-        <ArrowUpIcon size={14} />
+        <Icon icon={ArrowUp} size={14} />
       </IconButton>
       <IconButton label={text.nextMatch} disabled={!found?.count} onClick={() => search.step(1)}>
-        <ArrowDownIcon size={14} />
+        <Icon icon={ArrowDown} size={14} />
       </IconButton>
-      <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
-        <CloseIcon size={14} />
-      </Button>
-    </search>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { InEnglish } from '../../testing/in-english.tsx';
-import { openToldLog } from '../../testing/told-log.ts';
+import { openScriptedLog } from '../../testing/scripted-log.ts';
 import { LogView } from './log-view.tsx';
 
 afterEach(cleanup);
@@ -14,7 +14,7 @@ function Waiting(): never {
 }
 
 test('drawing a log changes nothing of it: what was drawn may never be shown', async () => {
-  const { engine, grow } = openToldLog();
+  const { engine, grow } = openScriptedLog();
   grow(1000);
   const { first } = engine.rowMap;
   const drawn = vi.spyOn(engine, 'row');

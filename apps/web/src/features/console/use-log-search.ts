@@ -11,7 +11,7 @@ export interface LogSearch {
   isOpen: boolean;
   query: LogQuery;
   found: SearchResult | null;
-  /** Number of the match that the reader is at. */
+  /** Number of the current match, from 0. */
   current: number;
   open(): void;
   close(): void;
@@ -19,12 +19,12 @@ export interface LogSearch {
   step(by: 1 | -1): void;
 }
 
-/** Looks for a text in every line of the log, also those that are not drawn or fetched yet. */
+/** Searches every line of the log, including those that are not drawn or fetched yet. */
 export function useLogSearch(
   engine: LogEngine | null,
   { count, isLoading }: Pick<LogState, 'count' | 'isLoading'>,
   onMatch: (line: number) => void,
-  /** The first line in view: the search goes on from there. */
+  /** The first line in view, from which the search starts. */
   topLine: RefObject<number>,
 ): LogSearch {
   const [isOpen, setIsOpen] = useState(false);
@@ -39,7 +39,7 @@ export function useLogSearch(
   useEffect(() => {
     if (isOpen) engine?.fetchAll();
   }, [engine, isOpen]);
-  // A log that grows is looked through again, and once more when all of it is here.
+  // Searches again when the log grows, and when all of it is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes is the log itself
   useEffect(() => {
     if (!engine || !isWanted || count === 0) {
@@ -62,9 +62,11 @@ export function useLogSearch(
     };
   }, [engine, isWanted, query, count, isLoading, topLine]);
 
-  const go = (result: SearchResult, at: number) => {
+  const step = (by: 1 | -1) => {
+    if (!found?.lines.length) return;
+    const at = (current + by + found.lines.length) % found.lines.length;
     setCurrent(at);
-    const line = result.lines[at];
+    const line = found.lines[at];
     if (line !== undefined) onMatch(line);
   };
   return {
@@ -75,10 +77,6 @@ export function useLogSearch(
     open: () => setIsOpen(true),
     close: () => setIsOpen(false),
     change: (change) => setQuery({ ...query, ...change }),
-    step: (by) => {
-      const listed = found?.lines.length ?? 0;
-      if (!found || listed === 0) return;
-      go(found, (current + by + listed) % listed);
-    },
+    step,
   };
 }

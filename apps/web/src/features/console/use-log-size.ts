@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-interface LogSize {
-  /** Of what can be seen. */
+export interface LogSize {
+  /** Height of the visible part of the log. */
   height: number;
   /** Room for the text of a line. */
   textWidth: number;

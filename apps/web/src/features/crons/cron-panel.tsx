@@ -1,5 +1,6 @@
 import type { Cron, Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
@@ -7,7 +8,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
@@ -16,6 +17,7 @@ import { useDeleteCron, useRunCron } from './cron-mutations.ts';
 import { cronsQuery } from './cron-queries.ts';
 import { EditCronDialog } from './edit-cron-dialog.tsx';
 
+/** The cron jobs of a repository. */
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
@@ -38,38 +40,15 @@ export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) 
             actionsLabel={common.actions}
           >
             {items.map((cron) => (
-              <tr key={cron.name}>
-                <td className={css.main}>{cron.name}</td>
-                <td>{cron.branch}</td>
-                <td className={css.mono}>{cron.expr}</td>
-                <td>{cron.disabled ? text.disabled : <RelativeTime timeSec={cron.next} />}</td>
-                <td className={css.actions}>
-                  <Button
-                    kind="ghost"
-                    size="small"
-                    aria-label={text.runNamed(cron.name)}
-                    disabled={run.isPending}
-                    onClick={() => run.mutate(cron.name)}
-                  >
-                    {text.run}
-                  </Button>
-                  <Button
-                    kind="ghost"
-                    size="small"
-                    isIcon
-                    aria-label={common.edit(cron.name)}
-                    onClick={() => setEdited(cron)}
-                  >
-                    <EditIcon />
-                  </Button>
-                  <DeleteButton
-                    name={cron.name}
-                    question={text.question}
-                    detail={text.deleteDetail(cron.name, `${repo.namespace}/${repo.name}`)}
-                    onConfirm={() => remove.mutate(cron.name)}
-                  />
-                </td>
-              </tr>
+              <CronRow
+                key={cron.name}
+                cron={cron}
+                slug={`${repo.namespace}/${repo.name}`}
+                isStarting={run.isPending}
+                onRun={() => run.mutate(cron.name)}
+                onEdit={() => setEdited(cron)}
+                onDelete={() => remove.mutate(cron.name)}
+              />
             ))}
           </Table>
         )}
@@ -77,5 +56,54 @@ export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) 
       />
       {edited && <EditCronDialog repo={repo} cron={edited} onClose={() => setEdited(null)} />}
     </>
+  );
+}
+
+interface CronRowProps {
+  cron: Cron;
+  slug: string;
+  /** Whether a cron job is being started. */
+  isStarting: boolean;
+  onRun: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function CronRow({ cron, slug, isStarting, onRun, onEdit, onDelete }: CronRowProps) {
+  const { common } = useMessages();
+  const { crons: text } = usePageMessages();
+  return (
+    <tr>
+      <td className={css.main}>{cron.name}</td>
+      <td>{cron.branch}</td>
+      <td className={css.mono}>{cron.expr}</td>
+      <td>{cron.disabled ? text.disabled : <RelativeTime timeSec={cron.next} />}</td>
+      <td className={css.actions}>
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={text.runNamed(cron.name)}
+          disabled={isStarting}
+          onClick={onRun}
+        >
+          {text.run}
+        </Button>
+        <Button
+          kind="ghost"
+          size="small"
+          isIcon
+          aria-label={common.edit(cron.name)}
+          onClick={onEdit}
+        >
+          <Icon icon={Pencil} />
+        </Button>
+        <DeleteButton
+          name={cron.name}
+          question={text.question}
+          detail={text.deleteDetail(cron.name, slug)}
+          onConfirm={onDelete}
+        />
+      </td>
+    </tr>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { type Cron, createCron, deleteCron, runCron, updateCron } from '@millrace/contract/api';
+import { recentBuild } from '@millrace/contract/testing';
 import type { UserEvent } from '@testing-library/user-event';
-import { someBuild } from '../../testing/mock/state.ts';
 import {
   confirm,
   expect,
@@ -103,8 +103,8 @@ test('a refused name or branch is shown at its field', async ({ mock, open, user
 
 test('branches of the repository are suggested', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = [
-    someBuild({ target: 'main' }),
-    someBuild({ id: 2, number: 2, target: 'release' }),
+    recentBuild({ target: 'main' }),
+    recentBuild({ id: 2, number: 2, target: 'release' }),
   ];
   await open(crons);
   const dialog = await openDialog(user);

@@ -1,3 +1,5 @@
+import { Maximize, Minus, Plus } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import '@xyflow/react/dist/base.css';
 import type { Build } from '@millrace/contract/api';
 import {
@@ -20,12 +22,10 @@ import {
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { FitIcon, MinusIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
 import css from './build-graph.module.css';
-import { type GraphStructure, layOutGraph, structureOf } from './graph-layout.ts';
+import { type GraphLayout, type GraphStructure, layOutGraph, structureOf } from './graph-layout.ts';
 import { describeNodes, type GraphNode } from './graph-nodes.ts';
 import { fitOptions, moveIntoView, onScreen, openingViewport } from './graph-viewport.ts';
 
@@ -71,23 +71,11 @@ export function BuildGraph(props: BuildGraphProps) {
 
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   const { graph: text } = usePageMessages();
-  const { getViewport, setViewport } = useReactFlow();
   // A build that goes on changes many times; where things stand seldom does.
   const structure = JSON.stringify(structureOf(build, stage));
   const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
   const bounds = useMemo(() => boundsOf(layout.nodes), [layout]);
-  const edges = useMemo(
-    () =>
-      layout.edges.map(
-        ({ path, ...edge }): FlowEdge => ({
-          ...edge,
-          ...silentEdge,
-          type: 'around',
-          data: { path },
-        }),
-      ),
-    [layout],
-  );
+  const edges = useMemo(() => layout.edges.map(toFlowEdge), [layout]);
   const nodes = describeNodes(layout.nodes, build, { stage, step }).map(
     (node): FlowNode => ({
       id: node.id,
@@ -101,26 +89,7 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
       },
     }),
   );
-  const move = (x: number, y: number) => {
-    const now = getViewport();
-    if (x !== 0 || y !== 0) void setViewport({ ...now, x: now.x + x, y: now.y + y });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const [x, y] = arrows[event.key] ?? [];
-    if (x === undefined || y === undefined || event.altKey || event.ctrlKey || event.metaKey)
-      return;
-    event.preventDefault();
-    move(x, y);
-  };
-  // The browser has scrolled to it by now, which the library takes back: only the layout knows its place.
-  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    const id = target.closest('.react-flow__node')?.getAttribute('data-id');
-    const node = layout.nodes.find((placed) => placed.id === id);
-    if (!node) return;
-    const { clientWidth: width, clientHeight: height } = currentTarget;
-    const by = moveIntoView(onScreen(node, getViewport()), { width, height });
-    move(by.x, by.y);
-  };
+  const { onKeyDown, onFocus } = useGraphKeys(layout.nodes);
   return (
     <section
       className={css.graph}
@@ -152,6 +121,36 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   );
 }
 
+function toFlowEdge({ path, ...edge }: GraphLayout['edges'][number]): FlowEdge {
+  return { ...edge, ...silentEdge, type: 'around', data: { path } };
+}
+
+/** Moves the graph with the arrow keys, and moves a node into view that receives the focus. */
+function useGraphKeys(nodes: GraphLayout['nodes']) {
+  const { getViewport, setViewport } = useReactFlow();
+  const move = (x: number, y: number) => {
+    const now = getViewport();
+    if (x !== 0 || y !== 0) void setViewport({ ...now, x: now.x + x, y: now.y + y });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [x, y] = arrows[event.key] ?? [];
+    if (x === undefined || y === undefined || event.altKey || event.ctrlKey || event.metaKey)
+      return;
+    event.preventDefault();
+    move(x, y);
+  };
+  // The browser has scrolled to it by now, which the library takes back: only the layout knows its place.
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    const id = target.closest('.react-flow__node')?.getAttribute('data-id');
+    const node = nodes.find((placed) => placed.id === id);
+    if (!node) return;
+    const { clientWidth: width, clientHeight: height } = currentTarget;
+    const by = moveIntoView(onScreen(node, getViewport()), { width, height });
+    move(by.x, by.y);
+  };
+  return { onKeyDown, onFocus };
+}
+
 function boundsOf(nodes: readonly Rect[]): Rect {
   const x = Math.min(...nodes.map((node) => node.x));
   const y = Math.min(...nodes.map((node) => node.y));
@@ -177,7 +176,7 @@ function ZoomControls({ bounds }: { bounds: Rect }) {
   return (
     <Panel position="bottom-right" className={css.controls}>
       <IconButton kind="secondary" label={text.fit} onClick={() => void fitView(fitOptions)}>
-        <FitIcon size={14} />
+        <Icon icon={Maximize} size={14} />
       </IconButton>
       <Button
         size="small"
@@ -188,10 +187,10 @@ function ZoomControls({ bounds }: { bounds: Rect }) {
         {percent} %
       </Button>
       <IconButton kind="secondary" label={text.zoomIn} onClick={() => change(zoomStep)}>
-        <PlusIcon size={14} />
+        <Icon icon={Plus} size={14} />
       </IconButton>
       <IconButton kind="secondary" label={text.zoomOut} onClick={() => change(-zoomStep)}>
-        <MinusIcon size={14} />
+        <Icon icon={Minus} size={14} />
       </IconButton>
     </Panel>
   );

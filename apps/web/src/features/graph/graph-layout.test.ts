@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { describe, expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { layOutGraph, markerSize, nodeSize, structureOf } from './graph-layout.ts';
 import { describeNodes } from './graph-nodes.ts';
 

@@ -1,7 +1,8 @@
+import { Search } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './log-search-button.module.css';
 
 interface LogSearchButtonProps {
@@ -36,7 +37,7 @@ export function LogSearchButton({ takesFocus, onOpen }: LogSearchButtonProps) {
         aria-keyshortcuts="Control+Shift+F Meta+Shift+F"
         onClick={onOpen}
       >
-        <SearchIcon size={14} />
+        <Icon icon={Search} size={14} />
         {text.title}
       </Button>
     </div>

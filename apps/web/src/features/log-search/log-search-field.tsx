@@ -1,11 +1,11 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import { ArrowDown, ArrowUp, X } from 'lucide';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
-import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-field.module.css';
 
 /** Debounce of the search input. */
@@ -21,27 +21,17 @@ interface LogSearchFieldProps {
   place: { current: number; count: number } | null;
 }
 
+/** The text to search for in all logs, how it is matched, and the position among the hits. */
 export function LogSearchField(props: LogSearchFieldProps) {
   const { query, onChange, onClose, onStep, hasHits, place } = props;
   const { common } = useMessages();
   const { logSearch: text, console: consoleText } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(query.text);
-  const latest = useRef({ query, onChange });
-  latest.current = { query, onChange };
+  const [typed, setTyped] = useTypedQuery(query, onChange);
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
-  // Typing alone starts a search: another query, as that of a search that is closed, does not.
-  useEffect(() => {
-    if (typed === latest.current.query.text) return;
-    const timer = setTimeout(() => {
-      const { query, onChange } = latest.current;
-      if (typed !== query.text) onChange({ ...query, text: typed });
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event)) return;
     event.preventDefault();
@@ -65,7 +55,7 @@ export function LogSearchField(props: LogSearchFieldProps) {
           onKeyDown={onKeyDown}
         />
         <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
-          <CloseIcon size={14} />
+          <Icon icon={X} size={14} />
         </Button>
       </div>
       <div className={css.row}>
@@ -86,21 +76,45 @@ export function LogSearchField(props: LogSearchFieldProps) {
         <span className={css.place}>
           {place && consoleText.matches(place.current + 1, place.count)}
         </span>
-        {onStep && (
-          <>
-            <IconButton
-              label={consoleText.previousMatch}
-              disabled={!hasHits}
-              onClick={() => onStep(-1)}
-            >
-              <ArrowUpIcon size={14} />
-            </IconButton>
-            <IconButton label={consoleText.nextMatch} disabled={!hasHits} onClick={() => onStep(1)}>
-              <ArrowDownIcon size={14} />
-            </IconButton>
-          </>
-        )}
+        {onStep && <StepButtons onStep={onStep} hasHits={hasHits} />}
       </div>
     </search>
   );
+}
+
+interface StepButtonsProps {
+  onStep: (by: 1 | -1) => void;
+  hasHits: boolean;
+}
+
+/** Buttons for the previous and the next hit. */
+function StepButtons({ onStep, hasHits }: StepButtonsProps) {
+  const { console: consoleText } = usePageMessages();
+  return (
+    <>
+      <IconButton label={consoleText.previousMatch} disabled={!hasHits} onClick={() => onStep(-1)}>
+        <Icon icon={ArrowUp} size={14} />
+      </IconButton>
+      <IconButton label={consoleText.nextMatch} disabled={!hasHits} onClick={() => onStep(1)}>
+        <Icon icon={ArrowDown} size={14} />
+      </IconButton>
+    </>
+  );
+}
+
+/** The typed text. After a pause, it becomes the text of the query. */
+function useTypedQuery(query: LogQuery, onChange: (query: LogQuery) => void) {
+  const [typed, setTyped] = useState(query.text);
+  const latest = useRef({ query, onChange });
+  latest.current = { query, onChange };
+  // Only typing starts a search. A changed query, such as that of a closed search, does not.
+  useEffect(() => {
+    if (typed === latest.current.query.text) return;
+    const timer = setTimeout(() => {
+      const { query, onChange } = latest.current;
+      if (typed !== query.text) onChange({ ...query, text: typed });
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped] as const;
 }

@@ -1,8 +1,8 @@
 import { type Build, searchLogs } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
+import { attemptOf } from '../../lib/attempt.ts';
 
 export interface SearchedBuild {
   namespace: string;

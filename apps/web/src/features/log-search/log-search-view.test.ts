@@ -1,5 +1,5 @@
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { cutHit, toShownSteps } from './log-search-view.ts';
 
 const hit = { pos: 4, out: 'one two one', before: 0, after: 0, ranges: [{ from: 0, to: 3 }] };

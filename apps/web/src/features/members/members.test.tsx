@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { deleteCollaborator, setCollaborator } from '@millrace/contract/api';
-import { readOnly, someMember, someRepo, someUser } from '../../testing/mock/state.ts';
+import { readOnly, sampleMember, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
   expect,
@@ -20,9 +20,9 @@ const all = { read: true, write: true, admin: true };
 test.beforeEach(({ mock }) => {
   serveConfig({ extras: true });
   mock.state.members = [
-    someMember(),
-    someMember({ login: 'octo', source: 'owner', ...all }),
-    someMember({ login: 'ada', ...all }),
+    sampleMember(),
+    sampleMember({ login: 'octo', source: 'owner', ...all }),
+    sampleMember({ login: 'ada', ...all }),
   ];
 });
 
@@ -94,8 +94,8 @@ test('removes a member after a confirmation that names them', async ({ mock, ope
 });
 
 test('shows members to other viewers without a way to change them', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
-  mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: { ...readOnly, write: true } })];
   await open(members);
   await findTable();
   screen.getByText('Only administrators of this repository can change its members.');
@@ -106,7 +106,7 @@ test('shows members to other viewers without a way to change them', async ({ moc
 
 test('shows roles read-only if they come from a forge', async ({ mock, open }) => {
   serveConfig({ signIn: { password: false, forge: true } });
-  mock.state.members = [someMember({ source: 'forge' })];
+  mock.state.members = [sampleMember({ source: 'forge' })];
   await open(members);
   expect(await readRows()).toEqual([['Bbrian', 'Read', 'Forge']]);
   screen.getByText(/^The rights come from the forge and are changed there\./);

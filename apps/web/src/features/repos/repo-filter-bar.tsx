@@ -14,12 +14,10 @@ interface RepoFilterBarProps {
   onChange: (change: Partial<RepoFilters>) => void;
 }
 
-/** Narrows and sorts the repositories below. On a phone, all fields but the text are in a sheet. */
+/** Filters and sorts the repositories. On a phone, all fields except the text are in a sheet. */
 export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBarProps) {
   const { dashboard: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const names = new Set([...organizations, filters.organization].filter(Boolean));
-  const Choice = isMobile ? SelectField : Select;
   const activeOnly = (
     <Switch
       label={text.activeOnly}
@@ -27,28 +25,7 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
       onChange={(isOn) => onChange({ activeOnly: isOn })}
     />
   );
-  const choices = (
-    <>
-      <Choice
-        label={text.sort}
-        value={filters.sort}
-        options={[
-          { value: 'activity', label: text.sortByActivity },
-          { value: 'name', label: text.sortByName },
-        ]}
-        onChange={(sort) => onChange({ sort })}
-      />
-      <Choice
-        label={text.organization}
-        value={filters.organization}
-        options={[
-          { value: '', label: text.allOrganizations },
-          ...[...names].map((name) => ({ value: name, label: name })),
-        ]}
-        onChange={(organization) => onChange({ organization })}
-      />
-    </>
-  );
+  const choices = <Choices {...{ filters, organizations, onChange }} />;
   const words = (
     <FilterField
       className={css.filter}
@@ -76,6 +53,35 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
       {activeOnly}
       <div className={css.filters}>{choices}</div>
       {words}
+    </>
+  );
+}
+
+/** The order and the organization. */
+function Choices({ filters, organizations, onChange }: RepoFilterBarProps) {
+  const { dashboard: text } = usePageMessages();
+  const Choice = useMediaQuery(mobileQuery) ? SelectField : Select;
+  const names = new Set([...organizations, filters.organization].filter(Boolean));
+  return (
+    <>
+      <Choice
+        label={text.sort}
+        value={filters.sort}
+        options={[
+          { value: 'activity', label: text.sortByActivity },
+          { value: 'name', label: text.sortByName },
+        ]}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <Choice
+        label={text.organization}
+        value={filters.organization}
+        options={[
+          { value: '', label: text.allOrganizations },
+          ...[...names].map((name) => ({ value: name, label: name })),
+        ]}
+        onChange={(organization) => onChange({ organization })}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { sampleBuild, sampleRepo } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild, sampleRepo } from '../../testing/samples.ts';
 import {
   compareByActivity,
   filterRepos,

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
+import { sampleBuild, sampleRepo } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleBuild, sampleRepo } from '../../testing/samples.ts';
 import { updateRepoList } from './repo-live-update.ts';
 
 const listed = (build?: Partial<Build>) => [

@@ -1,5 +1,5 @@
+import { sampleRepo } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
-import { sampleRepo } from '../../testing/samples.ts';
 import { searchRepos } from './repo-search.ts';
 
 const repos = ['octo/hello', 'acme/octopus', 'acme/Hello-World'].map((slug) =>

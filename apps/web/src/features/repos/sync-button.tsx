@@ -1,11 +1,12 @@
 import type { User } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide';
 import { useCallback, useEffect, useRef } from 'react';
 import { isUnreachable } from '../../api/api-error.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { SyncIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { repoListQuery } from './repo-queries.ts';
 import { useStartSync } from './start-sync.ts';
@@ -45,7 +46,7 @@ export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
   return (
     <Button disabled={user.syncing} aria-live="polite" onClick={() => start.mutate()}>
       <span className={user.syncing ? css.turning : css.still}>
-        <SyncIcon size={14} />
+        <Icon icon={RefreshCw} size={14} />
       </span>
       {user.syncing ? text.running : text.button}
     </Button>

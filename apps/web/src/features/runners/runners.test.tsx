@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { listRunners, type Runner } from '@millrace/contract/api';
-import { someUser } from '../../testing/mock/state.ts';
+import { sampleUser } from '@millrace/contract/testing';
 import { expect, screen, test, textsOf, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
 
@@ -44,7 +44,7 @@ test('reports runners that cannot be loaded', async ({ mock, open }) => {
 
 test('shows a 404 page to other accounts', async ({ mock, open }) => {
   serveConfig({ extras: true });
-  mock.state.user = someUser({ admin: false });
+  mock.state.user = sampleUser({ admin: false });
   await open('/runners');
   await screen.findByText("That's all we know.");
   expect(mock.calls(listRunners)).toEqual([]);

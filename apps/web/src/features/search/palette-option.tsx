@@ -1,7 +1,8 @@
 import type { Repo } from '@millrace/contract/api';
+import { ChevronRight } from 'lucide';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from './palette.module.css';
 import type { PaletteItem } from './palette-groups.ts';
 
@@ -73,7 +74,7 @@ function InsideMark({ onClick }: { onClick: () => void }) {
   };
   return (
     <span className={css.inside} aria-hidden="true" onClick={open}>
-      <ChevronRightIcon />
+      <Icon icon={ChevronRight} />
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import type { Repo } from '@millrace/contract/api';
+import { Search, X } from 'lucide';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
-import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import css from './palette.module.css';
 import type { PaletteResults } from './palette-groups.ts';
@@ -26,9 +27,63 @@ interface PaletteProps {
 
 /** A text field and the options for its text. The focus stays in the field. */
 export function Palette(props: PaletteProps) {
-  const { input, typed, inside, results, onType, onInside, onClose } = props;
+  const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
   const { palette } = usePageMessages();
+  const { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown } =
+    usePalette(props);
+  return (
+    <>
+      <div className={css.query}>
+        <Icon icon={Search} />
+        {inside && <Scope slug={inside.slug} onLeave={() => look(null)} />}
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={palette.placeholder}
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={items.length > 0 ? listId : undefined}
+          aria-activedescendant={activeId}
+          placeholder={inside ? palette.insidePlaceholder : palette.placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
+          <Icon icon={X} />
+        </Button>
+      </div>
+      <div className={css.results}>
+        {items.length > 0 && (
+          <PaletteOptions
+            {...{ groups, idOf, activeId }}
+            id={listId}
+            onActive={setActiveId}
+            onInside={look}
+            onOpened={onClose}
+          />
+        )}
+        {results.failure}
+        <div role="status" className={css.status}>
+          {!results.failure && (
+            <PaletteOutcome {...{ typed, inside, results, count: items.length }} />
+          )}
+        </div>
+      </div>
+      <p className={css.hint}>{inside ? palette.insideHint : palette.hint}</p>
+    </>
+  );
+}
+
+/** The options, the active one among them, and how the field reacts to the keyboard. */
+function usePalette(props: PaletteProps) {
+  const { input, typed, inside, results, onType, onInside } = props;
   const listId = useId();
   const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
   const items = groups.flatMap((group) => group.items);
@@ -68,75 +123,55 @@ export function Palette(props: PaletteProps) {
       look(null);
     }
   };
+  return { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown };
+}
+
+/** The repository that is searched alone, as a button that ends that. */
+function Scope({ slug, onLeave }: { slug: string; onLeave: () => void }) {
+  const { palette } = usePageMessages();
   return (
-    <>
-      <div className={css.query}>
-        <SearchIcon />
-        {inside && (
-          <Button
-            size="small"
-            className={css.scope}
-            aria-label={palette.leave(inside.slug)}
-            onClick={() => look(null)}
-          >
-            <span>{inside.slug}</span>
-            <CloseIcon size={12} />
-          </Button>
-        )}
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          aria-label={palette.placeholder}
-          aria-autocomplete="list"
-          aria-expanded={items.length > 0}
-          aria-controls={items.length > 0 ? listId : undefined}
-          aria-activedescendant={activeId}
-          placeholder={inside ? palette.insidePlaceholder : palette.placeholder}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          value={typed}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
-          <CloseIcon />
-        </Button>
-      </div>
-      <div className={css.results}>
-        {items.length > 0 && (
-          <div role="listbox" id={listId} aria-label={palette.results}>
-            {groups.map(({ id, title, items: options }) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
-              <div key={id} role="group" aria-label={title} className={css.group}>
-                <div className={css.title} aria-hidden="true">
-                  {title}
-                </div>
-                {options.map((item) => (
-                  <PaletteOption
-                    key={item.id}
-                    id={idOf(item.id)}
-                    item={item}
-                    isActive={idOf(item.id) === activeId}
-                    onActive={() => setActiveId(idOf(item.id))}
-                    onInside={look}
-                    onOpened={onClose}
-                  />
-                ))}
-              </div>
-            ))}
+    <Button size="small" className={css.scope} aria-label={palette.leave(slug)} onClick={onLeave}>
+      <span>{slug}</span>
+      <Icon icon={X} size={12} />
+    </Button>
+  );
+}
+
+interface PaletteOptionsProps {
+  id: string;
+  groups: PaletteResults['groups'];
+  idOf: (itemId: string) => string;
+  activeId: string | undefined;
+  onActive: (id: string) => void;
+  onInside: (repo: Repo) => void;
+  onOpened: () => void;
+}
+
+/** The options in their groups. */
+function PaletteOptions(props: PaletteOptionsProps) {
+  const { id: listId, groups, idOf, activeId, onActive, onInside, onOpened } = props;
+  const { palette } = usePageMessages();
+  return (
+    <div role="listbox" id={listId} aria-label={palette.results}>
+      {groups.map(({ id, title, items: options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
+        <div key={id} role="group" aria-label={title} className={css.group}>
+          <div className={css.title} aria-hidden="true">
+            {title}
           </div>
-        )}
-        {results.failure}
-        <div role="status" className={css.status}>
-          {!results.failure && (
-            <PaletteOutcome {...{ typed, inside, results, count: items.length }} />
-          )}
+          {options.map((item) => (
+            <PaletteOption
+              key={item.id}
+              id={idOf(item.id)}
+              item={item}
+              isActive={idOf(item.id) === activeId}
+              onActive={() => onActive(idOf(item.id))}
+              onInside={onInside}
+              onOpened={onOpened}
+            />
+          ))}
         </div>
-      </div>
-      <p className={css.hint}>{inside ? palette.insideHint : palette.hint}</p>
-    </>
+      ))}
+    </div>
   );
 }

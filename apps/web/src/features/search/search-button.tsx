@@ -1,8 +1,9 @@
+import { Search } from 'lucide';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { typeAhead } from './type-ahead.ts';
 
@@ -64,7 +65,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
         onPointerEnter={preload}
         onClick={open}
       >
-        <SearchIcon />
+        <Icon icon={Search} />
         <span data-nav-label>{text.button}</span>
       </button>
       {isWanted && (

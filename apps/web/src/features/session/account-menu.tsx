@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { Check, LogIn, Settings2 } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
@@ -7,7 +8,7 @@ import { useLanguage } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
-import { CheckIcon, SettingsIcon, SignInIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
 import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
@@ -21,7 +22,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
     setTheme(chosen);
     applyTheme(chosen);
   };
-  const tellMissing = (error: unknown) => {
+  const reportMissing = (error: unknown) => {
     logError(error);
     showToast('error', messages.failure.partMissing);
   };
@@ -44,18 +45,18 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               label={messages.nav.language}
               value={locale}
               options={Object.entries(locales)}
-              onChange={(value) => setLocale(value as Locale).catch(tellMissing)}
+              onChange={(value) => setLocale(value as Locale).catch(reportMissing)}
             />
             <div className={css.separator} />
             <Menu.LinkItem className={css.item} render={<Link to={paths.account} />}>
               <span className={css.mark}>
-                <SettingsIcon />
+                <Icon icon={Settings2} />
               </span>
               {messages.nav.account}
             </Menu.LinkItem>
             <Menu.LinkItem className={css.item} href={serverUrl(serverPaths.logout)}>
               <span className={css.mark}>
-                <SignInIcon />
+                <Icon icon={LogIn} />
               </span>
               {messages.nav.logout}
             </Menu.LinkItem>
@@ -83,7 +84,7 @@ function Choices({ label, value, options, onChange }: ChoicesProps) {
         <Menu.RadioItem key={option} className={css.item} value={option} closeOnClick>
           <span className={css.mark}>
             <Menu.RadioItemIndicator>
-              <CheckIcon />
+              <Icon icon={Check} />
             </Menu.RadioItemIndicator>
           </span>
           {name}

@@ -1,5 +1,5 @@
 import { minPasswordLength } from '@millrace/contract/api';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,38 +11,11 @@ import { useChangePassword } from './session-mutations.ts';
 
 const empty = { current: '', password: '', repeated: '' };
 
-/** Changes the password of an account that signs in with one on this server. */
+/** Changes the password of an account that signs in with a password of this server. */
 export function PasswordForm({ login }: { login: string }) {
   const { account: text } = usePageMessages();
-  const [values, setValues] = useState(empty);
-  const [isMismatch, setIsMismatch] = useState(false);
-  const change = useChangePassword();
-  const errors = fieldErrors(change);
   const form = useRef<HTMLFormElement>(null);
-  const { onSent, onEdited } = useFocusRefused(form, change.isPending);
-  const field = (name: keyof typeof empty) => ({
-    type: 'password',
-    required: true,
-    value: values[name],
-    onChange: (event: { target: HTMLInputElement }) => {
-      setValues({ ...values, [name]: event.target.value });
-      setIsMismatch(false);
-      errors.clear();
-      onEdited();
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { current, password, repeated } = values;
-    if (change.isPending) return;
-    if (password !== repeated) {
-      setIsMismatch(true);
-      event.currentTarget.querySelector<HTMLInputElement>('[name=repeated]')?.focus();
-      return;
-    }
-    onSent();
-    change.mutate({ current, password }, { onSuccess: () => setValues(empty) });
-  };
+  const { field, errors, isMismatch, isPending, submit } = usePasswordForm(form);
   return (
     <Section title={text.password}>
       <p>{text.passwordHint}</p>
@@ -71,11 +44,44 @@ export function PasswordForm({ login }: { login: string }) {
           {...field('repeated')}
         />
         <div>
-          <Button type="submit" kind="primary" disabled={change.isPending}>
+          <Button type="submit" kind="primary" disabled={isPending}>
             {text.changePassword}
           </Button>
         </div>
       </form>
     </Section>
   );
+}
+
+/** The typed passwords, their check, and the call. */
+function usePasswordForm(form: RefObject<HTMLFormElement | null>) {
+  const [values, setValues] = useState(empty);
+  const [isMismatch, setIsMismatch] = useState(false);
+  const change = useChangePassword();
+  const errors = fieldErrors(change);
+  const { onSent, onEdited } = useFocusRefused(form, change.isPending);
+  const field = (name: keyof typeof empty) => ({
+    type: 'password',
+    required: true,
+    value: values[name],
+    onChange: (event: { target: HTMLInputElement }) => {
+      setValues({ ...values, [name]: event.target.value });
+      setIsMismatch(false);
+      errors.clear();
+      onEdited();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { current, password, repeated } = values;
+    if (change.isPending) return;
+    if (password !== repeated) {
+      setIsMismatch(true);
+      event.currentTarget.querySelector<HTMLInputElement>('[name=repeated]')?.focus();
+      return;
+    }
+    onSent();
+    change.mutate({ current, password }, { onSuccess: () => setValues(empty) });
+  };
+  return { field, errors, isMismatch, isPending: change.isPending, submit };
 }

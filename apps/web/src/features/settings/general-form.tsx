@@ -40,22 +40,13 @@ interface GeneralFormProps {
   repair: Change<void>;
 }
 
+/** The general settings of a repository, with buttons to disable and repair it. */
 export function GeneralSettings(props: GeneralFormProps) {
   const { repo, isSystemAdmin, canChange, save, disable, repair } = props;
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
-  const [asksToDisable, setAsksToDisable] = useState(false);
   const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
-  const flag = (name: Flag, label: string, hint?: string, isDisabled = false) => (
-    <Switch
-      label={label}
-      hint={hint}
-      checked={form[name]}
-      disabled={isDisabled}
-      onChange={(checked) => change({ [name]: checked })}
-    />
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate({ ...form, timeout: Number(form.timeout) });
@@ -65,52 +56,8 @@ export function GeneralSettings(props: GeneralFormProps) {
     <form onSubmit={submit}>
       <fieldset className={css.form} disabled={!canChange}>
         {!canChange && <Notice tone="neutral">{text.adminsChange}</Notice>}
-        <Section title={text.webhooks}>
-          <div className={css.switches}>
-            {flag('ignore_pull_requests', text.ignorePullRequests)}
-            {flag('ignore_forks', text.ignoreForks)}
-          </div>
-        </Section>
-        {isSystemAdmin && (
-          <Section title={text.projectSettings}>
-            <div className={css.switches}>
-              {flag('protected', text.protected, text.hints.protected)}
-              {flag('trusted', text.trusted, text.hints.trusted)}
-              {flag(
-                'auto_cancel_pull_requests',
-                text.autoCancelPullRequests,
-                text.hints.autoCancelPullRequests,
-              )}
-              {flag('auto_cancel_pushes', text.autoCancelPushes, text.hints.autoCancelPushes)}
-              {flag(
-                'auto_cancel_running',
-                text.autoCancelRunning,
-                text.hints.autoCancelRunning,
-                !canCancelRunning(form),
-              )}
-            </div>
-          </Section>
-        )}
-        <Section title={text.visibility}>
-          <fieldset className={css.cards}>
-            <legend className="visually-hidden">{text.visibility}</legend>
-            {visibilities.map((visibility) => (
-              <label key={visibility} className={css.card}>
-                <input
-                  type="radio"
-                  name="visibility"
-                  value={visibility}
-                  checked={form.visibility === visibility}
-                  onChange={() => change({ visibility })}
-                />
-                <span>
-                  <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
-                  <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        </Section>
+        <FlagFields {...{ form, change, isSystemAdmin }} />
+        <VisibilityField {...{ form, change }} />
         <SelectField
           label={text.timeout}
           value={String(form.timeout)}
@@ -131,9 +78,7 @@ export function GeneralSettings(props: GeneralFormProps) {
           <Button type="submit" kind="primary" disabled={save.isPending}>
             {common.saveChanges}
           </Button>
-          <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
-            {text.disable}
-          </Button>
+          <DisableButton slug={repo.slug} disable={disable} />
           <Button
             disabled={repair.isPending}
             title={text.repairDetail}
@@ -144,14 +89,102 @@ export function GeneralSettings(props: GeneralFormProps) {
         </div>
       </fieldset>
       <UnsavedGuard isDirty={canChange && isChanged(form, formOf(repo))} />
+    </form>
+  );
+}
+
+function DisableButton({ slug, disable }: { slug: string; disable: Change<void> }) {
+  const { settings: text } = usePageMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={disable.isPending} onClick={() => setIsAsking(true)}>
+        {text.disable}
+      </Button>
       <ConfirmDialog
         question={text.disableQuestion}
-        detail={text.disableDetail(repo.slug)}
+        detail={text.disableDetail(slug)}
         action={text.disable}
-        isOpen={asksToDisable}
+        isOpen={isAsking}
         onConfirm={() => disable.mutate()}
-        onClose={() => setAsksToDisable(false)}
+        onClose={() => setIsAsking(false)}
       />
-    </form>
+    </>
+  );
+}
+
+interface FieldProps {
+  form: GeneralForm;
+  change: (part: Partial<GeneralForm>) => void;
+}
+
+/** Switches: which events start builds and, for system admins, what builds may do. */
+function FlagFields({ form, change, isSystemAdmin }: FieldProps & { isSystemAdmin: boolean }) {
+  const { settings: text } = usePageMessages();
+  const flag = (name: Flag, label: string, hint?: string, isDisabled = false) => (
+    <Switch
+      label={label}
+      hint={hint}
+      checked={form[name]}
+      disabled={isDisabled}
+      onChange={(checked) => change({ [name]: checked })}
+    />
+  );
+  return (
+    <>
+      <Section title={text.webhooks}>
+        <div className={css.switches}>
+          {flag('ignore_pull_requests', text.ignorePullRequests)}
+          {flag('ignore_forks', text.ignoreForks)}
+        </div>
+      </Section>
+      {isSystemAdmin && (
+        <Section title={text.projectSettings}>
+          <div className={css.switches}>
+            {flag('protected', text.protected, text.hints.protected)}
+            {flag('trusted', text.trusted, text.hints.trusted)}
+            {flag(
+              'auto_cancel_pull_requests',
+              text.autoCancelPullRequests,
+              text.hints.autoCancelPullRequests,
+            )}
+            {flag('auto_cancel_pushes', text.autoCancelPushes, text.hints.autoCancelPushes)}
+            {flag(
+              'auto_cancel_running',
+              text.autoCancelRunning,
+              text.hints.autoCancelRunning,
+              !canCancelRunning(form),
+            )}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Radio buttons for the visibility of the repository. */
+function VisibilityField({ form, change }: FieldProps) {
+  const { settings: text } = usePageMessages();
+  return (
+    <Section title={text.visibility}>
+      <fieldset className={css.cards}>
+        <legend className="visually-hidden">{text.visibility}</legend>
+        {visibilities.map((visibility) => (
+          <label key={visibility} className={css.card}>
+            <input
+              type="radio"
+              name="visibility"
+              value={visibility}
+              checked={form.visibility === visibility}
+              onChange={() => change({ visibility })}
+            />
+            <span>
+              <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
+              <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { chownRepo, disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
-import { someRepo, someUser } from '../../testing/mock/state.ts';
+import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   confirm,
   expect,
@@ -70,7 +70,7 @@ test('repairs the repository and reports the result', async ({ mock, open, user 
 test('redirects after Repair if the repository was renamed', async ({ mock, open, user }) => {
   await open(settings);
   const repair = await screen.findByRole('button', { name: 'Repair' });
-  const moved = someRepo({ name: 'moved', slug: 'octo/moved' });
+  const moved = sampleRepo({ name: 'moved', slug: 'octo/moved' });
   mock.state.repos.push(moved);
   mock.reply(repairRepo, () => moved);
   await user.click(repair);
@@ -90,7 +90,7 @@ test('asks before Disable, then opens the inactive screen', async ({ mock, open,
 });
 
 test('shows Project Settings only to system admins', async ({ mock, open }) => {
-  mock.state.user = someUser({ admin: false });
+  mock.state.user = sampleUser({ admin: false });
   await open(settings);
   await screen.findByRole('heading', { name: 'Project Webhooks' });
   expect(screen.queryByRole('heading', { name: 'Project Settings' })).toBeNull();
@@ -113,7 +113,7 @@ test('enables Auto cancel running only with one of the other two', async ({ open
 });
 
 test('labels timeouts above 90 minutes in hours and keeps a stored one', async ({ mock, open }) => {
-  mock.state.repos = [someRepo({ timeout: 45 })];
+  mock.state.repos = [sampleRepo({ timeout: 45 })];
   await open(settings);
   const timeout = await screen.findByRole('combobox', { name: 'Timeout' });
   expect(timeout).toHaveValue('45');
@@ -182,7 +182,7 @@ test('deletes a repository after confirmation and opens the dashboard', async ({
 
 test('lets another account take over if there is a forge', async ({ mock, open, user }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
-  mock.state.repos = [someRepo({ user_id: 7 })];
+  mock.state.repos = [sampleRepo({ user_id: 7 })];
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Take Over' }));
   await findToast('The server now uses your access for this repository');

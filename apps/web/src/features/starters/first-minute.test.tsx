@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { getStarterPipelines, type StarterPipeline } from '@millrace/contract/api';
-import { readOnly, someRepo, someUser } from '../../testing/mock/state.ts';
+import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import {
   expect,
   type ScreenFixtures,
@@ -86,7 +86,7 @@ test('omits hints that other servers do not support', async ({ mock, open }) => 
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
 });
 
-const unbuilt = someRepo({ slug: 'octo/hello', counter: 0, default_branch: 'main' });
+const unbuilt = sampleRepo({ slug: 'octo/hello', counter: 0, default_branch: 'main' });
 
 test('suggests a pipeline file for the content of the repository', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
@@ -125,7 +125,7 @@ test('suggests nothing if there is a file, a build, or no permission to push', a
   mock.state.repos = [{ ...unbuilt, counter: 3 }];
   await open('/octo/hello');
   await screen.findByText('Your Build List is Empty.');
-  mock.state.user = someUser({ admin: false });
+  mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [{ ...unbuilt, permissions: readOnly }];
   await open('/octo/hello');
   await screen.findByText('Your Build List is Empty.');

@@ -1,9 +1,9 @@
 import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
+import { attemptOf } from '../../lib/attempt.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

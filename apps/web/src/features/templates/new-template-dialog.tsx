@@ -19,7 +19,7 @@ interface NewTemplateDialogProps {
   onClose: () => void;
 }
 
-/** Another extension brings its own example into the editor. */
+/** Creates a template. The editor starts with an example in the language of the extension. */
 export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDialogProps) {
   const { common } = useMessages();
   const { templates: text } = usePageMessages();
@@ -32,8 +32,15 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
   };
   const create = useCreateTemplate(namespace);
   const errors = fieldErrors(create);
+  /** Wraps a setter so that it also clears the errors of the last attempt. */
+  const edit =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      errors.clear();
+      set(value);
+    };
   const close = () => {
-    // An answer that comes later has nothing more to do with this dialog.
+    // A later answer must not change the dialog.
     create.reset();
     setName('');
     choose('.jsonnet');
@@ -55,29 +62,20 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
         autoComplete="off"
         spellCheck={false}
         error={errors.of('templateName')}
-        onChange={(event) => {
-          errors.clear();
-          setName(event.target.value);
-        }}
+        onChange={edit((event) => setName(event.target.value))}
       />
       <SelectField
         label={text.extension}
         value={extension}
         options={templateExtensions.map((value) => ({ value, label: value }))}
-        onChange={(chosen) => {
-          errors.clear();
-          choose(chosen);
-        }}
+        onChange={edit(choose)}
       />
       <CodeEditor
         label={text.code}
         language={languageOf(extension)}
         initialText={templateExamples[extension]}
         error={errors.of('templateData')}
-        onChange={(typed) => {
-          errors.clear();
-          setData(typed);
-        }}
+        onChange={edit(setData)}
       />
     </DialogForm>
   );

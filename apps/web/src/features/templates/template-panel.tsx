@@ -1,12 +1,13 @@
 import type { Template } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
@@ -51,7 +52,7 @@ export function TemplatePanel({ namespace, locked }: TemplatePanelProps) {
                     disabled={locked !== undefined}
                     onClick={() => setEdited(template)}
                   >
-                    <EditIcon />
+                    <Icon icon={Pencil} />
                   </Button>
                   <DeleteButton
                     name={template.name}

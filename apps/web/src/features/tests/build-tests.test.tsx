@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { getBuildTest, listBuildTests } from '@millrace/contract/api';
+import { numbered } from '@millrace/contract/testing';
+import { type MockApi, setBuild, setTests } from '@millrace/contract/testing/mock-api';
 import type { UserEvent } from '@testing-library/user-event';
 import { giveHeight } from '../../testing/give-height.ts';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { giveBuild, numbered } from '../../testing/mock/some-build.ts';
-import { giveTests } from '../../testing/mock/some-tests.ts';
 import { expect, findAddress, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
 
 const summary = { passed: 4998, failed: 2, skipped: 0 };
@@ -26,8 +25,8 @@ async function openTests(
   user: UserEvent,
 ): Promise<void> {
   giveHeight();
-  giveBuild(mock, { attempt: 1, tests: summary });
-  giveTests(mock, 5000);
+  setBuild(mock, { attempt: 1, tests: summary });
+  setTests(mock, 5000);
   mock.state.log = numbered(3);
   await open('/octo/hello/1');
   await user.click(await findTests());
@@ -69,8 +68,8 @@ test('shows the number of failed tests of a build and links to them', async ({
   user,
 }) => {
   giveHeight();
-  giveBuild(mock, { attempt: 1, status: 'failure', tests: summary });
-  giveTests(mock, 5000);
+  setBuild(mock, { attempt: 1, status: 'failure', tests: summary });
+  setTests(mock, 5000);
   await open('/octo/hello/1');
   await user.click(await screen.findByRole('button', { name: '2 tests failed, 1 of them new' }));
   await findRows();
@@ -78,8 +77,8 @@ test('shows the number of failed tests of a build and links to them', async ({
 
 test('names reports that could not be read', async ({ mock, open, user }) => {
   const problem = 'the file is larger than 20 MB';
-  giveBuild(mock, { attempt: 1, tests: summary });
-  giveTests(mock, 5, { problems: [{ stage: 1, step: 1, path: 'out/huge.xml', problem }] });
+  setBuild(mock, { attempt: 1, tests: summary });
+  setTests(mock, 5, { problems: [{ stage: 1, step: 1, path: 'out/huge.xml', problem }] });
   await open('/octo/hello/1');
   await user.click(await findTests());
   const path = await screen.findByText('out/huge.xml');
@@ -91,15 +90,15 @@ test('says that no test matches and how to see all', async ({ mock, open, user }
   mock.state.tests = { ...mock.state.tests, tests: [] };
   await user.type(await findWords(), 'nothing');
   await screen.findByText('No test matches');
-  giveTests(mock, 5000);
+  setTests(mock, 5000);
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await findRows();
 });
 
 test('reports a failure to load and retries', async ({ mock, open, user }) => {
   giveHeight();
-  giveBuild(mock, { attempt: 1, tests: summary });
-  giveTests(mock, 50);
+  setBuild(mock, { attempt: 1, tests: summary });
+  setTests(mock, 50);
   mock.fail(listBuildTests, 'The database is busy', 400);
   await open('/octo/hello/1');
   await user.click(await findTests());
@@ -113,7 +112,7 @@ test('reports a failure to load and retries', async ({ mock, open, user }) => {
 });
 
 test('hides the view for a build without test results', async ({ mock, open }) => {
-  giveBuild(mock, { attempt: 1 });
+  setBuild(mock, { attempt: 1 });
   await open('/octo/hello/1');
   await screen.findByRole('button', { name: 'Timeline' });
   expect(screen.queryByRole('button', { name: 'Tests' })).toBeNull();

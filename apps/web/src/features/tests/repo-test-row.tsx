@@ -1,8 +1,9 @@
 import type { RepoTest } from '@millrace/contract/api';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { formatMs } from './format-ms.ts';
 import css from './repo-tests.module.css';
 import { StatusBars } from './status-bars.tsx';
@@ -51,7 +52,7 @@ export function RepoTestRow({ repo, test, branch, renderBuild }: RepoTestRowProp
         <span className={css.time} title={text.median}>
           {formatMs(test.median_ms)}
         </span>
-        <ChevronIcon size={12} />
+        <Icon icon={ChevronDown} size={12} />
       </button>
       {isOpen && (
         <div id={historyId} className={css.history}>

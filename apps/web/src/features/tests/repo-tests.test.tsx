@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { listRepoTests } from '@millrace/contract/api';
+import { sampleRepo } from '@millrace/contract/testing';
+import { setRepoTests } from '@millrace/contract/testing/mock-api';
 import { giveHeight } from '../../testing/give-height.ts';
-import { giveRepoTests } from '../../testing/mock/some-tests.ts';
-import { someRepo } from '../../testing/mock/state.ts';
 import { expect, findAddress, screen, test, waitFor } from '../../testing/screen-test.tsx';
 
 test('searches all tests and those of a branch', async ({ mock, open, user }) => {
   giveHeight();
-  giveRepoTests(mock, 40);
-  mock.state.repos = [someRepo({ has_tests: true })];
+  setRepoTests(mock, 40);
+  mock.state.repos = [sampleRepo({ has_tests: true })];
   await open('/octo/hello/tests');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });
   await user.type(branch, 'main{Enter}');
@@ -28,8 +28,8 @@ test('searches all tests and those of a branch', async ({ mock, open, user }) =>
 
 test('applies the filter in the URL', async ({ mock, open }) => {
   giveHeight();
-  giveRepoTests(mock, 3);
-  mock.state.repos = [someRepo({ has_tests: true })];
+  setRepoTests(mock, 3);
+  mock.state.repos = [sampleRepo({ has_tests: true })];
   await open('/octo/hello/tests?branch=main&words=grain');
   expect(await screen.findByRole('searchbox', { name: 'Filter by name' })).toHaveValue('grain');
   expect(screen.getByRole('combobox', { name: 'Branch' })).toHaveValue('main');

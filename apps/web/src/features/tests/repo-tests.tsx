@@ -22,17 +22,15 @@ interface RepoTestsProps {
   renderBuild: (number: number) => ReactNode;
 }
 
-/** How the tests of a repository fare, those first that fail most often. */
+/** Statistics of the tests of a repository. Tests that fail most often come first. */
 export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
   const { common } = useMessages();
-  const { filters, tests: text } = usePageMessages();
+  const { tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
   const words = parameters.get('words') ?? '';
   const branch = parameters.get('branch') ?? '';
   const setBranch = (chosen: string) => change({ branch: chosen });
   const [typed, setTyped] = useTyped(words, (text) => change({ words: text }));
-  const suggestions = useBranchSuggestions(repo);
-  const isMobile = useMediaQuery(mobileQuery);
   const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words }));
   const { data, error } = query;
   const first = data?.pages[0];
@@ -42,28 +40,11 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
     change({ words: '', branch: '' });
   };
   const tests = data?.pages.flatMap((page) => page.tests) ?? [];
-  const branchFilter = (
-    <ComboboxFilter
-      className={isMobile ? undefined : css.field}
-      label={text.branch}
-      placeholder={text.anyBranch}
-      hasVisibleLabel={isMobile}
-      value={branch}
-      {...suggestions}
-      onChange={setBranch}
-    />
-  );
   return (
     <section className={css.section} aria-label={text.title} aria-busy={query.isPlaceholderData}>
       <div className={css.tools}>
         <FilterField className={css.field} label={text.words} value={typed} onChange={setTyped} />
-        {isMobile ? (
-          <FilterSheet count={branch ? 1 : 0} onClear={() => setBranch('')}>
-            {branchFilter}
-          </FilterSheet>
-        ) : (
-          branchFilter
-        )}
+        <BranchFilter repo={repo} branch={branch} onChange={setBranch} />
         <p className={css.found} role="status">
           {first && first.found > 0 && text.found(first.found)}
         </p>
@@ -72,16 +53,7 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
         <LoadFailure title={text.failed} {...describeFailure(error)} onRetry={query.refetch} />
       )}
       {!error && !data && <ListSkeleton />}
-      {first?.found === 0 &&
-        (isFiltered ? (
-          <EmptyState
-            title={text.nothingTitle}
-            detail={text.nothing}
-            action={<Button onClick={clear}>{filters.clear}</Button>}
-          />
-        ) : (
-          <EmptyState title={text.emptyTitle} detail={text.empty} />
-        ))}
+      {first?.found === 0 && <NoTests onClear={isFiltered ? clear : null} />}
       {tests.length > 0 && (
         <ol className={css.list}>
           {tests.map((test) => (
@@ -99,5 +71,48 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
         </div>
       )}
     </section>
+  );
+}
+
+interface BranchFilterProps {
+  repo: TestedRepo;
+  branch: string;
+  onChange: (branch: string) => void;
+}
+
+/** Limits the builds to a branch. On a small screen, it is in a sheet. */
+function BranchFilter({ repo, branch, onChange }: BranchFilterProps) {
+  const { tests: text } = usePageMessages();
+  const suggestions = useBranchSuggestions(repo);
+  const isMobile = useMediaQuery(mobileQuery);
+  const field = (
+    <ComboboxFilter
+      className={isMobile ? undefined : css.field}
+      label={text.branch}
+      placeholder={text.anyBranch}
+      hasVisibleLabel={isMobile}
+      value={branch}
+      {...suggestions}
+      onChange={onChange}
+    />
+  );
+  if (!isMobile) return field;
+  return (
+    <FilterSheet count={branch ? 1 : 0} onClear={() => onChange('')}>
+      {field}
+    </FilterSheet>
+  );
+}
+
+/** Stands in place of an empty list. `onClear` is null without a filter. */
+function NoTests({ onClear }: { onClear: (() => void) | null }) {
+  const { filters, tests: text } = usePageMessages();
+  if (!onClear) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
+  return (
+    <EmptyState
+      title={text.nothingTitle}
+      detail={text.nothing}
+      action={<Button onClick={onClear}>{filters.clear}</Button>}
+    />
   );
 }

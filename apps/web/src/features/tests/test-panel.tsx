@@ -1,4 +1,4 @@
-import { type Build, type TestOrder, testPageSize } from '@millrace/contract/api';
+import { type Build, type BuildTests, type TestOrder, testPageSize } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ interface TestPanelProps {
 const rowPx = 45;
 const rowsBeyondView = 10;
 
-/** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
+/** The tests of a build. There can be tens of thousands; only those in view are loaded and drawn. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   const { filters, tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
@@ -66,20 +66,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
           {data && text.found(data.found)}
         </p>
       </div>
-      {data && data.problems.length > 0 && (
-        <div className={css.notice}>
-          <Notice tone="warning">
-            <p>{text.problems(data.problems.length)}</p>
-            <ul>
-              {data.problems.slice(0, 10).map(({ stage, step, path, problem }) => (
-                <li key={`${stage}/${step}/${path}`}>
-                  <code>{path}</code>: {problem}
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        </div>
-      )}
+      {data && data.problems.length > 0 && <ReportProblems problems={data.problems} />}
       {error && !data ? (
         <LoadFailure title={text.failed} {...describeFailure(error)} onRetry={first.refetch} />
       ) : data?.found === 0 ? (
@@ -99,6 +86,25 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
         />
       )}
     </section>
+  );
+}
+
+/** Test reports that could not be read completely. */
+function ReportProblems({ problems }: { problems: BuildTests['problems'] }) {
+  const { tests: text } = usePageMessages();
+  return (
+    <div className={css.notice}>
+      <Notice tone="warning">
+        <p>{text.problems(problems.length)}</p>
+        <ul>
+          {problems.slice(0, 10).map(({ stage, step, path, problem }) => (
+            <li key={`${stage}/${step}/${path}`}>
+              <code>{path}</code>: {problem}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 

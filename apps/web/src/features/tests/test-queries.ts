@@ -9,8 +9,8 @@ import {
   testPageSize,
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { attemptOf, earlierAttempt } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
+import { attemptOf, earlierAttempt } from '../../lib/attempt.ts';
 
 export interface TestedRepo {
   namespace: string;

@@ -1,9 +1,10 @@
 import type { Build, TestOfBuild } from '@millrace/contract/api';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatMs } from './format-ms.ts';
 import { TestDetail } from './test-detail.tsx';
@@ -48,7 +49,7 @@ export function TestRow({ repo, build, test, isOpen, onToggle, renderLogLink }: 
           </span>
         </span>
         <span className={css.time}>{formatMs(ms)}</span>
-        <ChevronIcon size={12} />
+        <Icon icon={ChevronDown} size={12} />
         {message && !isOpen && <span className={css.message}>{message.split('\n')[0]}</span>}
       </button>
       {isOpen && (

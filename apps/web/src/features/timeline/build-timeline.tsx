@@ -114,7 +114,7 @@ function Row({ row, timeline, renderName }: RowProps) {
           </span>,
         )}
         {row.isCritical && <span className="visually-hidden"> {text.isCritical}</span>}
-        {isStage && row.keptFrom && <span className={css.kept}>{text.kept(row.keptFrom)}</span>}
+        {isStage && row.reusedFrom && <span className={css.kept}>{text.kept(row.reusedFrom)}</span>}
       </th>
       {phases.map((phase) => (
         <td key={phase} className={css.time} data-phase={text.phases[phase]}>

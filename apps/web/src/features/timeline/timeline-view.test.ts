@@ -1,6 +1,6 @@
 import type { Stage, Step } from '@millrace/contract/api';
+import { sampleBuild, sampleStage, sampleStep } from '@millrace/contract/testing';
 import { describe, expect, it } from 'vitest';
-import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
 import { axisTicks, readTimeline, type TimelineRow, timeIn } from './timeline-view.ts';
 
 let number = 0;
@@ -114,7 +114,7 @@ it('what an earlier attempt carried out has no place on the axis of the next', (
     2,
   );
   expect(start).toBe(900);
-  expect(rows.map((row) => [row.keptFrom, spans(row)])).toEqual([
+  expect(rows.map((row) => [row.reusedFrom, spans(row)])).toEqual([
     [1, ''],
     [undefined, 'waiting 900-905, running 905-930'],
   ]);

@@ -32,7 +32,7 @@ export interface TimelineRow {
   /** By how many seconds the build would have been shorter, had this taken no time. */
   saving: number;
   /** The attempt that carried it out, where that is an earlier one. */
-  keptFrom: number | undefined;
+  reusedFrom: number | undefined;
 }
 
 export interface Timeline {
@@ -55,17 +55,17 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
     saving: critical.has(key) ? end - (without.get(key) ?? end) : 0,
   });
   const rows = (build.stages ?? []).flatMap((stage): TimelineRow[] => {
-    const keptFrom = current.has(stage) ? undefined : stage.attempt;
+    const reusedFrom = current.has(stage) ? undefined : stage.attempt;
     const task = byKey.get(stageKey(stage));
     const parts = new Map(task?.parts.map((part) => [part.key, part]));
-    const row = { ...about(stageKey(stage)), stage: stage.number, keptFrom };
-    const spans = keptFrom ? [] : stageSpans(stage, task, build, nowSec);
+    const row = { ...about(stageKey(stage)), stage: stage.number, reusedFrom };
+    const spans = reusedFrom ? [] : stageSpans(stage, task, build, nowSec);
     return [
       { ...row, name: stage.name, status: stage.status, step: undefined, spans },
       ...(stage.steps ?? []).map((step) => ({
         ...{ ...row, ...about(stepKey(stage, step)) },
         ...{ name: step.name, status: stepStatus(step), step: step.number },
-        spans: keptFrom ? [] : stepSpans(step, parts.get(stepKey(stage, step)), nowSec),
+        spans: reusedFrom ? [] : stepSpans(step, parts.get(stepKey(stage, step)), nowSec),
       })),
     ];
   });

@@ -14,7 +14,7 @@ interface NewUserDialogProps {
   onClose: () => void;
 }
 
-/** After the account is made, a dialog shows what it signs in with, where the server says so. */
+/** Creates an account. If the answer has its credentials, another dialog shows them. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
@@ -41,9 +41,7 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() =>
-        create.mutate({ ...values, login: values.login.trim(), email: values.email.trim() })
-      }
+      onSubmit={() => create.mutate(trimmed(values))}
       onClose={close}
     >
       <TextField
@@ -75,4 +73,8 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
       />
     </DialogForm>
   );
+}
+
+function trimmed({ login, email, ...rest }: typeof empty): typeof empty {
+  return { ...rest, login: login.trim(), email: email.trim() };
 }

@@ -1,11 +1,12 @@
 import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { NewUserDialog } from './new-user-dialog.tsx';
@@ -23,7 +24,7 @@ export function UserPanel({ ownLogin }: { ownLogin: string }) {
       title={text.title}
       action={
         <Button kind="primary" onClick={() => setIsOpen(true)}>
-          <PlusIcon />
+          <Icon icon={Plus} />
           {text.add}
         </Button>
       }

@@ -1,10 +1,14 @@
 import type { Account } from '@millrace/contract/api';
+import { KeyRound, Pencil } from 'lucide';
 import { memo } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { hasServerExtras } from '../../lib/server-kind.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import table from '../../ui/table.module.css';
 import { describeAccessEnd, statusOf } from './access-end-view.ts';
 import css from './user-table.module.css';
@@ -21,6 +25,7 @@ interface UserRowProps {
 export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
+  const tokens = useAccessTokenMessages();
   return (
     <tr aria-rowindex={rowIndex}>
       <td className={table.main}>
@@ -41,6 +46,15 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
         <RelativeTime timeSec={user.last_login} />
       </td>
       <td className={table.actions}>
+        {user.machine && hasServerExtras() && (
+          <Link
+            className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}
+            aria-label={tokens.of(user.login)}
+            to={`?tokens=${encodeURIComponent(user.login)}`}
+          >
+            <Icon icon={KeyRound} />
+          </Link>
+        )}
         {!isOwn && (
           <Button
             kind="ghost"
@@ -49,7 +63,7 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
             aria-label={common.edit(user.login)}
             onClick={() => onEdit(user)}
           >
-            <EditIcon />
+            <Icon icon={Pencil} />
           </Button>
         )}
       </td>

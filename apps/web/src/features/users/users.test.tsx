@@ -7,8 +7,8 @@ import {
   rotateUserToken,
   updateUser,
 } from '@millrace/contract/api';
-import type { MockApi } from '../../testing/mock/mock-api.ts';
-import { nowSec, someUser } from '../../testing/mock/state.ts';
+import { nowSec, sampleUser } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
 import {
   confirm,
   expect,
@@ -28,9 +28,9 @@ const users = '/settings/users';
 test.beforeEach(({ mock }) => {
   const robot = { login: 'robot', machine: true, active: false, admin: false, last_login: 0 };
   mock.state.users = [
-    someUser(),
-    someUser({ id: 2, login: 'brian', created: nowSec() - 86_400 * 14 }),
-    someUser({ id: 3, ...robot }),
+    sampleUser(),
+    sampleUser({ id: 2, login: 'brian', created: nowSec() - 86_400 * 14 }),
+    sampleUser({ id: 3, ...robot }),
   ];
 });
 
@@ -49,7 +49,7 @@ const bodies = (mock: MockApi) =>
 
 test('says why an account has no access', async ({ mock, open, user }) => {
   const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
-  mock.state.users.push({ ...someUser({ id: 4, login: 'zoe' }), access_ended });
+  mock.state.users.push({ ...sampleUser({ id: 4, login: 'zoe' }), access_ended });
   await open(users);
   const reason = 'No access: the forge has blocked this account. (suspended)';
   const table = await findTable();

@@ -1,4 +1,4 @@
-/** A few milliseconds; ordinary patterns take a hundredth of it. */
+/** Takes a few milliseconds. Ordinary patterns use a hundredth of it. */
 const maxSteps = 100_000;
 /** Pattern characters copied in about the time of one step. */
 const copiedInStep = 32;

@@ -52,8 +52,8 @@ class PartMatcher {
       valueAt += valueChar.length;
     }
     const rest = pattern.slice(at);
-    const isOver = valueAt === value.length && (rest === '' || rest === '*' || rest === '**');
-    return isOver ? 'yes' : 'no';
+    const isMatch = valueAt === value.length && (rest === '' || rest === '*' || rest === '**');
+    return isMatch ? 'yes' : 'no';
   }
 
   private matchAfterStar(rest: string, value: string): PartMatch {

@@ -3,7 +3,8 @@ import { matchPart } from './match-glob-part.ts';
 import { splitAt } from './split-at.ts';
 
 /**
- * Longer patterns match nothing: they are not written by people, and each `*` takes a call on the stack.
+ * Maximum length of patterns. Longer ones match nothing: people do not write them, and each `*` needs a stack
+ * frame.
  */
 const maxLength = 1024;
 

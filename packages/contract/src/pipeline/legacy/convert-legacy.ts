@@ -41,12 +41,12 @@ function convert(reader: YamlReader, options: LegacyOptions): string | undefined
   const axes = readAxes(reader, fields.get('matrix'));
   const names = namesOf(axes);
   const pipelines = (axes.length > 0 ? axes : [undefined]).map((axis, index) => {
-    const taken = new Set<Data | undefined>();
-    const kept = (list: LegacyStep[]) => {
+    const usedNames = new Set<Data | undefined>();
+    const withNames = (list: LegacyStep[]) => {
       const fields = list.filter((step) => !axis || step.isFor(axis)).map((step) => step.fields);
-      return numberNames(fields, taken);
+      return numberNames(fields, usedNames);
     };
-    const keptSteps = kept([...own, ...steps]);
+    const namedSteps = withNames([...own, ...steps]);
     const pipeline: { [key: string]: Data } = {
       kind: 'pipeline',
       type: 'docker',
@@ -54,8 +54,8 @@ function convert(reader: YamlReader, options: LegacyOptions): string | undefined
       workspace: readWorkspace(reader, fields.get('workspace'), options),
       ...(own.length > 0 ? { clone: { disable: true } } : {}),
       ...volumesOf([...own, ...steps, ...services]),
-      ...(services.length > 0 ? { services: kept(services) } : {}),
-      steps: keptSteps,
+      ...(services.length > 0 ? { services: withNames(services) } : {}),
+      steps: namedSteps,
       ...(trigger ? { trigger } : {}),
     };
     return axis ? withAxis(pipeline, axis) : pipeline;

@@ -17,7 +17,7 @@ const textKeys = ['image'];
 const flagKeys = ['detach', 'privileged'];
 const listKeys = ['commands', 'command', 'entrypoint', 'dns', 'dns_search', 'extra_hosts'];
 const otherKeys = ['environment', 'pull', 'secrets', 'volumes', 'when'];
-/** Keys of the old format without effect today. */
+/** Keys of the old format that have no effect today. */
 const idleKeys = ['allow_failure', 'devices', 'group', 'name', 'shell', 'tmpfs'];
 const knownKeys = new Set([...textKeys, ...flagKeys, ...listKeys, ...otherKeys, ...idleKeys]);
 

@@ -5,9 +5,9 @@ import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
 /** One combination of a matrix: values by name. */
 export type Axis = Readonly<Record<string, string>>;
 
-/** Files with more combinations are not written by people. */
+/** Maximum number of combinations. People do not write larger matrices. */
 const maxAxes = 100;
-/** Longer names are not useful in a list. */
+/** Maximum length of a pipeline name; longer names are not useful in a list. */
 const maxNameLength = 100;
 
 /** Reads `matrix`: lists to multiply, the first name varying slowest, or the combinations in `include`. */

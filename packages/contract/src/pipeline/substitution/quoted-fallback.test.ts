@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePipelineFile } from '../parse-pipeline-file.ts';
-import type { Values } from './take-out.ts';
+import type { Values } from './extract-expressions.ts';
 
 const fileOf = (value: string) => `kind: pipeline
 steps:

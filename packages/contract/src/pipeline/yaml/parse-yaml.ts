@@ -18,7 +18,7 @@ export interface YamlDocument {
   wrongAliases: { start: number; message: string }[];
 }
 
-/** Deeper files are not written by people; the parser rejects them with an error. */
+/** Maximum depth. People do not write deeper files; the parser rejects them with an error. */
 const maxDepth = 100;
 
 /**

@@ -11,7 +11,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'quote a text that has special characters',
 };
 
-/** The second parser takes seconds for a megabyte. */
+/** Maximum length for the second parser, which takes seconds for a megabyte. */
 const maxCharacters = 50_000;
 
 /**

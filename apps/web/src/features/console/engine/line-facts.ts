@@ -39,6 +39,15 @@ export function unpackFacts(packed: number): LineFacts {
   };
 }
 
+/** Returns the number of the first line that looks like an error, -1 for none, after lines were written from `from` on. */
+export function updateFirstError(old: number, from: number, facts: Uint32Array): number {
+  if (old >= 0 && old < from) return old;
+  const at = facts.findIndex((packed) => unpackFacts(packed).isError);
+  if (at >= 0) return from + at;
+  // The line that looked like an error may have been overwritten.
+  return old < from + facts.length ? -1 : old;
+}
+
 /** The line's facts, packed, and whether it starts or ends a group. */
 export function readLineFacts(
   out: string,

@@ -47,8 +47,8 @@ export class LogBuffer {
   /** Number of the line that the screen takes next. */
   private screenTo = 0;
   private present = 0;
-  /** The count as it was last told. */
-  private told = 0;
+  /** The count that was last reported. */
+  private reportedCount = 0;
 
   /** Number after the last line. Some runners end a log with a line that has not even a line break. */
   get count(): number {
@@ -63,7 +63,7 @@ export class LogBuffer {
     return this.outs[line] !== undefined;
   }
 
-  /** Takes lines in any order; null where nothing is new. */
+  /** Adds lines in any order. Returns null if none is new. */
   add(lines: readonly Line[]): Added | null {
     let from = Number.POSITIVE_INFINITY;
     let to = -1;
@@ -87,11 +87,11 @@ export class LogBuffer {
     const changed = this.moveCursor(from);
     from = Math.min(from, changed.from);
     to = Math.max(to, changed.to);
-    // An empty line was no last one after all.
-    if (this.outs[this.told] === '') from = Math.min(from, this.told);
-    this.told = this.count;
-    if (from >= this.told) return null;
-    const end = Math.min(to + 1, this.told);
+    // The empty line at the end turned out not to be the last one.
+    if (this.outs[this.reportedCount] === '') from = Math.min(from, this.reportedCount);
+    this.reportedCount = this.count;
+    if (from >= this.reportedCount) return null;
+    const end = Math.min(to + 1, this.reportedCount);
     return { from, facts: Uint32Array.from(this.factList.slice(from, end)), marks };
   }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { openToldLog } from '../../../testing/told-log.ts';
+import { openScriptedLog } from '../../../testing/scripted-log.ts';
 
 const live = { isLive: true, isFollowing: true, wraps: true, columns: 80 };
 
 it('moves the first line that shows on while the reader follows, and not while somebody reads', () => {
-  const { engine, grow } = openToldLog();
+  const { engine, grow } = openScriptedLog();
   engine.setView(live);
   grow(1000);
   expect(engine.rowMap.first).toBe(750);
@@ -18,7 +18,7 @@ it('moves the first line that shows on while the reader follows, and not while s
 });
 
 it('shows all that is here once it was asked for all', () => {
-  const { engine, grow } = openToldLog();
+  const { engine, grow } = openScriptedLog();
   engine.setView(live);
   grow(1000, 200);
   engine.showAll();
@@ -28,9 +28,9 @@ it('shows all that is here once it was asked for all', () => {
 });
 
 it('loads until all is here once it was asked for all, though the first lines came later', () => {
-  const { engine, tell } = openToldLog();
+  const { engine, send } = openScriptedLog();
   const loading = (isLoading: boolean, isComplete: boolean) => {
-    tell({ kind: 'loading', isLoading, isComplete });
+    send({ kind: 'loading', isLoading, isComplete });
     return engine.state().isLoading;
   };
   loading(true, false);
@@ -41,14 +41,14 @@ it('loads until all is here once it was asked for all, though the first lines ca
 });
 
 it('notifies subscribers only if the view changes', () => {
-  const { engine, grow } = openToldLog();
+  const { engine, grow } = openScriptedLog();
   grow(10);
-  let told = 0;
-  engine.subscribe(() => told++);
+  let notified = 0;
+  engine.subscribe(() => notified++);
   engine.setView(live);
   engine.setView({ ...live });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   engine.setView({ ...live, columns: 40 });
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
   expect(engine.rowMap.wrapColumns).toBe(40);
 });

@@ -1,7 +1,7 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { noAnswerText } from '../../../api/no-answer.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
-import { unpackFacts } from './line-facts.ts';
+import { updateFirstError } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
 import type {
   FromLogWorker,
@@ -15,7 +15,7 @@ import type {
 } from './messages.ts';
 import { RowMap } from './row-map.ts';
 
-/** How the reader looks at the log. */
+/** How the viewer looks at the log. */
 export interface ReaderView {
   /** Whether lines are still being written. */
   isLive: boolean;
@@ -34,11 +34,11 @@ export interface LogWorker {
   terminate(): void;
 }
 
-/** Lines that show before the reader asks for all. */
+/** Number of lines that are shown until the viewer asks for all. */
 export const shownLineLimit = 250;
 const cachedRows = 4000;
 
-/** The page's end of a log that a worker keeps: knows the layout, asks for what is in view. */
+/** The page's side of a log that a worker holds: has the layout, requests the lines in view. */
 export class LogEngine {
   readonly rowMap = new RowMap();
   private readonly worker: LogWorker;
@@ -245,11 +245,15 @@ export class LogEngine {
       this.rows.delete(line);
       this.asked.delete(line);
     }
-    // The style of a line hangs on those before it.
+    // The style of a line depends on the lines before it.
     if (from + facts.length < count) this.rows.clear();
     this.keep(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
-    const change: Partial<LogState> = { count, first, firstError: this.findError(from, facts) };
+    const change: Partial<LogState> = {
+      count,
+      first,
+      firstError: updateFirstError(this.current.firstError, from, facts),
+    };
     if (this.view.isFollowing) change.followedTo = count;
     for (const mark of marks) {
       this.marks.set(mark.line, mark);
@@ -262,16 +266,7 @@ export class LogEngine {
     this.change(change);
   }
 
-  private findError(from: number, facts: Uint32Array): number {
-    const { firstError } = this.current;
-    if (firstError >= 0 && firstError < from) return firstError;
-    const at = facts.findIndex((packed) => unpackFacts(packed).isError);
-    if (at >= 0) return from + at;
-    // A row that looked like an error may have been written on again.
-    return firstError < from + facts.length ? -1 : firstError;
-  }
-
-  /** It moves on while the reader follows, and stays while somebody reads. */
+  /** Advances while the viewer follows the log, and stays while they read. */
   private findFirstShown(): number {
     const { first, followedTo, showsAll } = this.current;
     const start = this.view.isLive ? first : 0;

@@ -9,30 +9,30 @@ interface Range {
   to?: number;
 }
 
-interface Parts {
+interface LogFetchesOptions {
   source: LogSource;
   onLines: (lines: Line[]) => void;
   onLoading: (isLoading: boolean, isComplete: boolean) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** Fetches a log part by part, one after the other, so that none takes another's lines away. */
+/** Fetches ranges of a log one after another, so that no range is fetched twice. */
 export class LogFetches {
-  private readonly parts: Parts;
+  private readonly options: LogFetchesOptions;
   private fetching = Promise.resolve();
-  /** Lines below this were never asked for. */
+  /** Lines below this were never requested. */
   private firstWanted = Number.POSITIVE_INFINITY;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(options: LogFetchesOptions) {
+    this.options = options;
   }
 
-  /** A line that came another way: only what lies before it is missing. */
+  /** Records a line that was not fetched: only lines before it are missing. */
   noteLine(pos: number): void {
     this.firstWanted = Math.min(this.firstWanted, pos);
   }
 
-  /** The line to begin with is asked for when its turn comes. */
+  /** Fetches the log from a line on, which `from` determines when the fetch starts. */
   fetchFrom(from: () => number): void {
     this.enqueue(() => ({ from: from() }));
   }
@@ -51,30 +51,30 @@ export class LogFetches {
 
   private async fetch(range: Range | null): Promise<void> {
     if (!range) {
-      this.tell(false);
+      this.reportLoading(false);
       return;
     }
-    const { source, onLines, onFailure } = this.parts;
+    const { source, onLines, onFailure } = this.options;
     const { from, to } = range;
     try {
-      this.tell(true);
+      this.reportLoading(true);
       await readLog({
         url: withQuery(source.url, { from: String(from), ...(to ? { to: String(to) } : {}) }),
         headers: source.headers,
         onCount: (count) => {
           const first = from < 0 ? Math.max(0, (count ?? 0) + from) : from;
-          // A server that does not say how many there are sent them all.
+          // A server that does not report the count has sent all lines.
           this.noteLine(count === null ? 0 : first);
         },
         onLines,
       });
-      this.tell(false);
+      this.reportLoading(false);
     } catch (error) {
       onFailure(error);
     }
   }
 
-  private tell(isLoading: boolean): void {
-    this.parts.onLoading(isLoading, this.firstWanted === 0);
+  private reportLoading(isLoading: boolean): void {
+    this.options.onLoading(isLoading, this.firstWanted === 0);
   }
 }

@@ -5,28 +5,28 @@ import { withQuery } from './with-query.ts';
 const flushMs = 50;
 const reopenAfterMs = 3000;
 
-interface Parts {
+interface LogStreamOptions {
   /** Without `from`. */
   url: string;
-  /** The line to go on with. */
+  /** The line to continue with. */
   from: () => number;
   onLine: (pos: number) => void;
-  /** Many lines at once, so that a log that grows fast is not drawn for each. */
+  /** Receives lines in batches, so that a log that grows fast is not drawn for each line. */
   onLines: (lines: Line[]) => void;
   onEnd: () => void;
 }
 
-/** The lines of a step that writes, as they come. */
+/** Receives the lines of a running step. */
 export class LogStream {
-  private readonly parts: Parts;
+  private readonly options: LogStreamOptions;
   private live = false;
   private close: (() => void) | undefined;
   private reopenTimer: ReturnType<typeof setTimeout> | undefined;
   private flushTimer: ReturnType<typeof setTimeout> | undefined;
   private waiting: Line[] = [];
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(options: LogStreamOptions) {
+    this.options = options;
   }
 
   get isLive(): boolean {
@@ -46,8 +46,8 @@ export class LogStream {
       isEnd: (data) => data === 'eof',
       onEnd: () => {
         this.flush();
-        this.parts.onEnd();
-        // The step may go on although its stream has ended.
+        this.options.onEnd();
+        // The step may still be running although its stream has ended.
         this.reopenTimer = setTimeout(() => this.open(), reopenAfterMs);
       },
     });
@@ -62,13 +62,13 @@ export class LogStream {
 
   private address(): string {
     this.flush();
-    return withQuery(this.parts.url, { from: String(this.parts.from()) });
+    return withQuery(this.options.url, { from: String(this.options.from()) });
   }
 
   private take(data: string): void {
     const line = readLine(data);
     if (!line) return;
-    this.parts.onLine(line.pos);
+    this.options.onLine(line.pos);
     this.waiting.push(line);
     this.flushTimer ??= setTimeout(() => this.flush(), flushMs);
   }
@@ -77,7 +77,7 @@ export class LogStream {
     this.flushTimer = undefined;
     const lines = this.waiting;
     this.waiting = [];
-    this.parts.onLines(lines);
+    this.options.onLines(lines);
   }
 }
 

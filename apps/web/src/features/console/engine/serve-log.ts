@@ -13,22 +13,22 @@ export interface LogPort {
   giveWay(): Promise<void>;
 }
 
-/** Lines that follow a growth ready to be drawn: more than a screen has. */
+/** Number of new lines that are sent ready to be drawn: more than a screen has. */
 const tailRows = 80;
 
 type Request<Kind extends ToLogWorker['kind']> = Extract<ToLogWorker, { kind: Kind }>;
 
-/** Answers what a page asks about the log that it opens first. */
+/** Answers the requests of a page about one log, which the page opens first. */
 export function serveLog(port: LogPort): (message: ToLogWorker) => void {
-  let log: KeptLog | undefined;
+  let log: WorkerLog | undefined;
   return (message) => {
-    if (message.kind === 'open') log = new KeptLog(port, message.source, message.tail);
+    if (message.kind === 'open') log = new WorkerLog(port, message.source, message.tail);
     else log?.answer(message);
   };
 }
 
-/** Keeps one log, away from the page: fetches it, reads its stream, and answers about its lines. */
-class KeptLog {
+/** A log in a worker: fetches it, reads its stream, and answers requests about its lines. */
+class WorkerLog {
   private readonly port: LogPort;
   private readonly tail: number;
   private readonly buffer = new LogBuffer();
@@ -44,7 +44,7 @@ class KeptLog {
       source,
       onLines,
       onLoading: (isLoading, isComplete) => port.send({ kind: 'loading', isLoading, isComplete }),
-      onFailure: (error) => this.tellFailure(error),
+      onFailure: (error) => this.sendFailure(error),
     });
     this.stream = new LogStream({
       url: source.streamUrl,
@@ -81,7 +81,7 @@ class KeptLog {
     }
   }
 
-  /** From the last lines on at first, and then from where there are none. */
+  /** The line to fetch from: at first the last lines, then the end of the loaded ones. */
   private rest(): number {
     return this.buffer.count > 0 ? this.buffer.count : -this.tail;
   }
@@ -106,9 +106,9 @@ class KeptLog {
     return found;
   }
 
-  private tellFailure(error: unknown): void {
+  private sendFailure(error: unknown): void {
     const status = error instanceof ApiError ? error.status : 0;
-    // Servers that keep a log only once its step is over have no more than the stream brings.
+    // Some servers store a log when its step finishes. Until then, there is only the stream.
     if (this.stream.isLive) this.port.send({ kind: 'withheld' });
     else this.port.send({ kind: 'failed', status, message: errorText(error) });
   }

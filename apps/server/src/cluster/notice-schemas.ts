@@ -1,0 +1,53 @@
+import { statuses } from '@millrace/contract/vocabulary';
+import { z } from 'zod/mini';
+import type { MissedChange } from '../builds/build-changes-store.ts';
+import type { BuildChanged, Topics } from '../shared/bus.ts';
+
+/** Envelope of a notice. */
+export const notice = z.object({
+  /** Sender, which ignores its own notice; absent if all servers must handle it. */
+  from: z.optional(z.string()),
+  topic: z.string(),
+  message: z.unknown(),
+});
+
+const missedChange = z.object({
+  id: z.number(),
+  repoId: z.number(),
+  buildId: z.number(),
+}) satisfies z.ZodMiniType<MissedChange>;
+
+const buildChanged = z.extend(missedChange, {
+  version: z.number(),
+  status: z.enum(statuses),
+  endedSteps: z.array(z.number()),
+  freesQueue: z.boolean(),
+}) satisfies z.ZodMiniType<BuildChanged>;
+
+/** A change as a whole, or by its ids alone if it is too long for a notice. */
+export const buildNotice = z.union([buildChanged, missedChange]);
+
+/** Steps whose logs have grown. */
+export const grownSteps = z.array(z.number());
+
+/** Events that are sent to other servers unchanged. */
+export type SentTopic =
+  | 'buildDeleted'
+  | 'logRewritten'
+  | 'accessChanged'
+  | 'queueChanged'
+  | 'cronsChanged'
+  | 'jobAdded';
+
+export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } = {
+  buildDeleted: z.object({ buildId: z.number() }),
+  logRewritten: z.object({ stepId: z.number() }),
+  accessChanged: z.object({ userId: z.optional(z.number()), repoId: z.optional(z.number()) }),
+  queueChanged: z.object({}),
+  cronsChanged: z.object({}),
+  jobAdded: z.object({}),
+};
+
+export function isSentTopic(topic: string): topic is SentTopic {
+  return Object.hasOwn(sentEvents, topic);
+}

@@ -1,0 +1,86 @@
+import type { AccessEndReason, TokenScope } from '@millrace/contract/vocabulary';
+import type { Generated, Selectable } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
+
+interface UsersTable {
+  id: Generated<number>;
+  login: string;
+  email: string;
+  name: string;
+  company: string;
+  avatar: string;
+  machine: Flag;
+  admin: Flag;
+  active: Flag;
+  /** Null if the account signs in through a forge or is a machine user. */
+  password_hash: string | null;
+  token_hash: string;
+  token_sealed: string;
+  syncing: Flag;
+  synced: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  last_login: TimeSec;
+  access_ended: Generated<TimeSec>;
+  access_ended_reason: Generated<AccessEndReason | ''>;
+  access_ended_detail: Generated<string>;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the cookie value, so that a stolen copy of the database contains no usable session. */
+  id_hash: string;
+  user_id: number;
+  created: TimeSec;
+  expires: TimeSec;
+}
+
+/** Rows of the sign-in limiter, if several servers share it. */
+interface SignInAttemptsTable {
+  key: string;
+  points: number;
+  /** Expiry time in ms. */
+  expire: number | null;
+}
+
+/** Accounts at the forge, linked to accounts of this server. */
+interface ForgeIdentitiesTable {
+  user_id: number;
+  forge: string;
+  /** Id of the account at the forge. It does not change if the account is renamed. */
+  uid: string;
+  /** Encrypted tokens; null if the forge has revoked the access. */
+  tokens_sealed: string | null;
+  /** Whether a system admin created the account before its first sign-in. */
+  invited: Generated<Flag>;
+  /** Time of the last background check at the forge. */
+  checked: Generated<TimeSec>;
+}
+
+/** Accounts with their sessions and identities at the forge. */
+/** Access tokens of accounts. */
+interface AccessTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256, in hexadecimal. */
+  hash: string;
+  scope: TokenScope;
+  /** The only repository that it is valid for. */
+  repo_id: number | null;
+  created: TimeSec;
+  /** 0 means never. */
+  expires: TimeSec;
+  /** 0 means not yet. */
+  last_used: TimeSec;
+}
+
+export interface AccountTables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  sign_in_attempts: SignInAttemptsTable;
+  access_tokens: AccessTokensTable;
+  forge_identities: ForgeIdentitiesTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;

@@ -1,0 +1,179 @@
+import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { Generated, Selectable } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
+
+interface BuildsTable {
+  id: Generated<number>;
+  repo_id: number;
+  trigger: string;
+  number: number;
+  parent: number;
+  status: Status;
+  error: string;
+  event: BuildEvent;
+  action: string;
+  link: string;
+  timestamp: TimeSec;
+  title: string;
+  message: string;
+  before: string;
+  after: string;
+  ref: string;
+  source_repo: string;
+  source: string;
+  target: string;
+  author_login: string;
+  author_name: string;
+  author_email: string;
+  author_avatar: string;
+  sender: string;
+  /** JSON object of texts. */
+  params: string;
+  /** JSON list of warnings about the pipeline file. */
+  warnings: string;
+  /** Webhook delivery that created it; null for builds started by hand or by a cron job. */
+  delivery: string | null;
+  cron: string;
+  deploy_to: string;
+  debug: Flag;
+  canceled_by: Generated<string>;
+  attempt: Generated<number>;
+  /** Whether the search terms of the build are in `build_words`. */
+  has_words: Generated<Flag>;
+  started: TimeSec;
+  finished: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+}
+
+interface BuildAttemptsTable {
+  build_id: number;
+  attempt: number;
+  login: string;
+  /** Final status of the attempt. For the newest attempt, the status is in `builds`. */
+  status: Status;
+  created: TimeSec;
+  started: TimeSec;
+  finished: TimeSec;
+}
+
+/** Search terms of builds. */
+interface BuildWordsTable {
+  repo_id: number;
+  word: string;
+  build_id: number;
+}
+
+/** Pipeline file of the build, as it was when the build was created. Restarts and late stages use it. */
+interface BuildConfigsTable {
+  build_id: number;
+  text: string;
+  /** JSON list of paths; null if unknown or not needed. */
+  changed_paths: string | null;
+}
+
+interface StagesTable {
+  id: Generated<number>;
+  repo_id: number;
+  build_id: number;
+  number: number;
+  name: string;
+  kind: string;
+  type: string;
+  status: Status;
+  error: string;
+  exit_code: number;
+  machine: string;
+  /** Id of the runner that claimed the stage; empty for a runner that sends no id. */
+  runner: string;
+  os: string;
+  arch: string;
+  variant: string;
+  kernel: string;
+  /** JSON object of texts. */
+  labels: string;
+  started: TimeSec;
+  stopped: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+  on_success: Flag;
+  on_failure: Flag;
+  decided_by: Generated<string>;
+  /** Maximum number of running stages of this name in the repository; 0 is no limit. */
+  concurrency: number;
+  /** JSON list of stage names. */
+  depends_on: string;
+  attempt: Generated<number>;
+  /** Attempt in which another stage replaced this one; 0 for a current stage. */
+  replaced_in: Generated<number>;
+  /** Original number of a replaced stage. `number` is negative then, to be unique. */
+  replaced_number: Generated<number>;
+}
+
+/** Time of the last heartbeat for a claimed stage. */
+interface StageContactsTable {
+  stage_id: number;
+  heard: TimeSec;
+}
+
+interface StepsTable {
+  id: Generated<number>;
+  stage_id: number;
+  number: number;
+  name: string;
+  status: Status;
+  error: string;
+  errignore: Flag;
+  exit_code: number;
+  started: TimeSec;
+  stopped: TimeSec;
+  version: number;
+  depends_on: string;
+  image: string;
+  detached: Flag;
+  schema: string;
+  log_deleted: Flag;
+  has_summary: Generated<Flag>;
+}
+
+interface BuildChangesTable {
+  id: Generated<number>;
+  repo_id: number;
+  build_id: number;
+  version: number;
+}
+
+/** Last change of the outbox that a listener has processed. */
+interface OutboxCursorsTable {
+  listener: string;
+  change_id: number;
+}
+
+interface LatestBuildsTable {
+  repo_id: number;
+  kind: 'branch' | 'pull_request' | 'deployment';
+  /** Branch, number of the pull request, or deployment target. */
+  name: string;
+  build_id: number;
+}
+
+/** Builds with their stages, steps and changes. */
+export interface BuildTables {
+  builds: BuildsTable;
+  build_attempts: BuildAttemptsTable;
+  build_words: BuildWordsTable;
+  build_configs: BuildConfigsTable;
+  stages: StagesTable;
+  stage_contacts: StageContactsTable;
+  steps: StepsTable;
+  build_changes: BuildChangesTable;
+  outbox_cursors: OutboxCursorsTable;
+  latest_builds: LatestBuildsTable;
+}
+
+export type BuildRow = Selectable<BuildsTable>;
+export type AttemptRow = Selectable<BuildAttemptsTable>;
+export type StageRow = Selectable<StagesTable>;
+export type StepRow = Selectable<StepsTable>;

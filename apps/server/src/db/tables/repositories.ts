@@ -1,0 +1,79 @@
+import type { Visibility } from '@millrace/contract/vocabulary';
+import type { Generated, Selectable } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
+
+interface ReposTable {
+  id: Generated<number>;
+  uid: string;
+  user_id: number;
+  namespace: string;
+  name: string;
+  slug: string;
+  forge: string;
+  /** Whether the repository is private at the forge. The visibility chosen in the settings may differ. */
+  forge_private: Flag;
+  default_branch: string;
+  visibility: Visibility;
+  active: Flag;
+  config_path: string;
+  trusted: Flag;
+  protected: Flag;
+  ignore_forks: Flag;
+  ignore_pull_requests: Flag;
+  auto_cancel_pull_requests: Flag;
+  auto_cancel_pushes: Flag;
+  auto_cancel_running: Flag;
+  timeout: number;
+  /** Maximum number of running stages; 0 is no limit. */
+  throttle: Generated<number>;
+  /** Whether the repository ever had test results. */
+  has_tests: Generated<Flag>;
+  counter: number;
+  /** Time of the last background check at the forge. */
+  checked: Generated<TimeSec>;
+  /** Time since which the forge has shown the repository to no account; 0 if it shows it. */
+  missing: Generated<TimeSec>;
+  synced: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+}
+
+interface RepoPermissionsTable {
+  user_id: number;
+  repo_id: number;
+  read: Flag;
+  write: Flag;
+  admin: Flag;
+}
+
+/** Keys that sign the webhook deliveries of repositories. */
+interface RepoHooksTable {
+  repo_id: number;
+  secret_sealed: string;
+}
+
+/** Account or organization at the forge that owns the namespace. */
+interface ForgeNamespacesTable {
+  forge: string;
+  namespace: string;
+  uid: string;
+}
+
+interface NamespaceMovesTable {
+  namespace: string;
+  /** Account that gets the folders; null if they are deleted. */
+  successor: string | null;
+}
+
+/** Repositories with their members and webhooks. */
+export interface RepositoryTables {
+  repos: ReposTable;
+  repo_permissions: RepoPermissionsTable;
+  repo_hooks: RepoHooksTable;
+  forge_namespaces: ForgeNamespacesTable;
+  namespace_moves: NamespaceMovesTable;
+}
+
+export type RepoRow = Selectable<ReposTable>;
+export type PermissionRow = Selectable<RepoPermissionsTable>;

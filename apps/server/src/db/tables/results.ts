@@ -1,0 +1,87 @@
+import type { Generated } from 'kysely';
+import type { TimeSec } from './columns.ts';
+
+interface LogBlocksTable {
+  step_id: number;
+  first_pos: number;
+  last_pos: number;
+  /** Length of `lines` before compression. */
+  bytes: number;
+  /** Log lines as JSON, one per line, compressed with zstd. */
+  lines: Uint8Array;
+}
+
+/** Objects of an object store that contain, or may contain, lines of a log. */
+interface LogObjectsTable {
+  id: Generated<number>;
+  /** Null if the log was deleted: the object is deleted in the object store next, then this row. */
+  step_id: number | null;
+  key: string;
+  first_pos: number;
+  last_pos: number;
+  /** JSON index of the lines in the object. */
+  frames: string;
+  /** Time at which the object is deleted, whatever its step; null if the object is complete and in use. */
+  due: TimeSec | null;
+  tries: number;
+}
+
+/** Artifacts, complete or pending. Each is an object of an object store. */
+interface ArtifactsTable {
+  id: Generated<number>;
+  /** Null if the artifact was deleted: the object is deleted in the object store next, then this row. */
+  step_id: number | null;
+  repo_id: number;
+  build_id: number;
+  path: string;
+  size: number;
+  /** Hexadecimal digest. */
+  sha256: string;
+  created: TimeSec;
+  key: string;
+  /** Time at which the object is deleted, whatever its step; null while the artifact is retained. */
+  due: TimeSec | null;
+  tries: number;
+}
+
+/** Total size of the artifacts of a build, or of a repository if `build_id` is 0. */
+interface ArtifactTotalsTable {
+  repo_id: number;
+  build_id: number;
+  /** Sum over all rows of `artifacts`, pending uploads included. */
+  bytes: number;
+  /** Time of the last recount. */
+  counted: TimeSec;
+}
+
+/** Limits set for repositories, lower than those of the server; null if the server's limit applies. */
+interface ArtifactLimitsTable {
+  repo_id: number;
+  days: number | null;
+  file_bytes: number | null;
+  build_bytes: number | null;
+  repo_bytes: number | null;
+}
+
+/** Markdown. */
+interface StepSummariesTable {
+  step_id: number;
+  text: string;
+}
+
+interface CardsTable {
+  step_id: number;
+  /** JSON, as written by the step. */
+  data: string;
+}
+
+/** Logs, artifacts, summaries and cards of steps. */
+export interface ResultTables {
+  log_blocks: LogBlocksTable;
+  log_objects: LogObjectsTable;
+  artifacts: ArtifactsTable;
+  artifact_totals: ArtifactTotalsTable;
+  artifact_limits: ArtifactLimitsTable;
+  step_summaries: StepSummariesTable;
+  cards: CardsTable;
+}

@@ -1,0 +1,39 @@
+import type { Generated, Selectable } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
+
+/** Secrets of a repository or of an organization: either `repo_id` or `namespace` is null. */
+interface SecretsTable {
+  id: Generated<number>;
+  repo_id: number | null;
+  namespace: string | null;
+  name: string;
+  sealed: string;
+  pull_request: Flag;
+  pull_request_push: Flag;
+  created: TimeSec;
+  updated: TimeSec;
+}
+
+/** Values of the server itself, encrypted with its key. */
+interface SealedValuesTable {
+  name: string;
+  sealed: string;
+}
+
+interface TemplatesTable {
+  id: Generated<number>;
+  namespace: string;
+  name: string;
+  data: string;
+  created: TimeSec;
+  updated: TimeSec;
+}
+
+/** Secrets, and templates of organizations. */
+export interface SecretTables {
+  secrets: SecretsTable;
+  sealed_values: SealedValuesTable;
+  templates: TemplatesTable;
+}
+
+export type SecretRow = Selectable<SecretsTable>;

@@ -1,0 +1,23 @@
+import type { Permissions } from '@millrace/contract/api';
+import type { TokenScope } from '@millrace/contract/vocabulary';
+
+/** Limits of an access token, in addition to the permissions of its account. */
+export interface TokenLimits {
+  scope: TokenScope;
+  /** The only repository that it is valid for; null for all. */
+  repoId: number | null;
+}
+
+/** Returns the permissions that a token leaves of those of its account in a repository. */
+export function limitPermissions(
+  permissions: Permissions,
+  { scope, repoId }: TokenLimits,
+  repo: { id: number },
+): Permissions {
+  if (repoId !== null && repoId !== repo.id) return { read: false, write: false, admin: false };
+  return {
+    read: permissions.read,
+    write: permissions.write && scope !== 'read',
+    admin: permissions.admin && scope === 'admin',
+  };
+}

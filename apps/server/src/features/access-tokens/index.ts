@@ -1,0 +1,14 @@
+import type { CreateFeature } from '../../feature.ts';
+import { registerAccessTokenRoutes } from './access-token-routes.ts';
+import { AccessTokenService } from './access-token-service.ts';
+import { AccessTokenStore } from './access-token-store.ts';
+
+/** Access tokens: named credentials with a scope and an expiry, for programs. */
+export const accessTokens: CreateFeature = (core, ports) => {
+  const service = new AccessTokenService({ ...core, tokens: new AccessTokenStore(core.db) });
+  return {
+    owns: ['access_tokens'],
+    ports: { findByAccessToken: (token) => service.findViewer(token) },
+    addRoutes: ({ api }) => registerAccessTokenRoutes(api, service, ports),
+  };
+};

@@ -1,0 +1,16 @@
+import { errorMessages } from '@millrace/contract/errors';
+import type { BuildStore } from '../../builds/build-store.ts';
+import type { Build } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
+import { notFound } from '../../shared/errors.ts';
+
+/** Returns a build of the repository by its number. */
+export async function requireBuild(
+  builds: Pick<BuildStore, 'findByNumber'>,
+  repo: Repo,
+  number: number,
+): Promise<Build> {
+  const build = await builds.findByNumber(repo.id, number);
+  if (!build) throw notFound(errorMessages.noRows);
+  return build;
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
+import type { BuildStore } from '../../../builds/build-store.ts';
+import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { Build, BuildFile } from '../../../domain/build.ts';
+import { fillParameters } from '../../../domain/build-parameters.ts';
+import { needsApproval, refuseEvent, supersedes } from '../../../domain/build-rules.ts';
+import { requireFindable } from '../../../domain/found-by.ts';
+import { blockStages, type PlannedStage } from '../../../domain/plan-stages.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { Forge } from '../../../forges/forge.ts';
+import { homeOfCommits } from '../../../forges/home-of-commits.ts';
+import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
+import type { StageFile } from '../../../pipeline-files/read-stages.ts';
+import type { Ports } from '../../../ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
+import { type ConfigReader, isTooLong } from './config-reader.ts';
+import { newBuild, newStage } from './new-build.ts';
+
+/** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
+export const unconverted: BuildFile = { config: '' };
+
+interface Deps {
+  builds: BuildStore;
+  changeBuild: ChangeBuild;
+  forge: Forge;
+  clock: Clock;
+  pipelineReader: PipelineReader;
+  publicHost: () => string;
+  configReader: ConfigReader;
+  ports: Pick<Ports, 'isSigned'>;
+}
+
+/** Creates a build for an event: reads the pipeline file, plans its stages and applies the rules of the repository. */
+export class BuildCreator {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Returns null if the rules of the repository or the triggers of its pipelines exclude this event. An invalid
+   * file creates a build with an error.
+   */
+  async createBuild(repo: Repo, request: BuildRequest): Promise<Build | null> {
+    const facts = {
+      event: request.event,
+      isHook: request.trigger === hookTrigger,
+      isFork: Boolean(request.sourceRepo && request.sourceRepo !== repo.slug),
+      title: request.title ?? '',
+      message: request.commit.message,
+    };
+    if (refuseEvent(rulesOf(repo), facts)) return null;
+    requireFindable(request);
+    if (request.delivery) {
+      const made = await this.deps.builds.findByDelivery(repo.id, request.delivery);
+      if (made) return made;
+    }
+    const { source, config, error } = await this.deps.configReader.read(repo, request);
+    if (error) return this.insertBuild(repo, request, unconverted, [], error);
+    const home = homeOfCommits(this.deps.forge, repo, request.sourceRepo);
+    const changed = await findChangedPaths(this.deps.forge, home, config, request);
+    const file = { config, changedPaths: changed.paths };
+    const read = await this.readStages(repo, request, file);
+    const { errors, stages, trustErrors } = read;
+    const isInDoubt = changed.isUnknown && read.hasPathConditions;
+    const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
+    if (errors.length > 0) {
+      const text = `${repo.configPath}: ${errors.join('; ')}`;
+      const stored = isTooLong(config) ? unconverted : file;
+      return this.insertBuild(repo, request, stored, [], text, warnings);
+    }
+    const checked = await this.checkParams(repo, request, config);
+    if (stages.length === 0) return null;
+    const [distrust] = repo.trusted ? [] : trustErrors;
+    if (distrust) {
+      const text = `${repo.configPath}: ${distrust}`;
+      return this.insertBuild(repo, checked, file, [], text, warnings);
+    }
+    const isBlocked = needsApproval(rulesOf(repo), facts, {
+      isSigned: this.deps.ports.isSigned(repo, source),
+      needsTrust: trustErrors.length > 0,
+    });
+    const first = isBlocked ? blockStages(stages) : stages;
+    return this.insertBuild(repo, checked, file, first, '', warnings);
+  }
+
+  /** Plans the stages of a pipeline file. A file that cannot be read has an error, and no stages. */
+  async readStages(
+    repo: Repo,
+    request: BuildRequest,
+    { config, changedPaths }: BuildFile,
+  ): Promise<StageFile> {
+    const facts = {
+      event: request.event,
+      action: request.action ?? '',
+      branch: request.target,
+      ref: request.ref,
+      repo: repo.slug,
+      cron: request.cron ?? '',
+      target: request.deployTo ?? '',
+      instance: this.deps.publicHost(),
+      paths: changedPaths,
+    };
+    try {
+      return await this.deps.pipelineReader.readStages(repo.slug, config, facts);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
+      return { errors: [error.message], ...nothing };
+    }
+  }
+
+  private async checkParams(
+    repo: Repo,
+    request: BuildRequest,
+    config: string,
+  ): Promise<BuildRequest> {
+    const { checksParams } = request;
+    if (!checksParams || (checksParams !== true && checksParams.size === 0)) return request;
+    const declared = await this.deps.pipelineReader.run(repo.slug, {
+      name: 'readParameters',
+      input: [config, request.event],
+    });
+    const checked =
+      checksParams === true ? declared : declared.filter(({ name }) => checksParams.has(name));
+    return { ...request, params: fillParameters(checked, request.params ?? {}) };
+  }
+
+  private async insertBuild(
+    repo: Repo,
+    request: BuildRequest,
+    file: BuildFile,
+    stages: PlannedStage[],
+    error: string,
+    warnings: string[] = [],
+  ): Promise<Build | null> {
+    const { forge, changeBuild, clock } = this.deps;
+    const now = clock.nowSec();
+    const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
+    const rules = rulesOf(repo);
+    return changeBuild.create({
+      build: newBuild(repo.id, request, { error, warnings, link, now }),
+      file,
+      stages: stages.map((stage) => newStage(repo.id, stage, now)),
+      claim: request.claim,
+      ...(rules.autoCancelPullRequests || rules.autoCancelPushes
+        ? { supersedes: (created, older) => supersedes(rules, created, older) }
+        : {}),
+    });
+  }
+}

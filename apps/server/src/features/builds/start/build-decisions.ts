@@ -1,0 +1,54 @@
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { BuildStore } from '../../../builds/build-store.ts';
+import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { Build } from '../../../domain/build.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import { forbidden, notFound } from '../../../shared/errors.ts';
+
+interface Deps {
+  builds: BuildStore;
+  changeBuild: ChangeBuild;
+}
+
+/** Approves, declines and cancels builds that are not finished. */
+export class BuildDecisions {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Cancels a build. A finished build does not change. */
+  async cancel(
+    repo: Repo,
+    person: { login: string; canWrite: boolean },
+    number: number,
+  ): Promise<Build> {
+    const build = await this.require(repo, number);
+    if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
+      throw forbidden('You need write permission to cancel a build that another user started');
+    }
+    if (isFinished(build.status)) return build;
+    return (
+      await this.deps.changeBuild.send({ build: build.id }, { kind: 'cancel', login: person.login })
+    ).build;
+  }
+
+  /** Approves a blocked stage: it runs after the stages that it depends on. */
+  async approve(repo: Repo, login: string, number: number, stage: number): Promise<void> {
+    const { id } = await this.require(repo, number);
+    await this.deps.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
+  }
+
+  /** Declines a blocked stage; without a number, every blocked stage. */
+  async decline(repo: Repo, login: string, number: number, stage?: number): Promise<void> {
+    const { id } = await this.require(repo, number);
+    await this.deps.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
+  }
+
+  private async require(repo: Repo, number: number): Promise<Build> {
+    const build = await this.deps.builds.findByNumber(repo.id, number);
+    if (!build) throw notFound();
+    return build;
+  }
+}

@@ -1,0 +1,97 @@
+import { fieldMessages } from '@millrace/contract/field-messages';
+import type { BuildStore } from '../../../builds/build-store.ts';
+import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { Build } from '../../../domain/build.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import { refuseReuse } from '../../../domain/transitions.ts';
+import type { User } from '../../../domain/user.ts';
+import { badRequest, notFound } from '../../../shared/errors.ts';
+import { type BuildCreator, unconverted } from './build-creator.ts';
+import { requestFrom } from './new-build.ts';
+import { requireActive } from './require-active.ts';
+
+interface Deps {
+  buildCreator: BuildCreator;
+  builds: BuildStore;
+  changeBuild: ChangeBuild;
+}
+
+/** Starts builds from earlier ones: restarts, promotions and rollbacks. */
+export class BuildRestarter {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Starts a build with the commit, event and pipeline file of another one, under a new number. */
+  async restartBuild(
+    repo: Repo,
+    person: Pick<User, 'login'>,
+    number: number,
+    options: { params: Record<string, string>; debug: boolean },
+  ): Promise<Build | null> {
+    const previous = await this.requireReusable(repo, number);
+    const request = requestFrom(previous);
+    const { config, changedPaths } = await this.deps.builds.findFile(previous.id);
+    return this.deps.buildCreator.createBuild(repo, {
+      ...request,
+      listedPaths: changedPaths,
+      trigger: person.login,
+      sender: person.login,
+      params: { ...request.params, ...options.params },
+      // The other parameters were already checked when the first build was started.
+      checksParams: new Set(Object.keys(options.params)),
+      debug: options.debug,
+      ...(config === unconverted.config ? {} : { config }),
+    });
+  }
+
+  /** Reruns the failed stages of a build as its next attempt. */
+  async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
+    const { builds, changeBuild, buildCreator } = this.deps;
+    const build = await this.requireReusable(repo, number);
+    if (!repo.trusted) {
+      // The repository may have been trusted when the build was created.
+      const file = await builds.findFile(build.id);
+      const { trustErrors } = await buildCreator.readStages(repo, requestFrom(build), file);
+      if (trustErrors[0]) throw badRequest(trustErrors[0]);
+    }
+    const command = { kind: 'restartFailed' as const, login: person.login };
+    return (await changeBuild.send({ build: build.id }, command)).build;
+  }
+
+  /** Starts a promotion or a rollback: deploys the commit of a build to a target. */
+  async deployBuild(
+    repo: Repo,
+    person: Pick<User, 'login'>,
+    number: number,
+    deployment: {
+      event: 'promote' | 'rollback';
+      target: string;
+      params: Record<string, string>;
+    },
+  ): Promise<Build | null> {
+    if (!deployment.target) throw badRequest(fieldMessages.noEnvironment);
+    const previous = await this.requireReusable(repo, number);
+    const { action: _action, cron: _cron, ...request } = requestFrom(previous);
+    return this.deps.buildCreator.createBuild(repo, {
+      ...request,
+      event: deployment.event,
+      trigger: person.login,
+      sender: person.login,
+      deployTo: deployment.target,
+      params: { ...request.params, ...deployment.params },
+      checksParams: true,
+    });
+  }
+
+  private async requireReusable(repo: Repo, number: number): Promise<Build> {
+    requireActive(repo);
+    const previous = await this.deps.builds.findByNumber(repo.id, number);
+    if (!previous) throw notFound();
+    const refusal = refuseReuse(previous.status);
+    if (refusal) throw badRequest(refusal);
+    return previous;
+  }
+}

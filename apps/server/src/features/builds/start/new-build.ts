@@ -1,0 +1,101 @@
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { Build, NewBuild, NewStage } from '../../../domain/build.ts';
+import { splitMessage } from '../../../domain/commit-message.ts';
+import type { PlannedStage } from '../../../domain/plan-stages.ts';
+
+/** A login taken from an email address may be longer, and the column is indexed. */
+const maxLoginLength = 100;
+
+/** Returns a new build of a repository. With an error, it is already finished. */
+export function newBuild(
+  repoId: number,
+  request: BuildRequest,
+  facts: { error: string; warnings: string[]; link: string; now: number },
+): NewBuild {
+  const { commit } = request;
+  const { title, message } = splitMessage(commit.message);
+  const { error, warnings, link, now } = facts;
+  return {
+    repoId,
+    trigger: request.trigger,
+    sender: request.sender,
+    parent: request.parent ?? 0,
+    status: error ? 'error' : 'pending',
+    error,
+    event: request.event,
+    action: request.action ?? '',
+    link,
+    title: request.title ?? title,
+    message,
+    before: request.before ?? '',
+    after: commit.sha,
+    ref: request.ref,
+    sourceRepo: request.sourceRepo ?? '',
+    source: request.source ?? request.target,
+    target: request.target,
+    authorLogin: commit.authorLogin.slice(0, maxLoginLength),
+    authorName: commit.authorName,
+    authorEmail: commit.authorEmail,
+    authorAvatar: commit.authorAvatar,
+    committed: commit.committedSec,
+    params: request.params ?? {},
+    warnings,
+    cron: request.cron ?? '',
+    deployTo: request.deployTo ?? '',
+    delivery: request.delivery ?? null,
+    isDebug: request.debug ?? false,
+    canceledBy: '',
+    attempt: 1,
+    started: error ? now : 0,
+    finished: error ? now : 0,
+    created: now,
+    updated: now,
+  };
+}
+
+export function newStage(repoId: number, planned: PlannedStage, now: number): NewStage {
+  return {
+    ...planned,
+    repoId,
+    error: '',
+    exitCode: 0,
+    machine: '',
+    runner: '',
+    decidedBy: '',
+    attempt: 1,
+    started: 0,
+    stopped: 0,
+    created: now,
+    updated: now,
+  };
+}
+
+/** Returns a request with the commit, event and parameters of a build, for a restart or a deployment. */
+export function requestFrom(build: Build): BuildRequest {
+  return {
+    event: build.event,
+    action: build.action,
+    trigger: build.trigger,
+    sender: build.sender,
+    ref: build.ref,
+    target: build.target,
+    source: build.source,
+    sourceRepo: build.sourceRepo,
+    title: build.title,
+    link: build.link,
+    before: build.before,
+    parent: build.number,
+    params: build.params,
+    cron: build.cron,
+    deployTo: build.deployTo,
+    commit: {
+      sha: build.after,
+      message: build.message,
+      authorLogin: build.authorLogin,
+      authorName: build.authorName,
+      authorEmail: build.authorEmail,
+      authorAvatar: build.authorAvatar,
+      committedSec: build.committed,
+    },
+  };
+}

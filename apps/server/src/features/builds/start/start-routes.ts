@@ -1,0 +1,95 @@
+import {
+  type Build as BuildJson,
+  cancelBuild,
+  createBuild,
+  listBuildParameters,
+  promoteBuild,
+  purgeBuilds,
+  restartBuild,
+  rollbackBuild,
+} from '@millrace/contract/api';
+import type { BuildStore } from '../../../builds/build-store.ts';
+import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { Build } from '../../../domain/build.ts';
+import { type ApiRoutes, requirePerson } from '../../../http/api-routes.ts';
+import { badRequest, notFound } from '../../../shared/errors.ts';
+import { requireBuild } from '../require-build.ts';
+import type { BuildDecisions } from './build-decisions.ts';
+import type { BuildRestarter } from './build-restarter.ts';
+import type { BuildStarter } from './build-starter.ts';
+import type { ParameterReader } from './parameter-reader.ts';
+
+interface Deps {
+  changeBuild: ChangeBuild;
+  buildStarter: BuildStarter;
+  buildRestarter: BuildRestarter;
+  buildDecisions: BuildDecisions;
+  builds: BuildStore;
+  parameterReader: ParameterReader;
+  /** Returns a build as the API shows it; undefined if it was deleted. */
+  readBuild: (build: Build) => Promise<BuildJson | undefined>;
+}
+
+/** Registers the calls that start, cancel and delete builds. */
+export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { buildStarter, buildRestarter, buildDecisions, parameterReader, builds } = deps;
+  const read = async (changed: Build): Promise<BuildJson> => {
+    const build = await deps.readBuild(changed);
+    if (!build) throw notFound();
+    return build;
+  };
+  const readOrNull = (build: Build | null) => (build ? read(build) : null);
+
+  routes.repo(listBuildParameters, async ({ repo, query }) => {
+    const { event = 'custom', branch = '', commit = '', build } = query;
+    if (!build) return parameterReader.listOfBranch(repo, event, { branch, commit });
+    const known = await requireBuild(builds, repo, Number(build));
+    return parameterReader.listOfBuild(repo, event, known);
+  });
+
+  routes.repo(createBuild, async ({ repo, viewer, query }) => {
+    const { branch = '', commit = '', ...params } = withoutToken(query);
+    const requested = { branch, commit, params };
+    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), requested));
+  });
+
+  routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
+    const { debug, ...changed } = withoutToken(query);
+    if (query.only === 'failed') {
+      return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
+    }
+    const options = { params: changed, debug: debug === 'true' };
+    const person = requirePerson(viewer);
+    return readOrNull(await buildRestarter.restartBuild(repo, person, params.build, options));
+  });
+
+  for (const [endpoint, event] of [
+    [promoteBuild, 'promote'],
+    [rollbackBuild, 'rollback'],
+  ] as const) {
+    routes.repo(endpoint, async ({ repo, viewer, params, query }) => {
+      const { target = '', ...more } = withoutToken(query);
+      const deployment = { event, target, params: more };
+      const person = requirePerson(viewer);
+      return readOrNull(await buildRestarter.deployBuild(repo, person, params.build, deployment));
+    });
+  }
+
+  routes.repo(cancelBuild, async ({ repo, viewer, permissions, params }) => {
+    const person = { login: requirePerson(viewer).login, canWrite: permissions.write };
+    return read(await buildDecisions.cancel(repo, person, params.build));
+  });
+
+  routes.repo(purgeBuilds, async ({ repo, query }) => {
+    const before = Number(query.before);
+    if (!Number.isSafeInteger(before) || before < 1) throw badRequest('Invalid build number');
+    await deps.changeBuild.purge(repo.id, before);
+    return undefined;
+  });
+}
+
+/** Returns the parameters of a build: every key of the query except the credentials. */
+function withoutToken(query: Record<string, string>): Record<string, string> {
+  const { access_token: _token, ...rest } = query;
+  return rest;
+}

@@ -1,0 +1,125 @@
+import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
+import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
+import { isSignedWith } from '../remote/signatures.ts';
+import { repository, toFacts } from './repositories.ts';
+
+/** Name of the event after a rename or another change of a repository's settings. */
+export const repositoryUpdated = 'repo:updated';
+
+export function isSigned({ headers, body }: Delivery, secret: string): boolean {
+  return isSignedWith(secret, body, headers['x-hub-signature'], 'sha256=');
+}
+
+const common = z.object({
+  repository,
+  actor: z.object({
+    uuid: z.string(),
+    nickname: z.optional(z.string()),
+    display_name: z._default(z.string(), ''),
+    links: z.optional(z.object({ avatar: z.optional(z.object({ href: z.string() })) })),
+  }),
+});
+const ref = z.object({
+  type: z.string(),
+  name: z.string(),
+  target: z.object({ hash: z.string() }),
+});
+const push = z.object({
+  push: z.object({
+    changes: z.array(z.object({ old: z.nullable(ref), new: z.nullable(ref) })),
+  }),
+});
+const side = z.object({
+  branch: z.object({ name: z.string() }),
+  commit: z.nullable(z.object({ hash: z.string() })),
+  repository: z.nullable(z.object({ full_name: z.string() })),
+});
+const pullRequest = z.object({
+  pullrequest: z.object({
+    id: z.number(),
+    title: z.string(),
+    links: z.object({ html: z.object({ href: z.string() }) }),
+    source: side,
+    destination: side,
+  }),
+});
+
+const readers: NewsReaders = new Map([
+  ['repo:push', readPush],
+  ['pullrequest:created', (payload: unknown) => readPullRequest(payload, 'opened')],
+  ['pullrequest:updated', (payload: unknown) => readPullRequest(payload, 'synchronized')],
+  ['pullrequest:fulfilled', (payload: unknown) => readPullRequest(payload, 'closed')],
+  ['pullrequest:rejected', (payload: unknown) => readPullRequest(payload, 'closed')],
+]);
+
+const noCommit = '0'.repeat(40);
+
+function readPush(payload: unknown): ForgeNews[] {
+  return push.parse(payload).push.changes.flatMap(({ old, new: now }) => {
+    const known = now ?? old;
+    if (!known) return [];
+    const full = known.type === 'branch' ? branchRef(known.name) : tagRef(known.name);
+    const before = old?.target.hash ?? noCommit;
+    return [{ kind: 'push', ref: full, before, after: now?.target.hash ?? '' }];
+  });
+}
+
+function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
+  const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
+  // Of a fork that is gone nobody can read anything.
+  if (!source.commit && action !== 'closed') return [];
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number: id,
+      title,
+      link: links.html.href,
+      ref: `refs/pull-requests/${id}/from`,
+      source: source.branch.name,
+      sourceRepo: source.repository?.full_name ?? `${destination.repository?.full_name}?`,
+      target: destination.branch.name,
+      sha: source.commit?.hash ?? '',
+      base: '',
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const shownId = headers['x-request-uuid'];
+  const kind = headers['x-event-key'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  const isNews = Boolean(news?.length) || kind === repositoryUpdated;
+  return {
+    repoUid: known.data.repository.uuid,
+    id: nameNews(news) ?? shownId,
+    shownId,
+    event: isNews ? { ...toEvent(known.data), news: news ?? [] } : null,
+  };
+}
+
+/** Ignores changes of a title: pushes to a pull request have an event of their own. */
+function nameNews(news: ForgeNews[] | null): string | undefined {
+  const [first] = news ?? [];
+  if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;
+  return `${first.ref} ${first.sha}`;
+}
+
+function toEvent({ repository: repo, actor }: z.infer<typeof common>) {
+  return {
+    repo: toFacts(repo),
+    sender: {
+      uid: actor.uuid,
+      login: actor.nickname ?? actor.display_name,
+      avatar: actor.links?.avatar?.href ?? '',
+    },
+  };
+}

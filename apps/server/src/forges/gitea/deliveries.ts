@@ -1,0 +1,117 @@
+import { z } from 'zod/mini';
+import type { ForgeEvent, ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
+import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
+import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
+import { isSignedWith, nameByContent } from '../remote/signatures.ts';
+import { repository, toFacts } from './repositories.ts';
+
+export function isSigned({ headers, body }: Delivery, secret: string): boolean {
+  return isSignedWith(secret, body, headers['x-gitea-signature']);
+}
+
+const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
+const common = z.object({ repository, sender: account });
+
+const paths = z.catch(z.array(z.string()), []);
+const push = z.object({
+  ref: z.string(),
+  before: z.string(),
+  after: z.string(),
+  total_commits: z.optional(z.number()),
+  commits: z.catch(z.array(z.object({ added: paths, removed: paths, modified: paths })), []),
+});
+const side = z.object({
+  ref: z.string(),
+  sha: z.string(),
+  repo: z.nullable(z.object({ full_name: z.string() })),
+});
+const pullRequest = z.object({
+  action: z.string(),
+  number: z.number(),
+  pull_request: z.object({
+    title: z.string(),
+    html_url: z.string(),
+    merge_base: z._default(z.string(), ''),
+    head: side,
+    base: side,
+  }),
+});
+
+const readers: NewsReaders = new Map([
+  ['push', readPush],
+  ['delete', readDeletedRef],
+  ['pull_request', readPullRequest],
+  ['repository', readRepository],
+]);
+
+function readPush(payload: unknown): ForgeNews[] {
+  const { ref, before, after, total_commits, commits } = push.parse(payload);
+  // Of a large push it lists a few commits alone.
+  const listsAll = commits.length > 0 && commits.length === total_commits;
+  const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
+  return [
+    {
+      kind: 'push',
+      ref,
+      before,
+      after: /^0+$/.test(after) ? '' : after,
+      ...(listsAll ? { changedPaths: [...new Set(listed)] } : {}),
+    },
+  ];
+}
+
+const actions = new Map<string, ForgePullRequest['action']>([
+  ['opened', 'opened'],
+  ['synchronized', 'synchronized'],
+  ['reopened', 'reopened'],
+  ['closed', 'closed'],
+]);
+
+function readPullRequest(payload: unknown): ForgeNews[] {
+  const { action: told, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(told);
+  if (!action) return [];
+  const { title, html_url, merge_base, head, base } = pull_request;
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number,
+      title,
+      link: html_url,
+      ref: `refs/pull/${number}/head`,
+      source: head.ref,
+      // A fork that was deleted meanwhile is still none of ours.
+      sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
+      target: base.ref,
+      sha: head.sha,
+      base: merge_base || base.sha,
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const shownId = headers['x-gitea-delivery'];
+  const kind = headers['x-gitea-event'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const repoUid = String(known.data.repository.id);
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  const id = nameByContent(body);
+  return { repoUid, id, shownId, event: news?.length ? toEvent(known.data, news) : null };
+}
+
+function toEvent(
+  { repository: repo, sender }: z.infer<typeof common>,
+  news: ForgeNews[],
+): Omit<ForgeEvent, 'delivery'> {
+  return {
+    repo: toFacts(repo),
+    sender: { login: sender.login, avatar: sender.avatar_url },
+    news,
+  };
+}

@@ -1,0 +1,96 @@
+import { encodePath } from '@millrace/contract/encode-path';
+import { z } from 'zod/mini';
+import type { ForgeCommit } from '../forge.ts';
+import type { CommitCalls } from '../remote/forge-adapter.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import { pathOf } from './repositories.ts';
+
+const person = z.nullable(
+  z.object({
+    name: z._default(z.string(), ''),
+    email: z._default(z.string(), ''),
+    date: z.optional(z.string()),
+  }),
+);
+
+const commit = z.object({
+  sha: z.string(),
+  commit: z.object({ message: z.string(), author: person, committer: person }),
+  // Null or empty if no account has the address in the commit.
+  author: z.nullable(
+    z.object({ login: z._default(z.string(), ''), avatar_url: z._default(z.string(), '') }),
+  ),
+});
+
+/** A comparison lists at most this many files, without a sign that there are more. */
+const maxFiles = 300;
+
+const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+
+const comparison = z.object({
+  files: z._default(
+    z.array(z.object({ filename: z.string(), previous_filename: z.optional(z.string()) })),
+    [],
+  ),
+});
+
+export function githubCommits(client: ForgeClient): CommitCalls {
+  return {
+    async findCommit(token, repo, revision) {
+      const wanted = encodeURIComponent(revision.replace(/^refs\//, ''));
+      const path = `${pathOf(repo)}/commits/${wanted}`;
+      // The answer includes changed files, which are not needed: a page of one keeps it small.
+      const found = await nullIfNone(client.find(token, path, commit, { per_page: 1 }));
+      return found && toCommit(found);
+    },
+    readFile(token, repo, sha, path) {
+      const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
+      return client.findText(token, place, { ref: sha }, 'application/vnd.github.raw+json');
+    },
+    async listTopFiles(token, repo, sha) {
+      const found = await nullIfNone(client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree));
+      if (!found) return null;
+      return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+    },
+    /** Compares `after` with the last common ancestor of both commits. */
+    async listChangedPaths(token, repo, before, after) {
+      const path = `${pathOf(repo)}/compare/${before}...${after}`;
+      const found = await client.find(token, path, comparison, { per_page: 1 });
+      if (!found || found.files.length >= maxFiles) return null;
+      return found.files.flatMap(({ filename, previous_filename }) =>
+        previous_filename ? [previous_filename, filename] : [filename],
+      );
+    },
+    /** GitHub returns up to 250 commits, the oldest first. */
+    async listCommits(token, repo, before, after, limit) {
+      const path = `${pathOf(repo)}/compare/${before}...${after}`;
+      const found = await client.find(token, path, z.object({ commits: z.array(commit) }));
+      if (!found) return null;
+      return found.commits.toReversed().slice(0, limit).map(toCommit);
+    },
+  };
+}
+
+function toCommit(found: z.infer<typeof commit>): ForgeCommit {
+  const { message, author, committer } = found.commit;
+  return {
+    sha: found.sha,
+    message: message.trim(),
+    authorLogin: found.author?.login ?? '',
+    authorName: author?.name ?? '',
+    authorEmail: author?.email ?? '',
+    authorAvatar: found.author?.avatar_url ?? '',
+    committedSec: Math.floor(Date.parse(committer?.date ?? '') / 1000) || 0,
+  };
+}
+
+/** GitHub answers 422 for an unknown hash, and 409 for an empty repository. */
+async function nullIfNone<Found>(asked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ForgeRefusedError && [409, 422].includes(error.forgeStatus)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod/mini';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
+import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
+import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
+import { isSignedWith, nameByContent } from '../remote/signatures.ts';
+import { repository, toFacts } from './repositories.ts';
+
+export function isSigned({ headers, body }: Delivery, secret: string): boolean {
+  return isSignedWith(secret, body, headers['x-hub-signature-256'], 'sha256=');
+}
+
+const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
+const common = z.object({ repository: z.optional(repository), sender: z.optional(account) });
+
+const push = z.object({
+  ref: z.string(),
+  before: z.string(),
+  after: z.string(),
+  deleted: z._default(z.boolean(), false),
+  head_commit: z.optional(z.nullable(z.object({ id: z.string() }))),
+});
+const side = z.object({
+  ref: z.string(),
+  sha: z.string(),
+  repo: z.nullable(z.object({ full_name: z.string() })),
+});
+const pullRequest = z.object({
+  action: z.string(),
+  number: z.number(),
+  pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
+});
+
+/** Readers of the relevant events. They return nothing if an event changes nothing. */
+const readers: NewsReaders = new Map([
+  ['push', readPush],
+  ['delete', readDeletedRef],
+  ['pull_request', readPullRequest],
+  ['repository', readRepository],
+]);
+
+function readPush(payload: unknown): ForgeNews[] {
+  const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
+  // Of a tag with a message, `after` is the tag's own hash.
+  return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
+}
+
+const actions = new Map<string, ForgePullRequest['action']>([
+  ['opened', 'opened'],
+  ['synchronize', 'synchronized'],
+  ['reopened', 'reopened'],
+  ['closed', 'closed'],
+]);
+
+function readPullRequest(payload: unknown): ForgeNews[] {
+  const { action: told, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(told);
+  if (!action) return [];
+  const { title, html_url, head, base } = pull_request;
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number,
+      title,
+      link: html_url,
+      ref: `refs/pull/${number}/head`,
+      source: head.ref,
+      // A fork that was deleted meanwhile is still none of ours.
+      sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
+      target: base.ref,
+      sha: head.sha,
+      base: base.sha,
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const shownId = headers['x-github-delivery'];
+  const kind = headers['x-github-event'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const { repository: repo, sender } = known.data;
+  const repoUid = repo ? String(repo.id) : '';
+  const names = { repoUid, id: nameByContent(body), shownId };
+  if (!repo || !sender) return { ...names, event: null };
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  const from = { login: sender.login, avatar: sender.avatar_url };
+  // Without news too, its name and visibility are followed.
+  return { ...names, event: news && { repo: toFacts(repo), sender: from, news } };
+}

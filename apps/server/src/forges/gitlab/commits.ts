@@ -1,0 +1,104 @@
+import { readRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeCommit, ForgeRepoRef } from '../forge.ts';
+import type { CommitCalls } from '../remote/forge-adapter.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import { pathOf } from './repositories.ts';
+
+const commit = z.object({
+  id: z.string(),
+  message: z.string(),
+  author_name: z.string(),
+  author_email: z.string(),
+  committed_date: z.string(),
+});
+
+const named = z.object({ commit });
+
+const treeEntry = z.object({ name: z.string(), type: z.string() });
+
+/** Maximum page size of GitLab. */
+const maxEntries = 100;
+
+const comparison = z.object({
+  diffs: z.array(z.object({ old_path: z.string(), new_path: z.string() })),
+  compare_timeout: z._default(z.boolean(), false),
+});
+
+/** A comparison lists at most this many files, without a sign that there are more. */
+const maxFiles = 1000;
+
+export function gitlabCommits(client: ForgeClient): CommitCalls {
+  return {
+    async findCommit(token, repo, revision) {
+      const found = await findNamed(client, token, repo, revision);
+      return found && toCommit(client, token, found);
+    },
+    readFile(token, repo, sha, path) {
+      const file = `${pathOf(repo)}/repository/files/${encodeURIComponent(path)}/raw`;
+      return client.findText(token, file, { ref: sha });
+    },
+    async listTopFiles(token, repo, sha) {
+      const query = { ref: sha, per_page: maxEntries };
+      const path = `${pathOf(repo)}/repository/tree`;
+      const found = await client.find(token, path, z.array(treeEntry), query);
+      if (!found) return null;
+      return found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
+    },
+    async listChangedPaths(token, repo, before, after) {
+      const query = { from: before, to: after };
+      const path = `${pathOf(repo)}/repository/compare`;
+      const found = await client.find(token, path, comparison, query);
+      if (!found || found.compare_timeout || found.diffs.length >= maxFiles) return null;
+      return [...new Set(found.diffs.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
+    },
+    /** GitLab returns the oldest commit first. */
+    async listCommits(token, repo, before, after, limit) {
+      const query = { from: before, to: after };
+      const path = `${pathOf(repo)}/repository/compare`;
+      const found = await client.find(token, path, z.object({ commits: z.array(commit) }), query);
+      if (!found) return null;
+      const newest = found.commits.toReversed().slice(0, limit);
+      return Promise.all(newest.map((one) => toCommit(client, token, one)));
+    },
+  };
+}
+
+async function toCommit(
+  client: ForgeClient,
+  token: string,
+  found: z.infer<typeof commit>,
+): Promise<ForgeCommit> {
+  return {
+    sha: found.id,
+    message: found.message.trim(),
+    // GitLab does not link commits to accounts.
+    authorLogin: '',
+    authorName: found.author_name,
+    authorEmail: found.author_email,
+    authorAvatar: await findAvatar(client, token, found.author_email),
+    committedSec: Math.floor(Date.parse(found.committed_date) / 1000) || 0,
+  };
+}
+
+async function findNamed(client: ForgeClient, token: string, repo: ForgeRepoRef, revision: string) {
+  const place = `${pathOf(repo)}/repository`;
+  const { kind, name } = readRef(revision);
+  if (kind === 'branch' || kind === 'tag') {
+    const list = kind === 'branch' ? 'branches' : 'tags';
+    const path = `${place}/${list}/${encodeURIComponent(name)}`;
+    return (await client.find(token, path, named))?.commit ?? null;
+  }
+  return client.find(token, `${place}/commits/${encodeURIComponent(revision)}`, commit);
+}
+
+async function findAvatar(client: ForgeClient, token: string, email: string): Promise<string> {
+  const avatar = z.object({ avatar_url: z.nullable(z.string()) });
+  try {
+    return (await client.find(token, 'avatar', avatar, { email, size: 64 }))?.avatar_url ?? '';
+  } catch (error) {
+    if (error instanceof ForgeRefusedError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/mini';
+import { isSameText } from '../../shared/same-text.ts';
+import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
+import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
+import { toPlace, toSlug } from './full-path.ts';
+
+export function isSigned({ headers }: Delivery, secret: string): boolean {
+  const token = headers['x-gitlab-token'];
+  return typeof token === 'string' && isSameText(token, secret);
+}
+
+const project = z.object({
+  id: z.number(),
+  path_with_namespace: z.string(),
+  default_branch: z.optional(z.nullable(z.string())),
+  visibility_level: z.number(),
+});
+const publicLevel = 20;
+const text = z.optional(z.nullable(z.string()));
+
+/** Sender of an event. Pushes and merge requests have it in different fields. */
+const common = z.object({
+  project,
+  user_username: text,
+  user_name: text,
+  user_email: text,
+  user_avatar: text,
+  user: z.optional(z.object({ username: z.string(), name: text, email: text, avatar_url: text })),
+});
+const push = z.object({
+  ref: z.string(),
+  before: z.string(),
+  after: z.string(),
+  checkout_sha: text,
+});
+const side = z.nullable(z.object({ path_with_namespace: z.string() }));
+const mergeRequest = z.object({
+  object_attributes: z.object({
+    iid: z.number(),
+    title: z.string(),
+    url: z.string(),
+    action: z.optional(z.string()),
+    oldrev: text,
+    source_branch: z.string(),
+    target_branch: z.string(),
+    source: side,
+    target: z.object({ path_with_namespace: z.string() }),
+    last_commit: z.object({ id: z.string() }),
+  }),
+});
+
+const readers: NewsReaders = new Map([
+  ['Push Hook', readPush],
+  ['Tag Push Hook', readPush],
+  ['Merge Request Hook', readMergeRequest],
+]);
+
+function readPush(payload: unknown): ForgeNews[] {
+  const { ref, before, after, checkout_sha } = push.parse(payload);
+  // Of a tag with a message, `after` is the tag's own hash.
+  return [{ kind: 'push', ref, before, after: checkout_sha ?? (/^0+$/.test(after) ? '' : after) }];
+}
+
+const actions = new Map<string | undefined, ForgePullRequest['action']>([
+  ['open', 'opened'],
+  ['update', 'synchronized'],
+  ['reopen', 'reopened'],
+  ['close', 'closed'],
+  ['merge', 'closed'],
+]);
+
+function readMergeRequest(payload: unknown): ForgeNews[] {
+  const { object_attributes: told } = mergeRequest.parse(payload);
+  const action = actions.get(told.action);
+  // Only where commits were pushed there is one that was the newest before.
+  if (!action || (action === 'synchronized' && !told.oldrev)) return [];
+  const target = toSlug(told.target.path_with_namespace);
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number: told.iid,
+      title: told.title,
+      link: told.url,
+      ref: `refs/merge-requests/${told.iid}/head`,
+      source: told.source_branch,
+      // A fork that was deleted meanwhile is still none of ours.
+      sourceRepo: told.source ? toSlug(told.source.path_with_namespace) : `${target}?`,
+      target: told.target_branch,
+      sha: told.last_commit.id,
+      base: '',
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const id = readId(headers, body);
+  const kind = headers['x-gitlab-event'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (!id || typeof kind !== 'string' || !known.success) return null;
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  const event = news?.length ? toEvent(known.data, news) : null;
+  return { repoUid: String(known.data.project.id), id, shownId: id, event };
+}
+
+/** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */
+function readId(headers: Delivery['headers'], body: string): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string') return key;
+  const event = headers['x-gitlab-event-uuid'];
+  if (typeof event !== 'string') return '';
+  return `${event} ${createHash('sha256').update(body).digest('hex')}`;
+}
+
+function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDelivery['event'] {
+  const { id, path_with_namespace, default_branch, visibility_level } = told.project;
+  const { user } = told;
+  return {
+    repo: {
+      uid: String(id),
+      ...toPlace(path_with_namespace),
+      ...(default_branch ? { defaultBranch: default_branch } : {}),
+      isPrivate: visibility_level !== publicLevel,
+    },
+    sender: {
+      login: user?.username ?? told.user_username ?? '',
+      avatar: user?.avatar_url ?? told.user_avatar ?? '',
+      name: user?.name ?? told.user_name ?? '',
+      email: user?.email ?? told.user_email ?? '',
+    },
+    news,
+  };
+}

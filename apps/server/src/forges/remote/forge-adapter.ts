@@ -1,0 +1,176 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Status } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
+import type { ByteCache } from '../../shared/byte-cache.ts';
+import type {
+  ForgeAccount,
+  ForgeCommit,
+  ForgeEvent,
+  ForgeRepo,
+  ForgeRepoFacts,
+  ForgeRepoRef,
+} from '../forge.ts';
+import type { CachedAnswer } from './forge-client.ts';
+
+type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+/** Options of all kinds of forges. */
+export interface OpenOptions {
+  /** Base URL of its pages, without a trailing slash. */
+  url: string;
+  agent: string;
+  cache: ByteCache<CachedAnswer>;
+  logger: Logger;
+  clock: Pick<Clock, 'wait'>;
+}
+
+/** URL and signing key of a repository's webhook. */
+export interface HookTarget {
+  url: string;
+  secret: string;
+}
+
+export interface CommitStatus {
+  status: Status;
+  context: string;
+  description: string;
+  url: string;
+  /** Ref that was built. For a pull request from the same repository, its branch. */
+  ref: string;
+}
+
+/** A deployment of a commit, where the forge keeps such. */
+export interface ForgeDeployment {
+  environment: string;
+  status: Status;
+  description: string;
+  url: string;
+}
+
+/** How an account signs in on the forge's own pages. */
+export interface OAuthEndpoints {
+  authorize: string;
+  token: string;
+  scopes: string[];
+  /** Whether the forge checks a proof of who began the sign-in. */
+  hasPkce: boolean;
+  /** Whether this server names itself to the forge in a header, and not in what it sends. */
+  usesBasic?: boolean;
+}
+
+/** A delivery as it came in: `body` is the raw text that was signed. */
+export interface Delivery {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Content of a delivery before its signature is verified. */
+export interface UnverifiedDelivery {
+  /** The forge's id of the repository; empty where the delivery names none. */
+  repoUid: string;
+  /** The same when the delivery is sent again; each event has another one. */
+  id: string;
+  /** The id on the forge's own pages, for logs. */
+  shownId: string;
+  /** Null for events that nothing here asks for. */
+  event: Omit<ForgeEvent, 'delivery'> | null;
+}
+
+/** Calls about the account whose token is used. */
+export interface AccountCalls {
+  findAccount(token: string): Promise<ForgeAccount>;
+  /** Names of the organizations that the account is a member of. */
+  listOrganisations(token: string): Promise<string[]>;
+  findMembership(token: string, login: string, name: string): Promise<'none' | 'member' | 'owner'>;
+}
+
+export interface RepositoryCalls {
+  listRepos(token: string): Promise<ForgeRepo[]>;
+  findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepoFacts | null>;
+}
+
+/** URLs of a repository and its pages. */
+export interface RepositoryUrls {
+  cloneUrl(repo: Place): string;
+  repoUrl(repo: Place): string;
+  commitUrl(repo: Place, sha: string): string;
+  treeUrl(repo: Place, ref: string): string;
+}
+
+/** Calls about commits and their files. */
+export interface CommitCalls {
+  findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
+  readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
+  listTopFiles(token: string, repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
+  listChangedPaths(
+    token: string,
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+  ): Promise<string[] | null>;
+  /** Only for forges of which some versions cannot compare commits. Null if a version lacks this call too. */
+  listPullRequestFiles?(
+    token: string,
+    repo: ForgeRepoRef,
+    number: number,
+  ): Promise<string[] | null>;
+  listCommits(
+    token: string,
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    limit: number,
+  ): Promise<ForgeCommit[] | null>;
+}
+
+export interface HookCalls {
+  /** Replaces all webhooks that call `target.url` by a new one. */
+  replaceHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
+  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<void>;
+}
+
+export interface StatusCalls {
+  setStatus(token: string, repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void>;
+}
+
+export interface DeploymentCalls {
+  /**
+   * Returns the forge's id of the deployment. `known` is the id that the previous call returned, or empty: then
+   * the deployment is created, unless one with this `url` exists.
+   */
+  setDeployment(
+    token: string,
+    repo: ForgeRepoRef,
+    sha: string,
+    deployment: ForgeDeployment,
+    known: string,
+  ): Promise<string>;
+}
+
+/**
+ * Implementation of one kind of forge. Each call uses the token of an account, and throws the errors in
+ * `forge-errors.ts`.
+ */
+export interface ForgeAdapter
+  extends AccountCalls,
+    RepositoryCalls,
+    RepositoryUrls,
+    CommitCalls,
+    HookCalls,
+    StatusCalls,
+    Partial<DeploymentCalls> {
+  readonly kind: string;
+  readonly oauth: OAuthEndpoints;
+  /** Username for HTTP clones with the token as password. */
+  readonly cloneLogin: string;
+  /** Whether a namespace may belong to another account than the one with its name. */
+  readonly hasWorkspaces?: boolean;
+  readonly lacksPullRefs?: boolean;
+
+  /** Keys of the repository's id in the JSON of a delivery: it is found before the signature is checked. */
+  readonly deliveryRepo: readonly [outer: string, inner: string];
+  /** Returns null if the body is not a delivery of this forge. */
+  readDelivery(delivery: Delivery): UnverifiedDelivery | null;
+  isSigned(delivery: Delivery, secret: string): boolean;
+}

@@ -1,0 +1,18 @@
+import type { RunnerApi } from '@millrace/contract/runner';
+
+/** Uploads an artifact of a running step like its runner. */
+export async function uploadArtifact(
+  api: RunnerApi,
+  stepId: number,
+  path: string,
+  content: string | Uint8Array,
+): Promise<void> {
+  const bytes = Buffer.from(content);
+  const file = {
+    size: bytes.length,
+    async *read() {
+      yield bytes;
+    },
+  };
+  await api.sendFile({ params: { step: stepId }, query: { kind: 'artifact', path }, file });
+}

@@ -1,0 +1,52 @@
+import type { Build, Stage, Step } from '@millrace/contract/api';
+import { hasFailed } from '@millrace/contract/vocabulary';
+import { hasExtras } from '../lib/server-extras.ts';
+
+export interface Selection {
+  stage: Stage | undefined;
+  step: Step | undefined;
+}
+
+/** Finds the stage and step of a page's URL by their numbers. */
+export function findSelection(build: Build, stageNumber: number, stepNumber: number): Selection {
+  const stage = build.stages?.find((candidate) => candidate.number === stageNumber);
+  return { stage, step: stage?.steps?.find((candidate) => candidate.number === stepNumber) };
+}
+
+/** Returns whether the URL names a stage that the build does not have. */
+export function isStageMissing(build: Build, stageNumber: number): boolean {
+  const stages = build.stages ?? [];
+  return !stages.some((stage) => stage.number === stageNumber) && stageNumber > stages.length;
+}
+
+/** Returns whether stages of a finished build can run again while the others keep their results. */
+export function canRestartFailed({ status, stages = [] }: Build): boolean {
+  const isUnsuccessful = status === 'failure' || status === 'error' || status === 'killed';
+  return (isUnsuccessful || status === 'skipped') && stages.length > 0;
+}
+
+/** Returns whether the page of a build has a panel with its failures. */
+export function hasFailurePanel(build: Build): boolean {
+  return hasExtras(build) && hasFailed(build.status) && !build.error;
+}
+
+export interface FailedStep {
+  stage: number;
+  stage_name: string;
+  step: number;
+  step_name: string;
+}
+
+/** Lists the steps that failed and are not allowed to. */
+export function listFailures({ stages = [] }: Build): FailedStep[] {
+  return stages.flatMap((stage) =>
+    (stage.steps ?? [])
+      .filter(({ status, errignore }) => hasFailed(status) && !errignore)
+      .map(({ number, name }) => ({
+        stage: stage.number,
+        stage_name: stage.name,
+        step: number,
+        step_name: name,
+      })),
+  );
+}

@@ -1,0 +1,102 @@
+import { type CreatedToken, maxTokenNameLength } from '@millrace/contract/api';
+import { type TokenScope, tokenScopes } from '@millrace/contract/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
+import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useCreateToken } from './access-token-mutations.ts';
+import { suggestedReposQuery, type TokenOwner } from './access-token-queries.ts';
+import { ShownTokenDialog } from './shown-token-dialog.tsx';
+
+const expiryDays = ['30', '90', '365', '0'] as const;
+type ExpiryDays = (typeof expiryDays)[number];
+
+const empty = { name: '', scope: 'read' as TokenScope, repo: '', days: '90' as ExpiryDays };
+
+interface AccessTokenDialogProps {
+  owner: TokenOwner;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Creates an access token. Another dialog then shows it, once. */
+export function AccessTokenDialog(props: AccessTokenDialogProps) {
+  const { owner, isOpen, onClose } = props;
+  const { common } = useMessages();
+  const text = useAccessTokenMessages();
+  const [values, setValues] = useState(empty);
+  const [created, setCreated] = useState<CreatedToken | null>(null);
+  const [searched, setSearched] = useState<string | null>(null);
+  const { data: slugs = [] } = useQuery({
+    ...suggestedReposQuery,
+    enabled: isOpen && !owner.login,
+  });
+  const suggestions = slugs.filter((slug) => slug.includes(searched ?? '')).slice(0, 50);
+  const create = useCreateToken(owner, setCreated);
+  const errors = fieldErrors(create);
+  const change = (part: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...part });
+  };
+  const close = () => {
+    create.reset();
+    setValues(empty);
+    setCreated(null);
+    onClose();
+  };
+  if (created) return <ShownTokenDialog created={created} onClose={close} />;
+  return (
+    <DialogForm
+      title={text.add}
+      submit={common.create}
+      isOpen={isOpen}
+      isPending={create.isPending}
+      onSubmit={() => create.mutate(requestOf(values))}
+      onClose={close}
+    >
+      <TextField
+        label={text.name}
+        hint={text.nameHint}
+        required
+        maxLength={maxTokenNameLength}
+        value={values.name}
+        autoComplete="off"
+        error={errors.of('tokenName')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <SelectField
+        label={text.scope}
+        hint={text.scopeHints[values.scope]}
+        value={values.scope}
+        options={tokenScopes.map((value) => ({ value, label: text.scopes[value] }))}
+        onChange={(scope) => change({ scope })}
+      />
+      <ComboboxField
+        label={text.repository}
+        hint={text.repositoryHint}
+        value={values.repo}
+        options={suggestions}
+        onSearch={setSearched}
+        error={errors.of('tokenRepository')}
+        onChange={(repo) => change({ repo })}
+      />
+      <SelectField
+        label={text.expiry}
+        value={values.days}
+        options={expiryDays.map((value) => ({ value, label: text.expiries[value] }))}
+        onChange={(days) => change({ days })}
+      />
+    </DialogForm>
+  );
+}
+
+function requestOf({ name, scope, repo, days }: typeof empty) {
+  const lifeSec = Number(days) * 24 * 60 * 60;
+  const expires = lifeSec ? Math.floor(Date.now() / 1000) + lifeSec : 0;
+  return { name: name.trim(), scope, repo: repo.trim() || null, expires };
+}

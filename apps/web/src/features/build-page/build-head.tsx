@@ -1,0 +1,127 @@
+import type { Build } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
+import { PageHead } from '../../domain-ui/page-head.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BuildFacts } from './build-facts.tsx';
+import css from './build-head.module.css';
+import { type BuildView, viewsOf } from './build-view.ts';
+import { NotifyButton } from './notify-button.tsx';
+import { ViewToggle } from './view-toggle.tsx';
+
+interface BuildHeadProps {
+  repo: RepoName;
+  buildNumber: number;
+  /** In the attempt that is shown. */
+  build: Build | undefined;
+  /** In its newest attempt, which all actions refer to. */
+  newest: Build | undefined;
+  /** Buttons for the newest attempt. */
+  actions: ReactNode;
+  view: BuildView;
+  onViewChange: (view: BuildView) => void;
+}
+
+/** Widths of typical facts, so that a line holds as many. */
+const factWidths = [140, 82, 58, 120, 70];
+
+export function BuildHead(props: BuildHeadProps) {
+  const { repo, buildNumber, build, newest, actions, view, onViewChange } = props;
+  const { repo: repoText, activity, build: text } = usePageMessages();
+  const slug = `${repo.namespace}/${repo.name}`;
+  return (
+    <PageHead
+      breadcrumb={
+        <Breadcrumb
+          crumbs={[
+            { label: repoText.repositories, to: paths.home },
+            { label: slug, to: paths.repo(slug) },
+            { label: text.builds, to: paths.repo(slug) },
+            { label: `#${buildNumber}` },
+          ]}
+        />
+      }
+      title={
+        <span className={css.title}>
+          {build ? (
+            <StatusIcon status={build.status} size={18} />
+          ) : (
+            <Skeleton width={18} height={18} />
+          )}
+          <span>
+            <span className={css.number}>#{buildNumber}</span>{' '}
+            {build ? buildTitle(build, activity.untitled) : <Skeleton width={260} height={18} />}
+          </span>
+        </span>
+      }
+      actions={
+        newest ? (
+          <>
+            <NotifyButton slug={slug} build={newest} />
+            {actions}
+          </>
+        ) : (
+          <Skeleton width={92} height={32} />
+        )
+      }
+      details={
+        build ? (
+          <Details {...{ slug, build, buildNumber, view, onViewChange }} />
+        ) : (
+          <DetailsSkeleton />
+        )
+      }
+    />
+  );
+}
+
+interface DetailsProps extends Pick<BuildHeadProps, 'buildNumber' | 'view' | 'onViewChange'> {
+  slug: string;
+  build: Build;
+}
+
+/** Facts about the build, its views, and a link to compare it. */
+function Details({ slug, build, buildNumber, view, onViewChange }: DetailsProps) {
+  const { compare } = usePageMessages();
+  return (
+    <>
+      <BuildFacts slug={slug} build={build} />
+      <div className={css.views}>
+        <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+        {hasExtras(build) && buildNumber > 1 && (
+          <Link
+            className={buttonClass({ kind: 'ghost', size: 'small' })}
+            to={paths.compare(slug, buildNumber - 1, buildNumber)}
+          >
+            {compare.compare}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <>
+      <div className={css.facts}>
+        {factWidths.map((width) => (
+          <Skeleton key={width} width={width} height={20} />
+        ))}
+      </div>
+      <div className={css.views}>
+        <div className={css.noViews}>
+          <Skeleton width={160} height={28} />
+        </div>
+      </div>
+    </>
+  );
+}

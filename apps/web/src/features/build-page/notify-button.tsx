@@ -1,0 +1,65 @@
+import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { Bell } from 'lucide';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { focusPath } from '../../domain-ui/build-focus.ts';
+import { errorRevealState } from '../../lib/entry-marks.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+interface NotifyButtonProps {
+  slug: string;
+  build: Build;
+}
+
+/** Asks the browser, only when pressed, to say when the build ends. */
+export function NotifyButton({ slug, build }: NotifyButtonProps) {
+  const { status: names, build: text } = usePageMessages();
+  const navigate = useNavigate();
+  const [isOn, setIsOn] = useState(false);
+  const isOver = isFinished(build.status);
+  const wasOver = useRef(isOver);
+  useEffect(() => {
+    if (isOver && !wasOver.current && isOn) {
+      const title = text.ended(build.number, names[build.status]);
+      const options = { body: slug, tag: `${slug}/${build.number}` };
+      notify(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
+    }
+    wasOver.current = isOver;
+  }, [isOver, isOn, text, names, slug, build, navigate]);
+  if (isOver || !('Notification' in window)) return null;
+  const toggle = async () => {
+    if (isOn) return setIsOn(false);
+    const answer = await Notification.requestPermission();
+    if (answer === 'granted') setIsOn(true);
+    else showToast('warning', text.notifyRefused);
+  };
+  return (
+    <Button
+      isIcon
+      aria-label={text.notify}
+      title={text.notify}
+      aria-pressed={isOn}
+      onClick={() => void toggle()}
+    >
+      <Icon icon={Bell} size={14} />
+    </Button>
+  );
+}
+
+function notify(title: string, options: NotificationOptions, onOpen: () => void): void {
+  try {
+    const note = new Notification(title, options);
+    note.onclick = () => {
+      focus();
+      onOpen();
+      note.close();
+    };
+  } catch {
+    // Chromium on Android has the permission, but refuses what a page shows by itself.
+    showToast('warning', title);
+  }
+}

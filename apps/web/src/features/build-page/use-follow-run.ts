@@ -1,0 +1,21 @@
+import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { findRunning } from '../../domain-ui/build-focus.ts';
+import { followState } from '../../domain-ui/build-link.tsx';
+import type { Selection } from '../../domain-ui/build-stages.ts';
+import { hasMark } from '../../lib/entry-marks.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** Goes on to the next step that runs once the selected one is over, until the reader selects one. */
+export function useFollowRun(slug: string, build: Build | undefined, selected?: Selection): void {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const isOver = selected?.step !== undefined && isFinished(selected.step.status);
+  const next = build && isOver && hasMark(state, followState) ? findRunning(build) : undefined;
+  const path = next && build && paths.build(slug, build.number, next.stage, next.step);
+  useEffect(() => {
+    if (path) navigate(path + search, { replace: true, state, preventScrollReset: true });
+  }, [path, search, state, navigate]);
+}

@@ -1,0 +1,80 @@
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { LogEngine } from './engine/log-engine.ts';
+import { matchesIn } from './log-matches.ts';
+import { LogRowView } from './log-row-view.tsx';
+import css from './log-view.module.css';
+import type { LineLink } from './use-line-link.ts';
+import type { LogLayout } from './use-log-layout.ts';
+import type { LogSearch } from './use-log-search.ts';
+
+interface LogLinesProps {
+  engine: LogEngine;
+  layout: LogLayout;
+  lineLink: LineLink;
+  search: LogSearch;
+  /** Whether the whole log is selected. */
+  isSelected: boolean;
+  showsTimes: boolean;
+}
+
+/** The lines of a layout, each at its position. */
+export function LogLines(props: LogLinesProps) {
+  const { engine, layout, lineLink, search, isSelected, showsTimes } = props;
+  const { state } = layout;
+  const { wrapColumns } = engine.rowMap;
+  const { linked } = lineLink;
+  const found = search.isOpen ? search.found : null;
+  const groupStarts = new Set(state.groups.map((group) => group.start));
+  return (
+    <div className={css.rows} style={{ height: layout.spacerPx }}>
+      {layout.hasEarlier && (
+        <EarlierLines count={engine.rowMap.first} onShow={layout.showEarlier} />
+      )}
+      {layout.lines.map(({ line, top, part }) => {
+        const row = engine.row(line);
+        if (!row) return <MissingLine key={line} line={line} top={top} />;
+        return (
+          <LogRowView
+            key={line}
+            engine={engine}
+            row={row}
+            place={{
+              top,
+              part: part && { from: part.from * wrapColumns, to: part.to * wrapColumns },
+              needsMeasure: !part && engine.rowMap.needsMeasure(line),
+            }}
+            matches={matchesIn(found, line, search.current)}
+            isLinked={linked !== null && line >= linked.from && line <= linked.to}
+            isSelected={isSelected}
+            fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
+            showsTime={showsTimes}
+            onLink={lineLink.link}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Stands above the first line if earlier ones are hidden. */
+function EarlierLines({ count, onShow }: { count: number; onShow: () => void }) {
+  const { console: text } = usePageMessages();
+  return (
+    <div className={css.hidden}>
+      <Button size="small" onClick={onShow}>
+        {text.showAll}
+      </Button>
+      {text.hidden(count)}
+    </div>
+  );
+}
+
+/** The number of a line whose text is not loaded yet. */
+function MissingLine({ line, top }: { line: number; top: number }) {
+  return (
+    <div className={css.row} style={{ transform: `translateY(${top}px)` }} data-line={line}>
+      <span className={css.number}>{line + 1}</span>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { LogEngine } from './engine/log-engine.ts';
+import type { LogState } from './engine/log-state.ts';
+import type { RowMap } from './engine/row-map.ts';
+import { type Layout, layOut, placeAt, rowHeight, type ScrollPlace } from './log-scroll.ts';
+import type { ConsoleSettings } from './use-console-settings.ts';
+import type { LogSize } from './use-log-size.ts';
+import { usePrinting } from './use-printing.ts';
+
+export interface LogLayoutOptions {
+  engine: LogEngine;
+  scroller: RefObject<HTMLElement | null>;
+  size: LogSize;
+  /** Whether lines are still being written. */
+  isLive: boolean;
+  settings: ConsoleSettings;
+  /** Whether a log that opens shows its end. */
+  opensAtEnd: boolean;
+  /** Lines that are drawn wherever they are. */
+  pinned: readonly number[];
+  /** A line to bring into view; a new object for every request. */
+  target: { line: number } | null;
+  /** Receives the first line in view. */
+  topLine: RefObject<number>;
+}
+
+export interface LogLayout extends Layout {
+  state: LogState;
+  isFollowing: boolean;
+  /** Whether the log has lines above the first one that is shown. */
+  hasEarlier: boolean;
+  onScroll: () => void;
+  /** Scrolls to the end and keeps it in view. */
+  follow: () => void;
+  showEarlier: () => void;
+}
+
+const headPx = 44;
+const endTolerancePx = 24;
+/** Number of lines to print, from the end. They are fetched ahead, because printing does not wait. */
+const maxPrintedLines = 2000;
+
+/** Decides which lines of a log are drawn and where, and keeps the scroll position as the log grows. */
+export function useLogLayout(options: LogLayoutOptions): LogLayout {
+  const { engine, size, isLive, settings, opensAtEnd, pinned } = options;
+  const state = useSyncExternalStore(engine.subscribe, engine.state);
+  const isPrinting = usePrinting();
+  const [place, setPlace] = useState<ScrollPlace>(
+    opensAtEnd ? { kind: 'end' } : { kind: 'line', line: 0, offset: -1000 },
+  );
+  const lastScrollTop = useRef(0);
+  const isFollowing = isLive && settings.isFollowing;
+  const map = engine.rowMap;
+  const hasEarlier = map.first > (isLive && state.isStartWithheld ? state.first : 0);
+  const viewport = {
+    height: isPrinting ? maxPrintedLines * rowHeight : size.height,
+    headPx: hasEarlier ? headPx : 0,
+  };
+  const shownPlace: ScrollPlace = isFollowing || isPrinting ? { kind: 'end' } : place;
+  const layout = layOut(map, shownPlace, viewport, pinned);
+  const placeOf = (scrollTop: number) => placeAt(map, scrollTop, viewport);
+  const shared = { ...options, state, layout, place, setPlace, placeOf, lastScrollTop };
+
+  // The order matters: the last effect changes the view that the others have the layout of.
+  useWantedLines(engine, layout, state, isLive);
+  useScrollTop(shared, isPrinting);
+  useMeasuredRows(options.scroller, map);
+  usePlaceWhileLive(shared, isFollowing);
+  useTarget(shared);
+  useEngineView(options, isFollowing);
+
+  const { onScroll, follow } = useScrolling(shared, isFollowing);
+  const showEarlier = () => {
+    engine.showAll();
+    setPlace({ kind: 'end' });
+  };
+  return { ...layout, state, isFollowing, hasEarlier, onScroll, follow, showEarlier };
+}
+
+interface DrawnLayout extends LogLayoutOptions {
+  state: LogState;
+  layout: Layout;
+  place: ScrollPlace;
+  setPlace: (place: ScrollPlace) => void;
+  placeOf: (scrollTop: number) => ScrollPlace;
+  /** Scroll position that was set or handled last. */
+  lastScrollTop: RefObject<number>;
+}
+
+/** Asks for the drawn lines, and for those that printing would draw once the log is complete. */
+function useWantedLines(engine: LogEngine, { lines }: Layout, state: LogState, isLive: boolean) {
+  useLayoutEffect(() => {
+    const [top, bottom] = [lines[0], lines.at(-1)];
+    if (top && bottom) engine.want(top.line, bottom.line + 1);
+  });
+  const { first } = engine.rowMap;
+  const isSettled = state.isSettled && !isLive;
+  useEffect(() => {
+    if (isSettled) engine.want(Math.max(first, state.count - maxPrintedLines), state.count);
+  }, [engine, isSettled, first, state.count]);
+}
+
+/** Applies the layout's scroll position. */
+function useScrollTop(options: DrawnLayout, isPrinting: boolean): void {
+  const { scroller, size, layout, placeOf, lastScrollTop, topLine } = options;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || size.height === 0 || isPrinting) return;
+    if (Math.abs(element.scrollTop - layout.scrollTop) >= 1) element.scrollTop = layout.scrollTop;
+    lastScrollTop.current = element.scrollTop;
+    const top = placeOf(layout.scrollTop);
+    if (top.kind === 'line') topLine.current = top.line;
+  });
+}
+
+/** Measures drawn lines whose height was estimated, and lays the log out again if that changes any. */
+function useMeasuredRows(scroller: RefObject<HTMLElement | null>, map: RowMap): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    let hasChanged = false;
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-measure]') ?? []) {
+      const rows = Math.max(1, Math.round(row.offsetHeight / rowHeight));
+      hasChanged = map.measure(Number(row.dataset.line), rows) || hasChanged;
+    }
+    if (hasChanged) redraw();
+  });
+}
+
+/** Stays at the end while the viewer follows; else pins the position, so that new lines do not move it. */
+function usePlaceWhileLive(options: DrawnLayout, isFollowing: boolean): void {
+  const { isLive, size, layout, place, setPlace, placeOf } = options;
+  useLayoutEffect(() => {
+    if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
+    if (isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
+      setPlace(placeOf(layout.scrollTop));
+    }
+  });
+}
+
+/** Brings the target into view, once for each request. */
+function useTarget({ target, engine, size, settings, setPlace }: DrawnLayout): void {
+  const { change } = settings;
+  const map = engine.rowMap;
+  const handled = useRef<typeof target>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setPlace is the setter of a state
+  useLayoutEffect(() => {
+    if (!target || handled.current === target || size.height === 0) return;
+    handled.current = target;
+    if (target.line < map.first) engine.showAll();
+    engine.reveal(target.line);
+    setPlace({ kind: 'line', line: target.line, offset: -Math.round(size.height / 3) });
+    change({ isFollowing: false });
+  }, [target, engine, map, size.height, change]);
+}
+
+/** Tells the engine how the log is viewed. */
+function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isFollowing: boolean) {
+  const { wraps } = settings;
+  useLayoutEffect(() => {
+    const columns = size.charWidth > 0 ? Math.floor(size.textWidth / size.charWidth) : 0;
+    engine.setView({ isLive, isFollowing, wraps, columns: columns && Math.max(10, columns) });
+  }, [engine, isLive, isFollowing, wraps, size]);
+}
+
+/** Handles scrolling: up stops following, back to the end resumes it. */
+function useScrolling(options: DrawnLayout, isFollowing: boolean) {
+  const { scroller, settings, setPlace, placeOf, lastScrollTop } = options;
+  const { change } = settings;
+  const hasScrolledUp = useRef(false);
+  const follow = () => {
+    hasScrolledUp.current = false;
+    change({ isFollowing: true });
+    setPlace({ kind: 'end' });
+  };
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element || Math.abs(element.scrollTop - lastScrollTop.current) < 1) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const isUp = scrollTop < lastScrollTop.current;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < endTolerancePx;
+    lastScrollTop.current = scrollTop;
+    if (isFollowing && isUp && !isAtEnd) {
+      hasScrolledUp.current = true;
+      change({ isFollowing: false });
+    } else if (!isFollowing && isAtEnd && hasScrolledUp.current) {
+      hasScrolledUp.current = false;
+      change({ isFollowing: true });
+    }
+    setPlace(isAtEnd ? { kind: 'end' } : placeOf(scrollTop));
+  };
+  return { onScroll, follow };
+}

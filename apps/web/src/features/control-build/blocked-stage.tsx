@@ -1,0 +1,36 @@
+import type { RepoName } from '../../api/build-queries.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useDecideStage } from './build-mutations.ts';
+
+interface BlockedStageProps {
+  repo: RepoName;
+  build: number;
+  stage: number;
+  canDecide: boolean;
+}
+
+/** A stage that waits for approval. Writers can decide; other viewers read whom to ask. */
+export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProps) {
+  const { build: text } = usePageMessages();
+  const approve = useDecideStage(repo, { build, stage, decision: 'approve' });
+  const decline = useDecideStage(repo, { build, stage, decision: 'decline' });
+  if (!canDecide) return <EmptyState title={text.blockedTitle} detail={text.blocked} />;
+  const isDeciding = approve.isPending || decline.isPending;
+  return (
+    <EmptyState
+      title={text.blockedTitle}
+      action={
+        <>
+          <Button kind="primary" disabled={isDeciding} onClick={() => approve.mutate()}>
+            {text.approve}
+          </Button>{' '}
+          <Button disabled={isDeciding} onClick={() => decline.mutate()}>
+            {text.decline}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import type { Build } from '@millrace/contract/api';
+import { useIsMutating } from '@tanstack/react-query';
+import { ChevronDown, RotateCw, Square } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { canRestartFailed } from '../../domain-ui/build-stages.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import css from './build-actions.module.css';
+import type { BuildMenuProps } from './build-menu.tsx';
+import { restartKey, useCancelBuild, useRestartBuild } from './build-mutations.ts';
+import { RestartFailedButton } from './restart-failed-button.tsx';
+
+const loadMenu = () => import('./build-menu.tsx');
+const preload = () => loadMenu().catch(logError);
+
+interface BuildActionsProps {
+  repo: RepoName;
+  build: Build;
+  canWrite: boolean;
+  /** The panel has a button that restarts the failed stages. */
+  hasFailurePanel: boolean;
+  /** Renders the dialog that promotes the build or rolls back to it. */
+  deployDialog: (onClose: () => void) => ReactNode;
+}
+
+/** Cancels or restarts a build. Any viewer may try to cancel: the server decides. Writers may restart. */
+export function BuildActions(props: BuildActionsProps) {
+  const { repo, build, canWrite, hasFailurePanel, deployDialog } = props;
+  const { common } = useMessages();
+  const { build: text } = usePageMessages();
+  const navigate = useNavigate();
+  const slug = `${repo.namespace}/${repo.name}`;
+  const [isDeploying, setIsDeploying] = useState(false);
+  const cancel = useCancelBuild(repo, build.number);
+  const restart = useRestartBuild(repo, build.number, { debug: false });
+  const debug = useRestartBuild(repo, build.number, { debug: true });
+  const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
+  // A callback of the call, not of the hook: it does not run after the viewer left the page.
+  const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
+    if (made) navigate(paths.build(slug, made.number, ...first));
+  };
+  const startAgain = () =>
+    restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
+
+  if (build.status === 'pending' || build.status === 'running') {
+    return (
+      <Button
+        className={css.action}
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate(undefined, { onSuccess: (ended) => open(ended) })}
+      >
+        <Icon icon={Square} size={14} />
+        {common.cancel}
+      </Button>
+    );
+  }
+  if (build.status === 'blocked' || !canWrite) return null;
+  return (
+    <>
+      {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (
+        <RestartFailedButton repo={repo} build={build} />
+      )}
+      <Button className={css.action} disabled={isBusy} onClick={startAgain}>
+        <Icon icon={RotateCw} size={14} />
+        {text.restart}
+      </Button>
+      <MenuButton
+        onRestart={startAgain}
+        onPromote={() => setIsDeploying(true)}
+        onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
+      />
+      {isDeploying && deployDialog(() => setIsDeploying(false))}
+    </>
+  );
+}
+
+/** Loads the menu when it is first pressed. */
+function MenuButton(props: BuildMenuProps) {
+  const { build: text } = usePageMessages();
+  const [isWanted, setIsWanted] = useState(false);
+  const button = (
+    <Button
+      isIcon
+      aria-label={text.actions}
+      title={text.actions}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onClick={() => setIsWanted(true)}
+    >
+      <Icon icon={ChevronDown} />
+    </Button>
+  );
+  if (!isWanted) return button;
+  return (
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+      {({ BuildMenu }) => <BuildMenu {...props} />}
+    </OnDemand>
+  );
+}

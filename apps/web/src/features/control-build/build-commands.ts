@@ -1,0 +1,54 @@
+import type { Build, User } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { useNavigate } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { canRestartFailed } from '../../domain-ui/build-stages.ts';
+import { paths } from '../../lib/paths.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
+import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
+
+export interface BuildCommand {
+  kind: 'restart' | 'restartFailed' | 'cancel';
+  run: () => void;
+}
+
+interface CommandedBuild {
+  repo: RepoName;
+  number: number;
+  /** Absent until it is known. */
+  build: Build | undefined;
+}
+
+interface Viewer {
+  user: User | null | undefined;
+  canWrite: boolean;
+}
+
+/** Returns the actions that the server allows the viewer for a build. */
+export function useBuildCommands(
+  { repo, number, build }: CommandedBuild,
+  { user, canWrite }: Viewer,
+): BuildCommand[] {
+  const navigate = useNavigate();
+  const cancel = useCancelBuild(repo, number);
+  const restart = useRestartBuild(repo, number, { debug: false });
+  const restartFailed = useRestartFailed(repo, number);
+  if (!build) return [];
+  const onSuccess = (made: Build | null) => {
+    if (made) navigate(paths.build(`${repo.namespace}/${repo.name}`, made.number));
+  };
+  const commands: BuildCommand[] = [];
+  if (!isFinished(build.status)) {
+    const isOwn = user && (build.trigger === user.login || build.sender === user.login);
+    if (build.status !== 'blocked' && (canWrite || isOwn)) {
+      commands.push({ kind: 'cancel', run: () => cancel.mutate(undefined, { onSuccess }) });
+    }
+  } else if (canWrite) {
+    if (hasExtras(build) && canRestartFailed(build)) {
+      const run = () => restartFailed.mutate(undefined, { onSuccess });
+      commands.push({ kind: 'restartFailed', run });
+    }
+    commands.push({ kind: 'restart', run: () => restart.mutate(undefined, { onSuccess }) });
+  }
+  return commands;
+}

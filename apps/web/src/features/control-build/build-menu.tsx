@@ -1,0 +1,45 @@
+import { Menu } from '@base-ui/react/menu';
+import { Bug, ChevronDown, Rocket, RotateCw } from 'lucide';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import css from '../../ui/menu.module.css';
+
+export interface BuildMenuProps {
+  onRestart: () => void;
+  onPromote: () => void;
+  onDebug: () => void;
+}
+
+/** Actions for a finished build. The menu opens as soon as its code is loaded. */
+export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
+  const { build: text } = usePageMessages();
+  const items = [
+    { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
+    { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
+    { name: text.debug, icon: <Icon icon={Bug} size={14} />, run: onDebug },
+  ];
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger
+        className={buttonClass({ isIcon: true })}
+        aria-label={text.actions}
+        title={text.actions}
+      >
+        <Icon icon={ChevronDown} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>
+          <Menu.Popup className={css.popup}>
+            {items.map(({ name, icon, run }) => (
+              <Menu.Item key={name} className={css.item} onClick={run}>
+                <span className={css.mark}>{icon}</span>
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,86 @@
+import { approveStage, cancelBuild, declineStage, restartBuild } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showBuild, showNewBuild } from '../../api/build-cache.ts';
+import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+export function useCancelBuild(repo: RepoName, number: number) {
+  const { build: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
+    meta: { failed: text.cancelFailed },
+    onSuccess: (build) => {
+      showBuild(client, repo, build);
+      // Existing servers do not say what became of its stages.
+      if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
+    },
+  });
+}
+
+/** Key of all mutations that restart a build. */
+export function restartKey({ namespace, name }: RepoName, number: number) {
+  return ['restart', `${namespace}/${name}`, number];
+}
+
+/** @param debug keeps the build open for a remote session, where the server can */
+export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
+  const { build: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: restartKey(repo, number),
+    mutationFn: () =>
+      callApi(restartBuild, {
+        params: { ...repo, build: number },
+        query: debug ? { debug: 'true' } : {},
+      }),
+    meta: { failed: debug ? text.debugFailed : text.restartFailed },
+    onSuccess: (build) => {
+      if (build) showNewBuild(client, repo, build);
+      else showToast('warning', text.restartSkipped);
+    },
+  });
+}
+
+/** Restarts the failed stages as the next attempt of the same build. */
+export function useRestartFailed(repo: RepoName, number: number) {
+  const { build: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: restartKey(repo, number),
+    mutationFn: () =>
+      callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
+    meta: { failed: text.restartFailed },
+    onSuccess: (build) => {
+      if (build) showBuild(client, repo, build);
+    },
+  });
+}
+
+interface Decision {
+  build: number;
+  stage: number;
+  decision: 'approve' | 'decline';
+}
+
+/** Approves or declines a stage that is blocked. */
+export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
+  const { repo: repoText, build: text } = usePageMessages();
+  const client = useQueryClient();
+  const isApproval = decision === 'approve';
+  return useMutation({
+    mutationFn: () =>
+      callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
+    // The answer is empty, and existing servers send no event.
+    onSuccess: () => {
+      void client.invalidateQueries(buildQuery(repo, build));
+      void client.invalidateQueries(buildListQuery(repo));
+    },
+    meta: {
+      failed: isApproval ? text.approveFailed : text.declineFailed,
+      notFound: repoText.adminOnly,
+    },
+  });
+}

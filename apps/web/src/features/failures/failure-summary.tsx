@@ -1,0 +1,81 @@
+import type { Build, FailingStep, FailureHistory } from '@millrace/contract/api';
+import { ChevronRight } from 'lucide';
+import { type ReactNode, useId, useState } from 'react';
+import { listFailures } from '../../domain-ui/build-stages.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FailedStepLink } from './failed-step-link.tsx';
+import { FailureDetails } from './failure-details.tsx';
+import css from './failure-summary.module.css';
+
+interface FailureSummaryProps {
+  slug: string;
+  build: Build;
+  history: FailureHistory | undefined;
+  isLoading: boolean;
+  /** Says why there is no history. */
+  problem: ReactNode;
+  /** The first error of the log of a step, as a link to it. */
+  firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
+  /** Number of failed tests, if known. */
+  failedTests: ReactNode;
+  /** Buttons at the end of the line. */
+  actions: ReactNode;
+}
+
+/** One line that says what failed, why, and since when. It opens for the details. */
+export function FailureSummary(props: FailureSummaryProps) {
+  const { slug, build, history, isLoading, problem, firstError, failedTests, actions } = props;
+  const { failure: text } = usePageMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const [first, ...others] = listFailures(build);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    <div role="group" className={css.summary} aria-label={text.label}>
+      <div className={css.line}>
+        {problem}
+        {isLoading && <Skeleton width={180} />}
+        {history && (
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <span className={css.chevron}>
+              <Icon icon={ChevronRight} size={12} />
+            </span>
+            {titleOf(history, text)}
+          </button>
+        )}
+        {failedTests}
+        {!isOpen && first && (
+          <>
+            <FailedStepLink slug={slug} build={build} step={first} />
+            {others.length > 0 && <span className={css.count}>{text.more(others.length)}</span>}
+            {firstError(first, paths.build(slug, build.number, first.stage, first.step))}
+          </>
+        )}
+        <span className={css.actions}>{actions}</span>
+      </div>
+      {history && isOpen && (
+        <div id={detailsId} className={css.details}>
+          <FailureDetails {...{ slug, build, history, firstError }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function titleOf(
+  { since, line }: FailureHistory,
+  text: ReturnType<typeof usePageMessages>['failure'],
+): string {
+  return since && since.builds_ago > 0
+    ? text.failsSince(line, since.since, since.builds_ago)
+    : text.failsNow(line);
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide';
+import { type ReactNode, useId, useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { BranchFilter } from './branch-filter.tsx';
+import type { BuildFilter, Choice } from './build-filter.ts';
+import css from './build-filter-bar.module.css';
+import { ChoiceSelect } from './choice-select.tsx';
+import { DayField } from './day-field.tsx';
+import { buildCountsQuery, type Scope } from './found-build-queries.ts';
+import { WordsField } from './words-field.tsx';
+
+const always = ['status', 'branch', 'event', 'author'] as const satisfies readonly Choice[];
+const onDemand = ['target', 'cron'] as const satisfies readonly Choice[];
+const days = ['after', 'before'] as const;
+
+interface BuildFilterBarProps {
+  scope: Scope;
+  filter: BuildFilter;
+  onChange: (filter: BuildFilter) => void;
+}
+
+/** Narrows the builds below. On a phone, all fields but the words are in a sheet. */
+export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps) {
+  const { find: text } = usePageMessages();
+  const { data: counts } = useQuery(buildCountsQuery(scope, filter));
+  const isMobile = useMediaQuery(mobileQuery);
+  const choiceOf = (choice: Choice) => {
+    const props = {
+      value: filter[choice] ?? '',
+      hasVisibleLabel: isMobile,
+      onChange: (value: string) => onChange({ ...filter, [choice]: value }),
+    };
+    const counted = counts?.by[choice] ?? [];
+    if (choice !== 'branch') {
+      return <ChoiceSelect key={choice} choice={choice} counts={counted} {...props} />;
+    }
+    const frequent = counted.map(({ value }) => value);
+    return <BranchFilter key={choice} scope={scope} frequent={frequent} {...props} />;
+  };
+  const first = (scope === 'all' ? (['repo', ...always] as const) : always).map(choiceOf);
+  const others = [
+    ...onDemand.map(choiceOf),
+    ...days.map((key) => (
+      <DayField
+        key={key}
+        label={text[key]}
+        day={filter[key] ?? ''}
+        onChange={(day) => onChange({ ...filter, [key]: day })}
+      />
+    )),
+  ];
+  const given = Object.keys(filter).length;
+  const clear = () => onChange({});
+  return (
+    <search className={css.bar} aria-label={text.label}>
+      <div className={css.row}>
+        <WordsField
+          className={css.words}
+          words={filter.q ?? ''}
+          onChange={(q) => onChange({ ...filter, q })}
+        />
+        {isMobile && (
+          // The words are in view beside the button, so it does not count them.
+          <FilterSheet count={given - (filter.q ? 1 : 0)} onClear={clear}>
+            {first}
+            {others}
+          </FilterSheet>
+        )}
+        {!isMobile && first}
+        {!isMobile && (
+          <FoldedFilters
+            isOpenAtFirst={[...onDemand, ...days].some((key) => filter[key])}
+            canClear={given > 0}
+            onClear={clear}
+          >
+            {others}
+          </FoldedFilters>
+        )}
+      </div>
+    </search>
+  );
+}
+
+interface FoldedFiltersProps {
+  isOpenAtFirst: boolean;
+  canClear: boolean;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** The buttons at the end of the bar, and the fields that unfold below it. */
+function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFiltersProps) {
+  const { filters, find: text } = usePageMessages();
+  const panelId = useId();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  return (
+    <>
+      <div className={css.actions}>
+        <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
+          {text.more}
+          <Icon icon={ChevronDown} size={12} />
+        </Button>
+        <Button kind="ghost" disabled={!canClear} onClick={onClear}>
+          {filters.clear}
+        </Button>
+      </div>
+      <div id={panelId} className={css.panel} hidden={!isOpen}>
+        {children}
+      </div>
+    </>
+  );
+}

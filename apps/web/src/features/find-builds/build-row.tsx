@@ -1,0 +1,41 @@
+import type { Build } from '@millrace/contract/api';
+import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { BuildLink } from '../../domain-ui/build-link.tsx';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import rows from '../../ui/row-list.module.css';
+import css from './build-list.module.css';
+
+interface BuildRowProps {
+  slug: string;
+  build: Build;
+  /** Among builds of several repositories. */
+  hasSlug?: boolean;
+}
+
+export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
+  const { activity } = usePageMessages();
+  return (
+    <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
+      <StatusIcon status={build.status} />
+      <span className={classNames(rows.text, css.name)}>
+        {hasSlug && <span className={css.slug}>{slug} </span>}
+        <span className={css.number}>#{build.number}</span>{' '}
+        <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
+      </span>
+      <span className={css.who}>
+        <ActivityLine build={build} />
+      </span>
+      <span className={classNames(rows.time, css.time)}>
+        <RelativeTime timeSec={build.created} />
+      </span>
+      <span className={css.duration}>
+        <RunDuration started={build.started} stopped={build.finished} />
+      </span>
+    </BuildLink>
+  );
+}

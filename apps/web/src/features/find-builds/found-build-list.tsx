@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Navigate } from 'react-router';
+import { describeFailure, isMissing } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import rows from '../../ui/row-list.module.css';
+import type { BuildFilter } from './build-filter.ts';
+import css from './build-list.module.css';
+import { BuildListSkeleton } from './build-list-skeleton.tsx';
+import { BuildRow } from './build-row.tsx';
+import { buildCountsQuery, type Scope } from './found-build-queries.ts';
+import { joinFoundPages } from './found-builds.ts';
+import { useFoundBuilds } from './use-found-builds.ts';
+
+interface FoundBuildListProps {
+  scope: Scope;
+  filter: BuildFilter;
+  onClear: () => void;
+}
+
+/** The builds that match the filter. */
+export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
+  const { common } = useMessages();
+  const { repo: text, find } = usePageMessages();
+  const titleId = useId();
+  const query = useFoundBuilds(scope, filter);
+  const { data: counts } = useQuery(buildCountsQuery(scope, filter));
+  const builds = query.data && joinFoundPages(query.data.pages);
+  const isFiltered = Object.keys(filter).length > 0;
+
+  if (scope !== 'all' && isMissing(query.error) && !builds) {
+    return <Navigate to={paths.notFound} replace />;
+  }
+  return (
+    <section aria-labelledby={titleId} aria-busy={query.isPlaceholderData}>
+      <div className={css.head}>
+        <h2 id={titleId} className={css.title}>
+          {text.executions}
+        </h2>
+        <p className={css.total} role="status">
+          {counts &&
+            (counts.newest
+              ? find.totalOfNewest(counts.total, counts.newest)
+              : find.total(counts.total))}
+        </p>
+      </div>
+      {query.error && !builds ? (
+        <LoadFailure
+          title={text.buildsFailed}
+          {...describeFailure(query.error)}
+          onRetry={query.refetch}
+        />
+      ) : builds?.length === 0 ? (
+        <NoBuilds onClear={isFiltered ? onClear : null} />
+      ) : builds ? (
+        <ol className={rows.list}>
+          {builds.map(({ slug, build }) => (
+            <li key={build.id}>
+              <BuildRow slug={slug} build={build} hasSlug={scope === 'all'} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <BuildListSkeleton />
+      )}
+      {query.hasNextPage && (
+        <div className={css.more}>
+          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {common.showMore}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Stands in place of an empty list. `onClear` is null without a filter. */
+function NoBuilds({ onClear }: { onClear: (() => void) | null }) {
+  const { filters, find } = usePageMessages();
+  if (!onClear) return <EmptyState title={find.emptyTitle} detail={find.empty} />;
+  return (
+    <EmptyState
+      title={find.nothingTitle}
+      detail={find.nothing}
+      action={<Button onClick={onClear}>{filters.clear}</Button>}
+    />
+  );
+}

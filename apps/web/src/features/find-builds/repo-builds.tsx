@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { buildListQuery, type RepoName } from '../../api/build-queries.ts';
+import { servedConfig } from '../../lib/page-config.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
+import { BuildFilterBar } from './build-filter-bar.tsx';
+import { BuildList } from './build-list.tsx';
+import { FoundBuildList } from './found-build-list.tsx';
+import { useBuildFilter } from './use-build-filter.ts';
+
+/** The builds of a repository: all of them, or those that are looked for. */
+export function RepoBuilds({ repo }: { repo: RepoName }) {
+  const [filter, setFilter] = useBuildFilter();
+  const { data, isError } = useInfiniteQuery(buildListQuery(repo));
+  const newest = data?.pages[0]?.[0];
+  const isFiltered = Object.keys(filter).length > 0;
+  const isEmpty = isError || (data && !newest);
+  const canFind = hasExtras(newest) || (servedConfig?.extras && !isEmpty);
+  if (!canFind) return <BuildList repo={repo} />;
+  return (
+    <>
+      <BuildFilterBar scope={repo} filter={filter} onChange={setFilter} />
+      {isFiltered ? (
+        <FoundBuildList scope={repo} filter={filter} onClear={() => setFilter({})} />
+      ) : (
+        <BuildList repo={repo} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/api-error.ts';
+import { deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
+import { BuildLink } from '../../domain-ui/build-link.tsx';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import table from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
+import css from './deployment-table.module.css';
+import { useRemoveDeployment } from './latest-build-mutations.ts';
+
+interface DeploymentTableProps {
+  repo: RepoName;
+  /** Whether the viewer may remove environments from the list; undefined until it is known. */
+  canRemove: boolean | undefined;
+}
+
+/** The latest build of each environment. */
+export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
+  const { common } = useMessages();
+  const { deployments: text } = usePageMessages();
+  const { data: builds, error, refetch } = useQuery(deploymentsQuery(repo));
+  const remove = useRemoveDeployment(repo);
+  if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
+  if (!builds) {
+    if (!error) return <ListSkeleton />;
+    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  }
+  const slug = `${repo.namespace}/${repo.name}`;
+  return (
+    <Table
+      label={text.tab}
+      columns={[text.environment, text.commit, text.committer, text.message]}
+      {...(canRemove !== false && { actionsLabel: common.actions })}
+    >
+      {builds.map(({ deploy_to: environment = '', ...build }) => (
+        <tr key={environment}>
+          <td className={table.main}>
+            <span className={css.environment}>
+              <StatusIcon status={build.status} size={14} />
+              <BuildLink className={table.link} slug={slug} build={build}>
+                {environment}
+              </BuildLink>
+              <span className={css.time}>
+                <RelativeTime timeSec={build.created} />
+              </span>
+            </span>
+          </td>
+          <td className={table.mono}>{build.after.slice(0, 8)}</td>
+          <td>{build.author_login}</td>
+          <td>{build.message}</td>
+          {canRemove !== false && (
+            <td className={table.actions}>
+              {canRemove && (
+                <DeleteButton
+                  name={environment}
+                  words={{ button: text.removeNamed(environment), action: text.remove }}
+                  question={text.removeQuestion(environment)}
+                  detail={text.removeDetail(slug)}
+                  onConfirm={() => remove.mutate(environment)}
+                />
+              )}
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,73 @@
+import { purgeBuilds, type Repo } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import css from './purge-builds.module.css';
+
+/** Deletes the old builds of a repository, up to a number that the viewer enters. */
+export function PurgeBuilds({
+  repo,
+}: {
+  repo: Pick<Repo, 'namespace' | 'name' | 'slug' | 'counter'>;
+}) {
+  const { purge: text } = usePageMessages();
+  const { namespace, name, slug, counter } = repo;
+  const [typed, setTyped] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const purge = usePurgeBuilds({ namespace, name });
+  const before = Number(typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!purge.isPending) setIsAsking(true);
+  };
+  return (
+    <Section title={text.title}>
+      <form className={css.form} onSubmit={submit}>
+        <p className={css.hint}>{text.hint}</p>
+        <div className={css.row}>
+          <TextField
+            label={text.before}
+            type="number"
+            inputMode="numeric"
+            required
+            min={2}
+            max={counter + 1}
+            step={1}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button type="submit" kind="danger" disabled={purge.isPending}>
+            {text.action}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        question={text.question(before)}
+        detail={text.detail(slug, before - 1)}
+        action={text.action}
+        isOpen={isAsking}
+        onConfirm={() => purge.mutate(before, { onSuccess: () => setTyped('') })}
+        onClose={() => setIsAsking(false)}
+      />
+    </Section>
+  );
+}
+
+/** Deletes the finished builds whose number is lower than `before`. */
+function usePurgeBuilds(repo: RepoName) {
+  const { purge: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (before: number) =>
+      callApi(purgeBuilds, { params: { ...repo }, query: { before: String(before) } }),
+    // Lists, counts and pages of builds may all show one of them.
+    onSuccess: () => client.invalidateQueries(),
+    meta: { done: text.done, failed: text.failed },
+  });
+}

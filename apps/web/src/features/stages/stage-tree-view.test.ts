@@ -1,0 +1,13 @@
+import { sampleStage, sampleStep } from '@millrace/contract/testing';
+import { statuses } from '@millrace/contract/vocabulary';
+import { expect, test } from 'vitest';
+import { isExpandable } from './stage-tree-view.ts';
+
+const closed = ['skipped', 'blocked', 'pending', 'waiting_on_dependencies'];
+
+test.each(statuses)('a stage that is %s', (status) => {
+  expect(isExpandable(sampleStage({ status, steps: [sampleStep()] }))).toBe(
+    !closed.includes(status),
+  );
+  expect(isExpandable(sampleStage({ status, steps: [] }))).toBe(false);
+});

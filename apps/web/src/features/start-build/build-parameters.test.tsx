@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import {
+  type BuildParameter,
+  createBuild,
+  listBuildParameters,
+  promoteBuild,
+} from '@millrace/contract/api';
+import { recentBuild } from '@millrace/contract/testing';
+import type { MockApi } from '@millrace/contract/testing/mock-api';
+import type { UserEvent } from '@testing-library/user-event';
+import {
+  expect,
+  findAddress,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  waitFor,
+} from '../../testing/screen-test.tsx';
+
+const slug = 'octo/hello';
+const asked: BuildParameter[] = [
+  {
+    name: 'VERSION',
+    type: 'string',
+    required: true,
+    description: 'What is shipped, such as 1.2.3',
+  },
+  { name: 'LEVEL', type: 'choice', required: false, choices: ['quiet', 'loud'], default: 'quiet' },
+  { name: 'DRY_RUN', type: 'boolean', required: false, description: 'Tell what would be done' },
+  { name: 'COPIES', type: 'number', required: false, default: '2' },
+];
+
+function ask(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
+  mock.state.builds[slug] = [recentBuild({ number: 7, ...fields })];
+  mock.state.parameters = asked;
+}
+
+async function openDialog(open: (path: string) => Promise<void>, user: UserEvent) {
+  await open(`/${slug}`);
+  await screen.findByText(/#7/, { selector: 'li *' });
+  await user.click(await screen.findByRole('button', { name: 'New Build' }));
+  return findDialog('Create a New Build');
+}
+type Dialog = Awaited<ReturnType<typeof openDialog>>;
+const create = (dialog: Dialog, user: UserEvent) =>
+  user.click(dialog.getByRole('button', { name: 'Create' }));
+
+test('a refusal keeps the dialog and all that was typed', async ({ mock, open, user }) => {
+  ask(mock);
+  mock.fail(createBuild, 'The parameter VERSION must be newer', 400);
+  const dialog = await openDialog(open, user);
+  await user.type(await dialog.findByLabelText(/VERSION/), '0.1');
+  await user.clear(dialog.getByLabelText('COPIES'));
+  await create(dialog, user);
+  await findToast('Unable to start a new build: The parameter VERSION must be newer');
+  expect(dialog.getByLabelText(/VERSION/)).toHaveValue('0.1');
+  expect(dialog.getByLabelText('COPIES')).toHaveValue(null);
+});
+
+test('another branch is asked once the typing pauses, and what was typed stays', async ({
+  mock,
+  open,
+  user,
+}) => {
+  ask(mock);
+  const dialog = await openDialog(open, user);
+  await user.type(await dialog.findByLabelText(/VERSION/), '1.2.3');
+  mock.state.parameters = asked.slice(0, 1);
+  await user.type(dialog.getByLabelText('Target branch'), 'release');
+  await waitFor(() => expect(dialog.queryByLabelText('LEVEL')).toBeNull());
+  expect(dialog.getByLabelText(/VERSION/)).toHaveValue('1.2.3');
+  // A machine that is busy pauses too: the branch that is typed to its end is the last one asked.
+  const branches = () => mock.calls(listBuildParameters).map(({ query }) => query.branch);
+  await waitFor(() => expect(branches().at(-1)).toBe('release'));
+});
+
+test('a deployment is asked for its own parameters', async ({ mock, open, user }) => {
+  ask(mock);
+  await open(`/${slug}/7`);
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Promote' }));
+  const dialog = await findDialog('Create deployment');
+  await user.type(await dialog.findByLabelText(/VERSION/), '1.2.3');
+  await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+  await waitFor(() => expect(mock.calls(promoteBuild)).toHaveLength(1));
+  expect(mock.calls(promoteBuild)[0]?.query).toMatchObject({ VERSION: '1.2.3', LEVEL: 'quiet' });
+  expect(mock.calls(listBuildParameters)[0]?.query).toMatchObject({ event: 'promote', build: '7' });
+});
+
+test('another server is not asked', async ({ mock, open, user }) => {
+  ask(mock, {});
+  const dialog = await openDialog(open, user);
+  await user.type(dialog.getByLabelText('Target branch'), 'release');
+  dialog.getByLabelText('Key');
+  expect(dialog.queryByRole('group', { name: /Asked for/ })).toBeNull();
+  expect(mock.calls(listBuildParameters)).toEqual([]);
+});
+
+test('where the file cannot be read the dialog is as without it', async ({ mock, open, user }) => {
+  ask(mock);
+  mock.fail(listBuildParameters, 'There is no .drone.yml in commit 0123abcd', 404);
+  const dialog = await openDialog(open, user);
+  await waitFor(() => expect(mock.calls(listBuildParameters).length).toBeGreaterThan(0));
+  await create(dialog, user);
+  await findAddress(`/${slug}/8`);
+});
+
+test('a required parameter that is empty says so at its field, which gets the focus', async ({
+  mock,
+  open,
+  user,
+}) => {
+  ask(mock);
+  const dialog = await openDialog(open, user);
+  const version = await dialog.findByLabelText(/VERSION/);
+  await create(dialog, user);
+  expect(version).toBeInvalid();
+  expect(version).toHaveAccessibleDescription('Please fill in this field.');
+  expect(version).toHaveFocus();
+  expect(mock.calls(createBuild)).toEqual([]);
+  await user.type(version, '1.2.3');
+  expect(version).toHaveAccessibleDescription('What is shipped, such as 1.2.3');
+});
+
+test('a deployment without an environment says so at its field', async ({ mock, open, user }) => {
+  mock.state.builds[slug] = [recentBuild({ number: 7 })];
+  mock.fail(promoteBuild, 'Missing target environment', 400);
+  await open(`/${slug}/7`);
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Promote' }));
+  const dialog = await findDialog('Create deployment');
+  await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+  await findToast('Unable to create new deploy: Missing target environment');
+  const target = dialog.getByRole('textbox', { name: /Target/ });
+  await waitFor(() => expect(target).toHaveFocus());
+  expect(target).toHaveAccessibleDescription('Missing target environment');
+});

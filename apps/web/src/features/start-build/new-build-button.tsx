@@ -1,0 +1,50 @@
+import { Plus } from 'lucide';
+import { useState } from 'react';
+import type { RepoName } from '../../api/build-queries.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import { usePreload } from '../../ui/use-preload.ts';
+
+const loadDialog = () => import('./new-build-dialog.tsx');
+
+interface NewBuildButtonProps {
+  repo: RepoName;
+  defaultBranch: string;
+}
+
+export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
+  const { repo: text } = usePageMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  usePreload(loadDialog);
+  const open = () => {
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  const forget = () => {
+    setIsOpen(false);
+    setIsWanted(false);
+  };
+  return (
+    <>
+      <Button kind="primary" onClick={open}>
+        <Icon icon={Plus} />
+        {text.newBuild}
+      </Button>
+      {isWanted && (
+        <OnDemand load={loadDialog} onMissing={forget}>
+          {({ NewBuildDialog }) => (
+            <NewBuildDialog
+              repo={repo}
+              defaultBranch={defaultBranch}
+              isOpen={isOpen}
+              onClose={() => setIsOpen(false)}
+            />
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Build, Repo } from '@millrace/contract/api';
+import { errorText } from '../api/api-error.ts';
+import type { Selection } from '../domain-ui/build-stages.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
+import { ReadNotice } from '../domain-ui/read-notice.tsx';
+import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { BuildOverview } from './build-overview.tsx';
+import css from './build-screen.module.css';
+import type { BuildScreenState } from './build-screen-state.ts';
+import { BuildWorkspace } from './build-workspace.tsx';
+
+const plainProblem = ({ message }: { message: string }) => <Notice tone="danger">{message}</Notice>;
+const PipelineProblem = lazyPart(
+  () => import('../features/pipeline-file/pipeline-problem.tsx'),
+  'PipelineProblem',
+  { instead: plainProblem, missing: plainProblem },
+);
+
+interface BuildContentProps {
+  state: Exclude<BuildScreenState, { kind: 'notFound' }>;
+  address: LogAddress;
+  repo: Repo | undefined;
+  build: Build | undefined;
+  selection: Selection | undefined;
+  /** Whether the viewer may approve and decline. */
+  canDecide: boolean;
+  /** Whether the viewer may delete logs and artifacts. */
+  canDelete: boolean;
+  onStreamEnd: () => void;
+  /** Repeats the read that failed. */
+  onRetry: () => Promise<unknown>;
+}
+
+/** The part of a build's page below its head. */
+export function BuildContent({ state, repo, canDecide, onRetry, ...rest }: BuildContentProps) {
+  const { build: text } = usePageMessages();
+  const { namespace, name, build } = rest.address;
+  switch (state.kind) {
+    case 'failedRead':
+      return (
+        <div className={css.message}>
+          <ReadNotice message={errorText(state.error) || text.unknownError} onRetry={onRetry} />
+        </div>
+      );
+    case 'brokenPipeline':
+      return (
+        <div className={css.message}>
+          <PipelineProblem
+            build={{ namespace, name, build }}
+            path={repo?.config_path ?? ''}
+            message={state.message}
+          />
+        </div>
+      );
+    case 'problem':
+      return (
+        <div className={css.message}>
+          <Notice tone="danger">{state.message ?? text.unknownError}</Notice>
+        </div>
+      );
+    case 'overview':
+      return <BuildOverview {...rest} view={state.view} />;
+    case 'log':
+      return <BuildWorkspace {...rest} canDecide={canDecide} />;
+  }
+}

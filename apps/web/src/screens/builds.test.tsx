@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { listBuilds } from '@millrace/contract/api';
+import { nowSec, recentBuild, recentBuilds, sampleRepo } from '@millrace/contract/testing';
+import {
+  expect,
+  findAddress,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+
+const slug = 'octo/hello';
+/** A build that took this long. */
+const lasting = (seconds: number, number = 1) => {
+  const started = nowSec() - 90_000;
+  return recentBuild({ number, created: started, started, finished: started + seconds });
+};
+const findFact = async (name: string) => {
+  const summary = within(await screen.findByRole('region', { name: 'Summary' }));
+  return (await summary.findByText(name, { selector: 'dt' })).nextElementSibling;
+};
+const hasFact = (name: string, text: string) =>
+  waitFor(async () => expect((await findFact(name))?.textContent).toBe(text));
+const findEntries = async () =>
+  within(await screen.findByRole('region', { name: 'Executions' })).findAllByRole('listitem');
+
+test('the summary has total, median, last build and last status', async ({ mock, open }) => {
+  mock.state.repos = [sampleRepo({ counter: 321 })];
+  mock.state.builds[slug] = [
+    recentBuild({ number: 321, status: 'failure', created: nowSec() - 7200 }),
+    lasting(600, 320),
+    lasting(300, 319),
+  ];
+  await open('/octo/hello');
+  await hasFact('Total Builds', '321');
+  await hasFact('Median Build', '5 min');
+  await hasFact('Last Build', '2 hours ago');
+  await hasFact('Last Status', 'Failure');
+});
+
+test('an execution says status, number, title, who did what, when and how long', async ({
+  mock,
+  open,
+  user,
+}) => {
+  const created = nowSec() - 3 * 3600;
+  mock.state.builds[slug] = [
+    recentBuild({
+      ...{ number: 8, status: 'killed', title: '', message: 'Grind finer\n\nAnd longer' },
+      ...{ author_login: 'emeka', event: 'pull_request', action: 'synchronize' },
+      ...{ ref: 'refs/pull/41/head', created, started: created, finished: created + 95 },
+    }),
+  ];
+  await open('/octo/hello');
+  const entry = (await findEntries())[0] as HTMLElement;
+  await within(entry).findByRole('img', { name: /Killed/i });
+  expect(entry).toHaveTextContent('#8 Grind finer');
+  expect(entry).toHaveTextContent('emeka synchronized pull request #41 to main');
+  expect(entry).toHaveTextContent('3 hours ago');
+  expect(entry).toHaveTextContent('1:35');
+  await user.click(within(entry).getByRole('link'));
+  await findAddress('/octo/hello/8');
+});
+
+test('a repository without builds says how to begin', async ({ mock, open }) => {
+  mock.state.builds = {};
+  await open('/octo/hello');
+  await screen.findByText('Your Build List is Empty.');
+  screen.getByText('Press the New Build button to execute your first build pipeline.');
+});
+
+for (const [seconds, shown] of [
+  [20, '< 1 min'],
+  [40, '1 min'],
+  [400, '7 min'],
+] as const) {
+  test(`a median of ${seconds} seconds reads ${shown}`, async ({ mock, open }) => {
+    mock.state.builds[slug] = [lasting(seconds)];
+    await open('/octo/hello');
+    await hasFact('Median Build', shown);
+  });
+}
+
+for (const [seconds, ticks] of [
+  [6, ['0 s', '2 s', '4 s', '6 s']],
+  [30, ['0 min', '0.25 min', '0.5 min']],
+  [270, ['0 min', '1 min', '2 min', '3 min', '4 min', '5 min']],
+  [1380, ['0 min', '5 min', '10 min', '15 min', '20 min', '25 min']],
+] as const) {
+  test(`the axis of a longest build of ${seconds} seconds has its steps`, async ({
+    mock,
+    open,
+  }) => {
+    mock.state.builds[slug] = [lasting(seconds)];
+    await open('/octo/hello');
+    const chart = within(await screen.findByRole('figure', { name: /Durations/ }));
+    expect(textsOf(await chart.findAllByText(/^[\d.]+ (min|s)$/))).toEqual([...ticks]);
+  });
+}
+
+test('Show more loads the next page until one is not full', async ({ mock, open, user }) => {
+  mock.state.builds[slug] = recentBuilds(120);
+  await open('/octo/hello');
+  const region = within(await screen.findByRole('region', { name: 'Executions' }));
+  const showMore = async (shown: number) => {
+    await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(shown));
+    await user.click(screen.getByText('Show more'));
+  };
+  await showMore(50);
+  await showMore(100);
+  await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(120));
+  expect(screen.queryByText('Show more')).toBeNull();
+  expect(
+    new Set(mock.calls(listBuilds).map(({ query }) => `${query.page}/${query.per_page}`)),
+  ).toEqual(new Set(['1/50', '2/50', '3/50']));
+});

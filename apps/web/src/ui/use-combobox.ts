@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { isComposing } from '../lib/is-composing.ts';
+import { useActiveOption } from './use-active-option.ts';
+
+export interface ComboboxValue {
+  value: string;
+  /** Suggestions for the searched text; any other text can be typed as well. */
+  options: readonly string[];
+  /** Called with the text to find suggestions for; null while the list is closed. */
+  onSearch: (text: string | null) => void;
+  onChange: (value: string) => void;
+  /** Called when the value is complete: with a chosen option, with Enter, and when the focus leaves. */
+  onCommit?: (value: string) => void;
+}
+
+/** State of a text field with suggestions, and how it reacts to the keyboard. */
+export function useCombobox(props: ComboboxValue) {
+  const { value, options, onSearch, onChange, onCommit } = props;
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const idOf = (option: string) => `${listId}-${option}`;
+  const ids = isOpen ? options.map(idOf) : [];
+  const { activeId, setActiveId, moveByKey } = useActiveOption({ ids, initial: 'none' });
+  const isShown = ids.length > 0;
+
+  const open = (searched: string) => {
+    setIsOpen(true);
+    setActiveId(null);
+    onSearch(searched);
+  };
+  const close = () => {
+    setIsOpen(false);
+    onSearch(null);
+  };
+  const choose = (option: string) => {
+    close();
+    onChange(option);
+    onCommit?.(option);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const { key } = event;
+    const active = options.find((option) => idOf(option) === activeId);
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      // All values are offered at first, not only those that contain the current one.
+      if (isOpen) moveByKey(key);
+      else open('');
+    } else if (key === 'Enter' && isShown && active !== undefined) {
+      // Enter sends a form only while no option is active.
+      event.preventDefault();
+      choose(active);
+    } else if (key === 'Enter') {
+      close();
+      onCommit?.(value);
+    } else if (key === 'Escape' && isShown) {
+      // The dialog around the field stays open.
+      event.stopPropagation();
+      close();
+    }
+  };
+  return {
+    listId,
+    isShown,
+    isOpen,
+    idOf,
+    activeId,
+    setActiveId,
+    open,
+    close,
+    choose,
+    onKeyDown,
+  };
+}

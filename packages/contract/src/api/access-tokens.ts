@@ -1,0 +1,87 @@
+import { z } from 'zod/mini';
+import { tokenScopes } from '../vocabulary.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const maxTokenNameLength = 100;
+
+/** Times are unix seconds; `expires` 0 means never, `last_used` 0 means not yet. */
+const accessToken = z.object({
+  id: z.number(),
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  /** Slug of the only repository that it is valid for; null for all. */
+  repo: z.nullable(z.string()),
+  created: z.number(),
+  expires: z.number(),
+  last_used: z.number(),
+});
+export type AccessToken = z.infer<typeof accessToken>;
+
+const nameMessage = `Invalid name: 1 to ${maxTokenNameLength} characters`;
+
+const newAccessToken = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, nameMessage), z.maxLength(maxTokenNameLength, nameMessage)),
+  scope: z.enum(tokenScopes),
+  repo: z.optional(z.nullable(z.string())),
+  /** Unix seconds; 0 or absent means never. */
+  expires: z.optional(z.number().check(z.int(), z.minimum(0))),
+});
+export type NewAccessToken = z.infer<typeof newAccessToken>;
+
+/** The token is shown only in this answer. */
+const createdToken = z.extend(accessToken, { token: z.string() });
+export type CreatedToken = z.infer<typeof createdToken>;
+
+const ownPath = '/api/user/tokens';
+
+export const listAccessTokens = defineEndpoint({
+  method: 'GET',
+  path: ownPath,
+  access: 'session',
+  summary: 'List the access tokens of the signed-in account',
+  output: z.array(accessToken),
+});
+
+export const createAccessToken = defineEndpoint({
+  method: 'POST',
+  path: ownPath,
+  access: 'session',
+  summary: 'Create an access token, which is shown once; not with an access token',
+  body: newAccessToken,
+  output: createdToken,
+});
+
+export const deleteAccessToken = defineEndpoint({
+  method: 'DELETE',
+  path: `${ownPath}/:token`,
+  access: 'session',
+  summary: 'Revoke an access token; its calls and streams end',
+});
+
+const userPath = '/api/users/:login/tokens';
+
+export const listUserTokens = defineEndpoint({
+  method: 'GET',
+  path: userPath,
+  access: 'system',
+  summary: 'List the access tokens of an account',
+  output: z.array(accessToken),
+});
+
+export const createUserToken = defineEndpoint({
+  method: 'POST',
+  path: userPath,
+  access: 'system',
+  summary: 'Create an access token of a machine account, which is shown once',
+  body: newAccessToken,
+  output: createdToken,
+});
+
+export const deleteUserToken = defineEndpoint({
+  method: 'DELETE',
+  path: `${userPath}/:token`,
+  access: 'system',
+  summary: 'Revoke an access token of an account',
+});

@@ -1,0 +1,44 @@
+import { type Endpoint, endpoints, numericParams } from '../../api/index.ts';
+import type { Params } from './answer-call.ts';
+import { handlers } from './handlers/index.ts';
+
+const answered = [...handlers.keys()];
+
+// Fails if an endpoint of a handler is no longer in the contract.
+for (const endpoint of answered) {
+  if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
+}
+
+const routes = answered.map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
+
+/** Returns the endpoint of a call and the parameters in its path. */
+export function findEndpoint(
+  method: string | undefined,
+  path: string,
+): { endpoint: Endpoint; params: Params } | null {
+  for (const { endpoint, match } of routes) {
+    const params = endpoint.method === method ? match(path) : null;
+    if (params) return { endpoint, params };
+  }
+  return null;
+}
+
+/** Creates a function that reads the parameters of a path; null if the endpoint has another path. */
+export function matcherOf({ path }: Pick<Endpoint, 'path'>) {
+  const names = [...path.matchAll(/:(\w+)|\*/g)].map(([whole, name = whole]) => name);
+  const source = path
+    .replaceAll('.', '\\.')
+    .replace(/:(\w+)/g, (_, name: string) => (numericParams.has(name) ? '(\\d+)' : '([^/]+)'))
+    .replace('*', '(.+)');
+  const pattern = new RegExp(`^${source}$`);
+  return (address: string): Params | null => {
+    const values = pattern.exec(address)?.slice(1);
+    if (!values) return null;
+    return Object.fromEntries(
+      names.map((name, index) => {
+        const value = decodeURIComponent(values[index] ?? '');
+        return [name, numericParams.has(name) ? Number(value) : value];
+      }),
+    );
+  };
+}

@@ -1,0 +1,54 @@
+import {
+  changePassword,
+  createAccessToken,
+  createToken,
+  createUserToken,
+  deleteAccessToken,
+  deleteUserToken,
+  getCurrentUser,
+  listAccessTokens,
+  listUserRepos,
+  listUserTokens,
+  type NewAccessToken,
+  syncUserRepos,
+  updateCurrentUser,
+} from '../../../api/index.ts';
+import type { MockState } from '../mock-state.ts';
+import { signedIn } from './change-state.ts';
+import { on } from './on.ts';
+
+/** The viewer: profile, token, password and repositories. */
+export const accountHandlers = [
+  on(getCurrentUser, ({ state }) => signedIn(state)),
+  on(updateCurrentUser, ({ state, body }) => {
+    state.user = { ...signedIn(state), email: body.email ?? '' };
+    return state.user;
+  }),
+  on(createToken, ({ state, query }) => {
+    if (query.rotate === 'true') state.token = `${state.token}-renewed`;
+    return { ...signedIn(state), token: state.token };
+  }),
+  on(listAccessTokens, ({ state }) => state.accessTokens),
+  on(createAccessToken, ({ state, body }) => addToken(state, body)),
+  on(deleteAccessToken, ({ state, params }) => removeToken(state, params.token)),
+  on(listUserTokens, ({ state }) => state.accessTokens),
+  on(createUserToken, ({ state, body }) => addToken(state, body)),
+  on(deleteUserToken, ({ state, params }) => removeToken(state, params.token)),
+  on(changePassword, () => {}),
+  on(listUserRepos, ({ state }) => state.repos),
+  on(syncUserRepos, ({ state }) => {
+    state.user = { ...signedIn(state), syncing: true };
+    return null;
+  }),
+];
+
+function addToken(state: MockState, { name, scope, repo = null, expires = 0 }: NewAccessToken) {
+  const id = state.accessTokens.length + 1;
+  const made = { id, name, scope, repo, created: 1_700_000_000, expires, last_used: 0 };
+  state.accessTokens = [made, ...state.accessTokens];
+  return { ...made, token: `mlr_${name}` };
+}
+
+function removeToken(state: MockState, id: string): void {
+  state.accessTokens = state.accessTokens.filter((token) => token.id !== Number(id));
+}

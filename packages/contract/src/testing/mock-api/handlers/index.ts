@@ -1,0 +1,32 @@
+import type { Endpoint } from '../../../api/index.ts';
+import { accountHandlers } from './account.ts';
+import { artifactHandlers } from './artifacts.ts';
+import { branchHandlers } from './branches.ts';
+import { buildHandlers } from './builds.ts';
+import { cronHandlers } from './crons.ts';
+import { logHandlers } from './logs.ts';
+import { memberHandlers } from './members.ts';
+import type { EndpointHandler } from './on.ts';
+import { orgSecretHandlers } from './org-secrets.ts';
+import { repoHandlers } from './repos.ts';
+import { secretHandlers } from './secrets.ts';
+import { templateHandlers } from './templates.ts';
+import { testHandlers } from './tests.ts';
+import { userHandlers } from './users.ts';
+
+/** Handlers of all endpoints that the mock answers. */
+export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
+  ...accountHandlers,
+  ...repoHandlers,
+  ...memberHandlers,
+  ...buildHandlers,
+  ...branchHandlers,
+  ...testHandlers,
+  ...logHandlers,
+  ...artifactHandlers,
+  ...secretHandlers,
+  ...orgSecretHandlers,
+  ...cronHandlers,
+  ...templateHandlers,
+  ...userHandlers,
+]);

@@ -1,0 +1,202 @@
+import {
+  type Endpoint,
+  getLogs,
+  type Line,
+  line,
+  type PageConfig,
+  type Repo,
+  repoWithBuild,
+} from '../../api/index.ts';
+import { errorMessages } from '../../errors.ts';
+import { buildStreamPath, logStreamEnd, type RepoEvent } from '../../stream/index.ts';
+import { answerCall, type Params } from './answer-call.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { type MockState, recordBuild, usualState } from './mock-state.ts';
+import { Refusal } from './refusal.ts';
+
+/** Default page config. */
+export const usualConfig: PageConfig = {
+  version: '0.1.0',
+  signIn: { password: true, forge: false },
+};
+
+/** A received call. */
+export interface MockCall {
+  path: string;
+  params: Params;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+export interface MockRequest {
+  method: string | undefined;
+  path: string;
+  query: Record<string, string>;
+  /** JSON, or empty. */
+  text: string;
+}
+
+export interface MockAnswer {
+  status: number;
+  body: unknown;
+  /** Undefined if no endpoint has this path. */
+  endpoint?: Endpoint;
+}
+
+/** An event of a stream, see `EventSource`. */
+export interface SentEvent {
+  data: string;
+  event?: string;
+  id?: number;
+}
+
+/** An open event stream. */
+export interface MockStream {
+  path: string;
+  send: (event: SentEvent) => void;
+  /** Closes the connection. */
+  destroy: () => void;
+}
+
+/** Answers the API from the state of one test. Checks calls and answers against the contract. */
+export class MockApi {
+  state: MockState = usualState();
+  config: PageConfig = structuredClone(usualConfig);
+  /**
+   * Answers like an original Drone server, which can also serve the UI: it has no configuration in the page,
+   * serves only some files of the UI, and has no log of a running step.
+   */
+  isOriginal = false;
+  /** Answers that break the contract, and calls without an endpoint. */
+  readonly problems: string[] = [];
+  private readonly received = new Map<object, MockCall[]>();
+  private readonly failures = new Map<Endpoint, Refusal>();
+  private readonly replies = new Map<Endpoint, () => unknown>();
+  private readonly held = new Map<Endpoint, Promise<void>>();
+  private readonly streams = new Set<MockStream>();
+  private hasStreams = true;
+
+  /** Lists the received calls of an endpoint, oldest first. */
+  calls(endpoint: object): MockCall[] {
+    return [...(this.received.get(endpoint) ?? [])];
+  }
+
+  /** Rejects every call of an endpoint from now on. */
+  fail(endpoint: object, message: string, status = 400): void {
+    this.failures.set(endpoint as Endpoint, new Refusal(status, message));
+  }
+
+  /** Stops failing an endpoint. */
+  restore(endpoint: object): void {
+    this.failures.delete(endpoint as Endpoint);
+  }
+
+  /** Replaces the answer of an endpoint. */
+  reply(endpoint: object, answer: () => unknown): void {
+    this.replies.set(endpoint as Endpoint, answer);
+  }
+
+  /** Delays the answers of an endpoint until the returned function is called. */
+  hold(endpoint: object): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.held.set(endpoint as Endpoint, promise);
+    return () => {
+      this.held.delete(endpoint as Endpoint);
+      resolve();
+    };
+  }
+
+  /** Publishes a build to all open pages. Later calls return it, if it is newer. */
+  publish(repo: Repo, build: RepoEvent['build']): void {
+    recordBuild(this.state, repo.slug, build);
+    const event = repoWithBuild.parse({ ...repo, build });
+    this.send(buildStreamPath, { data: JSON.stringify(event) });
+  }
+
+  /** Sends a line to the followers of `/api/stream/{slug}/{build}/{stage}/{step}`. */
+  publishLine(step: string, sent: Line): void {
+    this.send(`${buildStreamPath}/${step}`, lineEvent(sent));
+  }
+
+  endLog(step: string): void {
+    this.send(`${buildStreamPath}/${step}`, logStreamEnd);
+  }
+
+  /** Number of open streams of all builds. */
+  get listeners(): number {
+    return this.countStreams(buildStreamPath);
+  }
+
+  /** Number of followers of the log of `{slug}/{build}/{stage}/{step}`. */
+  followers(step: string): number {
+    return this.countStreams(`${buildStreamPath}/${step}`);
+  }
+
+  /** Closes every event stream, and rejects new ones until `restoreStreams`. */
+  disconnectStreams(): void {
+    this.hasStreams = false;
+    for (const stream of this.streams) stream.destroy();
+  }
+
+  restoreStreams(): void {
+    this.hasStreams = true;
+  }
+
+  /** Returns a function to call when the stream has ended; undefined if the stream is rejected. */
+  openStream(stream: MockStream): (() => void) | undefined {
+    if (!this.hasStreams) return undefined;
+    this.streams.add(stream);
+    return () => this.streams.delete(stream);
+  }
+
+  async answer({ method, path, query, text }: MockRequest): Promise<MockAnswer> {
+    const found = findEndpoint(method, path);
+    if (!found) {
+      this.problems.push(`Nothing answers ${method} ${path}`);
+      return { status: 404, body: { message: errorMessages.notFound } };
+    }
+    const { endpoint, params } = found;
+    const call = { path, params, query, body: text ? JSON.parse(text) : undefined };
+    this.received.set(endpoint, [...this.calls(endpoint), call]);
+    try {
+      const answer = await this.dispatch(endpoint, call);
+      if (!endpoint.output) return { status: 204, body: undefined, endpoint };
+      const checked = endpoint.output.safeParse(answer);
+      if (!checked.success) this.problems.push(`${method} ${path}: ${checked.error}`);
+      return { status: 200, body: checked.data, endpoint };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: error.status, body: { message: error.message }, endpoint };
+    }
+  }
+
+  private async dispatch(endpoint: Endpoint, call: MockCall): Promise<unknown> {
+    await this.held.get(endpoint);
+    const failure = this.failures.get(endpoint);
+    if (failure) throw failure;
+    if (this.isOriginal && endpoint === getLogs && this.isRunning(call.params)) {
+      throw new Refusal(404, errorMessages.noRows);
+    }
+    const reply = this.replies.get(endpoint);
+    return answerCall(endpoint, call, this.state, reply);
+  }
+
+  private isRunning(params: Params): boolean {
+    const builds = this.state.builds[`${params.namespace}/${params.name}`];
+    const stages = builds?.find(({ number }) => number === params.build)?.stages;
+    const steps = stages?.find(({ number }) => number === params.stage)?.steps;
+    return steps?.find(({ number }) => number === params.step)?.status === 'running';
+  }
+
+  private countStreams(path: string): number {
+    return [...this.streams].filter((open) => open.path === path).length;
+  }
+
+  private send(path: string, event: SentEvent): void {
+    for (const stream of this.streams) if (stream.path === path) stream.send(event);
+  }
+}
+
+export function lineEvent(sent: Line): SentEvent {
+  return { id: sent.pos, data: JSON.stringify(line.parse(sent)) };
+}

@@ -1,0 +1,134 @@
+import type {
+  AccessToken,
+  Account,
+  Artifact,
+  ArtifactLimitsState,
+  Build,
+  BuildParameter,
+  BuildTests,
+  Collaborator,
+  Cron,
+  FailureHistory,
+  Holdings,
+  Line,
+  LogSearch,
+  Repo,
+  RepoTests,
+  Secret,
+  StarterPipelines,
+  Template,
+  TestHistory,
+  TestRun,
+  User,
+} from '../../api/index.ts';
+import { recentBuilds } from '../recent-samples.ts';
+import { sampleRepo, sampleUser } from '../samples.ts';
+
+/** Data of the mock server. Tests set it before the page loads. */
+export interface MockState {
+  /** Null for a visitor. */
+  user: User | null;
+  token: string;
+  accessTokens: AccessToken[];
+  repos: Repo[];
+  /** By slug, newest first. */
+  builds: Record<string, Build[]>;
+  branches: Record<string, Build[]>;
+  deployments: Record<string, Build[]>;
+  /** Parameters that every pipeline file declares. */
+  parameters: BuildParameter[];
+  /** Failure history of every failed build. */
+  failure: FailureHistory;
+  /** Test results of every build. All of them match every filter. */
+  tests: BuildTests;
+  /** Runs of every test. */
+  testRuns: TestRun[];
+  repoTests: RepoTests;
+  testHistory: TestHistory;
+  /** Log of every step. */
+  log: Line[];
+  /** Answer of every search in all logs. */
+  search: LogSearch;
+  /** Markdown summary of every step. */
+  summary: string;
+  pipelineFile: string;
+  /** The file before its conversion; undefined if it was not converted. */
+  sourceFile?: string;
+  artifacts: Artifact[];
+  artifactLimits: ArtifactLimitsState;
+  card: unknown;
+  cardTemplate: unknown;
+  members: Collaborator[];
+  starters: StarterPipelines;
+  secrets: Secret[];
+  orgSecrets: Secret[];
+  crons: Cron[];
+  templates: Template[];
+  users: Account[];
+  /** By login; other accounts are not found. */
+  holdings: Record<string, Holdings>;
+}
+
+const noTests = { all: 0, passed: 0, failed: 0, skipped: 0, new: 0, flaky: 0 };
+const serverLimits = { days: 90, file_bytes: 1e9, build_bytes: 2e9, repo_bytes: 1e10 };
+
+/** A system admin with one active repository of three builds. */
+export function usualState(): MockState {
+  const builds = recentBuilds(3);
+  const slug = 'octo/hello';
+  return {
+    user: sampleUser(),
+    token: 'a-personal-token',
+    accessTokens: [],
+    repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
+    builds: { [slug]: builds },
+    branches: {},
+    deployments: {},
+    parameters: [],
+    failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
+    tests: { counts: noTests, found: 0, tests: [], problems: [] },
+    testRuns: [],
+    repoTests: { builds: [], found: 0, tests: [] },
+    testHistory: { id: 1, stage_name: 'test', suite: 'mill', name: 'grinds', runs: [] },
+    log: [],
+    search: { count: 0, steps: [], isComplete: true },
+    summary: '',
+    pipelineFile: 'kind: pipeline\n',
+    artifacts: [],
+    artifactLimits: {
+      own: { days: null, file_bytes: null, build_bytes: null, repo_bytes: null },
+      server: serverLimits,
+      limits: serverLimits,
+      used: 2048,
+    },
+    card: {},
+    cardTemplate: {},
+    members: [],
+    starters: { state: 'present', pipelines: [] },
+    secrets: [],
+    orgSecrets: [],
+    crons: [],
+    templates: [],
+    users: [],
+    holdings: {},
+  };
+}
+
+/** Adds a build to the state, unless the state has a newer version of it. */
+export function recordBuild(state: MockState, slug: string, build: Build): void {
+  const list = state.builds[slug] ?? [];
+  const old = list.find(({ number }) => number === build.number);
+  if (!old || old.version <= build.version) {
+    state.builds[slug] = [build, ...list.filter((other) => other !== old)];
+  }
+  state.repos = state.repos.map((repo) =>
+    repo.slug === slug && isNewer(repo.build, build)
+      ? { ...repo, build, counter: Math.max(repo.counter, build.number) }
+      : repo,
+  );
+}
+
+function isNewer(old: Build | undefined, next: Build): boolean {
+  if (!old || old.number < next.number) return true;
+  return old.number === next.number && old.version <= next.version;
+}

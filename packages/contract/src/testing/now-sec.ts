@@ -1,0 +1,1 @@
+export const nowSec = (): number => Math.floor(Date.now() / 1000);

@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url';
+
+/** Path of the program: the bundle that `npm test` builds, or the checkout, as users start it. */
+export const program =
+  process.env.MILLRACE_TEST_PROGRAM ??
+  fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url));
