@@ -137,14 +137,14 @@ test('shows a rejected value at its field', async ({ millrace, slug, signedIn: p
   await page.request.post(templates, { headers, data });
 
   const forms: [path: string, open: string, fields: Record<string, string>, message: string][] = [
-    ['secrets', 'New Secret', { Value: 'x', Name: 'taken' }, 'A secret named taken exists already'],
+    ['secrets', 'New Secret', { Value: 'x', Name: 'taken' }, 'A secret named taken already exists'],
     ['secrets', 'New Secret', { Name: 'free', Value: '' }, 'Invalid Secret Value'],
-    ['cron', 'New Cron Job', { Name: 'taken' }, 'A cron job named taken exists already'],
+    ['cron', 'New Cron Job', { Name: 'taken' }, 'A cron job named taken already exists'],
     [
       'templates',
       'New Template',
       { Name: template },
-      `A template named ${data.name} exists already`,
+      `A template named ${data.name} already exists`,
     ],
     ['members', 'Add Member', { Login: 'nobody' }, 'There is no account nobody'],
   ];

@@ -80,7 +80,7 @@ test('exits with 1 and a message if the port is taken or the data path is not a 
   other.close();
   expect([taken.exitCode, taken.stderr]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is taken. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
   ]);
 
   const unwritable = await execa('npm', ['start', '--silent'], {

@@ -109,7 +109,7 @@ test('applies artifact quotas of a repository, and reports that in the step log'
   await tree.push();
   await page.goto(`${millrace.url}/${slug}/2/1/2`);
   await expect(
-    page.getByText('numbers.txt was not stored: It has 60.9 kB, a file may have 50 kB'),
+    page.getByText('numbers.txt was not stored: The file has 60.9 kB, and the limit is 50 kB'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Files' }).click();
   await expect(page.getByText('3 files, ').first()).toBeVisible();

@@ -52,7 +52,7 @@ test('Delete hands what the user holds over, and stays open where that fails', a
   mock,
 }) => {
   mock.state.holdings = { brian: held };
-  mock.fail(deleteUser, 'chen has these names already', 409);
+  mock.fail(deleteUser, 'chen already has these names', 409);
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
@@ -63,7 +63,7 @@ test('Delete hands what the user holds over, and stays open where that fails', a
   await question.getByLabel('Successor').fill(' chen ');
   expect(await findBarriers(page)).toEqual([]);
   await remove.click();
-  await expect(toast(page, 'Unable to delete user: chen has these names already')).toBeVisible();
+  await expect(toast(page, 'Unable to delete user: chen already has these names')).toBeVisible();
   expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ successor: 'chen' }]);
   await expect(question.getByLabel('Successor')).toHaveValue(' chen ');
 });

@@ -120,7 +120,7 @@ it('documents every call of the contract with its access', () => {
   expect(documented.map((row) => row.slice(0, 3)).sort()).toEqual(inContract.sort());
 });
 
-it('serves every call of the contract, and nothing under /api and /rpc that is not in it', () => {
+it('serves every call of the contract, and no other call under /api and /rpc', () => {
   const inContract = endpoints.map(({ method, path }) => `${method} ${path}`);
   expect(inContract.filter((route) => !routes.has(route))).toEqual([]);
   const streams = [

@@ -31,7 +31,7 @@ async function makePlace() {
   return { tempDir, start };
 }
 
-it('ends the running builds of a deleted account, processes and all', async () => {
+it('kills the running builds of a deleted account with their processes', async () => {
   const { tempDir, start } = await makePlace();
   const server = await start();
   const cookie = await signIn(server.url);
@@ -57,7 +57,7 @@ it('ends the running builds of a deleted account, processes and all', async () =
   await expect.poll(() => existsSync(`/proc/${pid}`), until).toBe(false);
 });
 
-it('carries on at its start what a deletion had decided when the server died', async () => {
+it('completes the deletion of an account at the next start after a crash', async () => {
   const { tempDir, start } = await makePlace();
   const first = await start();
   const work = await createWorkTree({ url: first.url, tempDir }, 'admin', 'bob/project');

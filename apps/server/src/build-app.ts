@@ -15,7 +15,8 @@ const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
  * Builds the HTTP application with the routes of all features. It does not listen yet.
- * @param createRoutes replaced by tests, which check every answer
+ *
+ * @param createRoutes replaced by tests that validate every response
  */
 export async function buildApp(
   core: Core,

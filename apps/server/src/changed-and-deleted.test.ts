@@ -35,7 +35,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a template', () => new TemplateStore(server.core.db).update(99, { updated: 1 })],
   ['a repository', () => server.core.repos.update(99, { updated: 1 })],
   ['an account', () => server.core.userStore.update(99, { updated: 1 })],
-])('answers a change of %s that is gone by then with 404', async (_, change) => {
+])('answers 404 to a change of %s that was deleted in the meantime', async (_, change) => {
   await expect(change()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
 });
 
@@ -56,11 +56,14 @@ it.each<[string, () => Promise<unknown>]>([
   ['a card', () => server.ports.setCard(99, { schema: 'https://a.example/card.json', data: {} })],
   ['a summary', () => new SummaryService(server.core).set(99, Buffer.from('x'))],
   ['a build', () => makeBuild(server.core, 99)],
-])('answers %s for what is gone by then with 404', async (_, add) => {
-  await expect(add()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
-});
+])(
+  'answers 404 to %s for a repository or account that was deleted in the meantime',
+  async (_, add) => {
+    await expect(add()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
+  },
+);
 
-it('changes and deletes at once without a failure of its own', async () => {
+it('changes and deletes concurrently without a server error', async () => {
   const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload: object) =>
     server.app.inject({ method, url: `/api${path}`, headers: bearer(ada), payload });
   const place = '/repos/ada/project/secrets';

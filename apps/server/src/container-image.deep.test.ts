@@ -75,7 +75,7 @@ async function ask<Answer>(path: string): Promise<Answer> {
   return JSON.parse(stdout);
 }
 
-it('serves and builds without being root, and ends with exit code 0', async (test) => {
+it('serves and builds without root privileges, and exits with 0', async (test) => {
   skipIfNot(test);
   const settings = ['--env', `MILLRACE_ADMIN_PASSWORD=${password}`];
   const closed = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
@@ -105,7 +105,7 @@ it('serves and builds without being root, and ends with exit code 0', async (tes
   expect(await inspect('{{.State.ExitCode}}')).toBe('0');
 });
 
-it('is healthy as a runner, also while its server is away', async (test) => {
+it('is healthy as a runner, even if its server is unavailable', async (test) => {
   skipIfNot(test);
   const settings = ['MILLRACE_SERVER=http://127.0.0.1:1', 'MILLRACE_RPC_SECRET=secret'];
   const env = settings.flatMap((setting) => ['--env', setting]);

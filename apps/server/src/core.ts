@@ -35,21 +35,21 @@ export interface Core {
   leases: Leases;
   /** Id of this server on a shared database. */
   serverId: string;
-  /** The servers on the database, this one among them. */
+  /** All servers on the database, including this one. */
   servers: ServerList;
   drain: Drain;
-  /** Builds, stages and steps: they change through `changeBuild` only. */
+  /** Changes builds, stages and steps. No other code does. */
   changeBuild: ChangeBuild;
   /** The outbox: changes of builds in commit order. */
   buildChanges: BuildChangesStore;
   builds: BuildStore;
   stages: StageStore;
-  /** Encrypts what is stored, and what pipeline files hold encrypted. */
+  /** Encrypts stored values, and values in pipeline files. */
   keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
   pipelineReader: PipelineReader;
-  /** The remote forge if one is configured, otherwise the git hosting of this server. */
+  /** The remote forge if one is configured, otherwise the built-in one. */
   forge: Forge;
-  /** Null if accounts and repositories are those of this server. */
+  /** Null if the built-in forge is used. */
   remote: OpenedForge | null;
   hosting: GitHosting;
   users: UserService;
@@ -63,6 +63,6 @@ export interface Core {
   /** Storage for artifacts. */
   artifactStore: ObjectStore;
   authority: Authority;
-  /** The address of this server that people use; empty until it listens. */
+  /** Returns the public URL of this server; empty until it listens. */
   publicUrl: () => string;
 }

@@ -40,23 +40,23 @@ interface Options {
   config: Config;
   dirs: DataDir;
   logger: Logger;
-  /** Answered by the features, which are created after the core. */
+  /** Implemented by the features, which are created after the core. */
   ports: Ports;
   clock?: Clock | undefined;
-  /** Id of this server on a shared database. Generated unless it must survive a restart. */
+  /** Id of this server on a shared database. Generated, unless the caller has one that survives restarts. */
   serverId?: string | undefined;
 }
 
-/** The core, and what its owner starts and closes. */
+/** The core, with functions for its owner. */
 export interface OpenedCore {
   core: Core;
-  /** Sets the address that the server listens on, unless the configuration names a public one. */
+  /** Sets the address that the server listens on. A configured public URL takes precedence. */
   setAddress: (url: string) => void;
-  /** Frees everything, after the features have stopped. */
+  /** Releases all resources. Call it after the features have stopped. */
   close: () => Promise<void>;
 }
 
-/** Opens the database and creates everything that the features are built on. */
+/** Opens the database and creates all dependencies of the features. */
 export async function createCore(options: Options): Promise<OpenedCore> {
   const { config, dirs, logger, ports, clock = systemClock, serverId = randomUUID() } = options;
   const bus = new Bus();
@@ -92,7 +92,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     servers: new ServerList({
       ...base,
       wait: clock.wait,
-      listRunners: () => ports.listRunnersHere(),
+      listRunners: () => ports.listOwnRunners(),
     }),
     drain: new Drain(),
     keys: { sealer, pipelineSealer },
@@ -124,7 +124,7 @@ function authorityOf({
   publicUrl,
 }: Pick<Core, 'users' | 'sessions' | 'repoAccess' | 'forge' | 'publicUrl'> & { ports: Ports }) {
   return createAuthority({
-    onSeen: (user) => ports.keepReposFresh(user),
+    onSeen: (user) => ports.syncReposIfOld(user),
     findByToken: async (token) =>
       (await users.findByToken(token)) ?? ports.findByAccessToken(token),
     findBySession: (id) => sessions.findUser(id),
@@ -142,7 +142,7 @@ async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: s
   return membership === 'owner' && isLimited ? 'member' : membership;
 }
 
-/** Accounts with their sessions, and repositories with the access to them. */
+/** Creates the stores of accounts, sessions, repositories and permissions. */
 function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] }) {
   const { config, db, bus, clock, sealer } = base;
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
@@ -157,7 +157,7 @@ function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] })
   };
 }
 
-/** Builds with the only way to change them. Servers on one database send each other their changes. */
+/** Creates the stores of builds and `changeBuild`. Servers on one database notify each other of changes. */
 async function createBuilds({ config, db, bus, clock, logger, serverId }: Base) {
   const { url } = config.database;
   const builds = new BuildStore(db);
@@ -173,7 +173,7 @@ async function createBuilds({ config, db, bus, clock, logger, serverId }: Base) 
   return { builds: { builds, stages, buildChanges, changeBuild }, news };
 }
 
-/** Storage for logs of finished steps, and for artifacts. */
+/** Opens the storage for logs of finished steps, and for artifacts. */
 async function openStores({ config, dirs, logger }: Base) {
   const { logStore, diskReserveBytes } = config;
   const objectStore = logStore && (await openObjectStore(logStore, logger, diskReserveBytes));

@@ -53,7 +53,7 @@ describeDroneCli('the client of existing servers, about repositories and builds'
         '--trusted --timeout 45m --ignore-forks',
         { trusted: true, timeout: 45, ignore_forks: true },
       ],
-    ])('drone repo update %s changes that and nothing else', async (flags, change) => {
+    ])('drone repo update %s changes only that setting', async (flags, change) => {
       const before = await repo();
       expect(await drone(`repo update ${flags} root/mill`)).toEqual({
         code: 0,
@@ -64,7 +64,7 @@ describeDroneCli('the client of existing servers, about repositories and builds'
       expect(after).toEqual({ ...before, ...change, version, updated });
     });
 
-    it('drone repo update --throttle 0 takes the limit away', async () => {
+    it('drone repo update --throttle 0 removes the limit', async () => {
       expect((await drone('repo update --throttle 0 root/mill')).code).toBe(0);
       expect(await repo()).not.toHaveProperty('throttle');
     });
@@ -107,7 +107,7 @@ describeDroneCli('the client of existing servers, about repositories and builds'
       ['build stop root/mill 24', 'Stopping build root/mill#24'],
     );
 
-    it('took what the calls say', async () => {
+    it('receives the parameters of its calls', async () => {
       expect((await get<Build>('/repos/root/mill/builds/21')).params).toEqual({ CITY: 'bern' });
       expect(await get('/repos/root/mill/builds/22')).toMatchObject({ parent: 1 });
       expect(await get('/repos/root/mill/builds/23')).toMatchObject({ deploy_to: 'production' });
@@ -157,13 +157,13 @@ describeDroneCli('the client of existing servers, about repositories and builds'
     const cron = () => get<Cron>('/repos/root/mill/cron/nightly');
     rows(
       ['cron add --branch main root/mill nightly @daily', ''],
-      ['cron add root/mill nightly @daily', /exists already/, 1],
+      ['cron add root/mill nightly @daily', /already exists/, 1],
       ['cron add root/mill wrong at_noon', /Invalid Cronjob Expression/, 1],
       ['cron ls root/mill', /nightly .*\nExpr: @daily\n/],
       ['cron info root/mill nightly', /nightly .*\nExpr: @daily\n/],
     );
 
-    it('drone cron disable and enable change nothing else', async () => {
+    it('drone cron disable and enable change only that setting', async () => {
       const before = await cron();
       for (const [verb, disabled] of [
         ['disable', true],

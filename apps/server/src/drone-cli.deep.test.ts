@@ -12,14 +12,14 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     const secret = () => get<Secret>('/repos/root/mill/secrets/key');
     rows(
       ['secret add --name key --data one root/mill', ''],
-      ['secret add --name key --data one root/mill', /exists already/, 1],
+      ['secret add --name key --data one root/mill', /already exists/, 1],
       ['secret add --name a/b --data one root/mill', /Invalid Secret Name/, 1],
       ['secret ls root/mill', /key .*\nPull Request Read: {2}false/],
       ['secret update --name key --data two root/mill', ''],
       ['secret update --name key --allow-pull-request root/mill', ''],
       ['secret info --name key root/mill', /Pull Request Read: {2}true/],
     );
-    it('keeps the value that is not given', async () => {
+    it('does not change omitted values', async () => {
       expect(await secret()).toMatchObject({ pull_request: true, pull_request_push: false });
       const { core, ports } = cli.setting.server;
       const repo = await core.repos.findBySlug('root/mill');
@@ -85,7 +85,7 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
       ['user ls', 'bob\nbot\nrobot\nroot'],
       ['user info bot', /^User: bot\nEmail: \nAdmin: false\nActive: true\nMachine: true/],
     );
-    it('drone info, as a machine with the token that was chosen', async () => {
+    it('drone info, as a machine user with a given token', async () => {
       expect((await drone('info', { token })).text).toBe('User: bot\nEmail: ');
     });
     it.each<[string, Partial<User>]>([
@@ -93,7 +93,7 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
       ['--admin=false', { admin: false }],
       ['--active=false', { active: false }],
       ['--active', { active: true }],
-    ])('drone user update %s changes that and nothing else', async (flag, change) => {
+    ])('drone user update %s changes only that setting', async (flag, change) => {
       const before = await get<User>('/users/bot');
       expect(await drone(`user update ${flag} bot`)).toEqual({
         code: 0,

@@ -3,10 +3,10 @@ import type { RunnerApi } from '@millrace/contract/runner';
 import type { Logger } from '@millrace/node-kit/logger';
 import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
 
-/** Name under which the built-in runner claims stages. */
+/** Name of the embedded runner in its claims. */
 const embeddedMachine = `${hostname()}-built-in`;
 
-/** The runner in the server's own process. */
+/** Starts a runner in the server's process. */
 export function startEmbeddedRunner(options: {
   api: RunnerApi;
   capacity: number;

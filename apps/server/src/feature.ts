@@ -14,43 +14,46 @@ import type { Ports } from './ports.ts';
 export interface Routing {
   /** Calls of the contract, with their access checks. */
   api: ApiRoutes;
-  /** Addresses beside the API. */
+  /** Routes outside of the API. */
   app: FastifyInstance;
   downloads: Downloads;
   streams: OpenStreams;
-  /** Null if the interface has not been built. */
+  /** Null if the UI has not been built. */
   web: WebFiles | null;
 }
 
 /** Data of a feature that belongs to a namespace, which is the name of an account or organization. */
 interface NamespaceData {
-  /** Lists it for the person who deletes the account. */
+  /** Lists the names of the data, for the admin who deletes the account. */
   list: (db: Db, namespace: string) => Promise<Partial<Holdings>>;
-  /** Moves it to another namespace, unless its name is taken there. Absent if it moves with its repository. */
+  /**
+   * Moves the data to another namespace. Names that exist there are not moved. Undefined if the data moves
+   * with its repository.
+   */
   move?: (trx: Db, from: string, to: string) => Promise<void>;
-  /** Deletes it. Absent if it is deleted with its repository. */
+  /** Deletes the data. Undefined if it is deleted with its repository. */
   delete?: (trx: Db, namespace: string) => Promise<void>;
 }
 
-/** One thing that the server can do. Every part is optional. */
+/** One ability of the server. Every part is optional. */
 export interface Feature {
   /** Tables that only this feature writes. */
   owns?: readonly TableName[];
-  /** Answers to questions of other features. */
+  /** Functions that other features call. */
   ports?: Partial<Ports>;
   addRoutes?: (routing: Routing) => void | Promise<void>;
   /** Recovers from a crash. Called before the server listens. */
   prepare?: () => Promise<void>;
   /** Called when the server listens. */
   start?: () => Promise<void>;
-  /** Work in the background, by name, which one of several servers does. Null if this server needs none. */
+  /** Background work by name, done by one of several servers. Null if this server needs none. */
   jobs?: Readonly<Record<string, Loop | null>>;
   namespaceData?: NamespaceData;
-  /** Encrypts all values of the feature with another key. */
+  /** Re-encrypts all values of the feature with a new key. */
   reencrypt?: Reencrypt;
-  /** Frees what the feature holds, after its jobs and calls have ended. */
+  /** Releases the resources of the feature, after its jobs and calls have ended. */
   stop?: () => Promise<void>;
 }
 
-/** Creates a feature. It may ask `ports` only later: the features that answer may not exist yet. */
+/** Creates a feature. It must not call `ports` yet, because other features may not exist. */
 export type CreateFeature = (core: Core, ports: Ports) => Feature;

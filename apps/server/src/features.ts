@@ -27,7 +27,7 @@ import { webhooks } from './features/webhooks/index.ts';
 import type { Loop } from './jobs/loop.ts';
 import type { Ports } from './ports.ts';
 
-/** Everything that the server can do, by folder. A new feature is its folder and a line here. */
+/** All features by folder. A new feature is a folder and a line here. */
 const list: Readonly<Record<string, CreateFeature>> = {
   system,
   users,
@@ -92,7 +92,7 @@ export class Features {
     for (const { stop } of this.features.toReversed()) await stop?.();
   }
 
-  /** Encrypts the values of all features with another key. Returns their number. */
+  /** Re-encrypts the values of all features with a new key. Returns their number. */
   async reencrypt(...change: Parameters<Reencrypt>): Promise<number> {
     let count = 0;
     for (const { reencrypt } of this.features) count += (await reencrypt?.(...change)) ?? 0;
@@ -100,7 +100,7 @@ export class Features {
   }
 }
 
-/** Answers the questions that concern the data of all features. */
+/** Implements the ports that combine the data of all features. */
 function answerForAll(features: readonly Feature[]): Partial<Ports> {
   const data = features.flatMap(({ namespaceData }) => namespaceData ?? []);
   return {

@@ -65,7 +65,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
   const stored = () => listFiles(server.core.dirs.artifacts);
   const fill = (bytes: number) => disk?.leaveFree(bytes);
 
-  it('refuses a file that is larger than what is free, and goes on', async () => {
+  it('rejects a file larger than the free space, and continues', async () => {
     await fill(40 * megabyte);
     await expect(leave(100 * megabyte)).rejects.toThrow(FileRefusal);
     await expect(leave(30 * megabyte)).rejects.toThrow(
@@ -78,7 +78,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('counts files that come in at the same time', async () => {
+  it('counts concurrent uploads', async () => {
     await fill(45 * megabyte);
     const results = await Promise.allSettled(
       ['a', 'b', 'c'].map((path) =>
@@ -88,7 +88,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('keeps its reserve for changes: files and logs are refused', async () => {
+  it('keeps its reserve for changes: files and logs are rejected', async () => {
     await fill(10 * megabyte);
     await expect(leave(1)).rejects.toThrow(FileRefusal);
     await expect(append('two')).rejects.toThrow(NoSpaceError);
@@ -97,7 +97,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
     expect((await call('GET', '/builds/1/logs/1/1')).json()).toMatchObject(logLines('one'));
   });
 
-  it('answers what the trouble is on a disk that is full, and works again afterwards', async () => {
+  it('reports the reason on a full disk, and works again afterwards', async () => {
     await fill(0);
     const message = 'The disk of the server is full. An administrator must free space.';
     // The database has some room in its own files.

@@ -37,7 +37,7 @@ async function startWithRepo() {
 }
 
 it.each(['begin immediate', 'begin exclusive'])(
-  'a lock of another process (%s) refuses who writes after a while, and nobody else',
+  'a lock of another process (%s) rejects writes after a while, and no reads',
   async (begin) => {
     const { server, lock, get, addSecret } = await startWithRepo();
     await lock(begin);
@@ -62,7 +62,7 @@ it.each(['begin immediate', 'begin exclusive'])(
   },
 );
 
-it('who writes has it done when the lock goes in time', async () => {
+it('a write succeeds if the lock is released in time', async () => {
   const { lock, get, addSecret } = await startWithRepo();
   const held = await lock();
   const written = addSecret('late');
@@ -71,7 +71,7 @@ it('who writes has it done when the lock goes in time', async () => {
   expect((await written).status).toBe(200);
 });
 
-it('a push that comes meanwhile is built afterwards', async () => {
+it('a push during the lock is built afterwards', async () => {
   const { server, lock, get, addSecret } = await startWithRepo();
   const work = await createWorkTree(server, 'ada', 'ada/project');
   await work.git('pull', '--quiet', 'origin', 'main');

@@ -37,7 +37,7 @@ async function ask<Output>(method: 'GET' | 'POST' | 'PATCH', path: string, paylo
 const cron = { name: 'long', branch: 'main', expr: '@daily' };
 const spaces = ' '.repeat(100_000);
 
-it('refuses a path of the configuration that is longer than any in a repository', async () => {
+it('rejects a path of the pipeline file that is longer than any in a repository', async () => {
   const change = (config_path: string) =>
     ask<{ config_path?: string; message?: string }>('PATCH', '/repos/ada/project', { config_path });
   const { status, body } = await change('x'.repeat(251));
@@ -59,7 +59,7 @@ it.each([
   ],
   ['the branch of a cron job', '/repos/ada/project/cron', { ...cron, branch: long }],
   ['the expression of a cron job', '/repos/ada/project/cron', { ...cron, expr: `${spaces}@daily` }],
-])('refuses %s with a name that nobody could find it by', async (_, path, payload) => {
+])('rejects %s with a name that is too long to find', async (_, path, payload) => {
   const { status, body } = await ask<{ message: string }>('POST', path, payload);
   expect({ status, body }).toEqual({
     status: 400,
@@ -67,7 +67,7 @@ it.each([
   });
 });
 
-it('finds the longest names that it takes', async () => {
+it('finds the longest allowed names', async () => {
   const names = {
     secret: 'x'.repeat(250),
     template: `${'x'.repeat(245)}.yaml`,
@@ -87,7 +87,7 @@ it('finds the longest names that it takes', async () => {
   }
 });
 
-it('refuses builds for environments and of branches with such names', async () => {
+it('rejects builds with such targets and branches', async () => {
   const builds = '/repos/ada/project/builds';
   for (const path of [
     `${builds}/1/promote?target=${long}`,
@@ -102,7 +102,7 @@ it('refuses builds for environments and of branches with such names', async () =
   }
 });
 
-it('builds what somebody pushes whose address has such a name', async () => {
+it('builds a push by an author with such an email address', async () => {
   const { git, commit } = await createWorkTree(server, 'ada', 'ada/pushed');
   await git('config', 'user.email', `${long}@example.com`);
   await commit({ '.drone.yml': samplePipeline });

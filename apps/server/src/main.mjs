@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts main.ts. What removes the types of a module takes 25 MB of memory once it is loaded, so the
-// modules without their types are kept; it is loaded for those alone that changed.
+// Starts main.ts. Node's type stripping needs 25 MB of memory once it is loaded. So stripped modules are
+// cached on disk, and it is loaded only for modules that changed.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -30,7 +30,7 @@ function withoutTypes(source) {
   }
 }
 
-/** Node warns that this function is new, though it does what Node does with each module by itself. */
+/** Suppresses the warning that `stripTypeScriptTypes` is experimental. Node uses the same code for each module. */
 function quietly(run) {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -41,7 +41,7 @@ function quietly(run) {
   }
 }
 
-/** Another start at the same moment must not read half a file. */
+/** Stores a file atomically, because another process may start at the same time and read it. */
 function keep(file, text) {
   const written = `${file}.${randomUUID()}`;
   try {
@@ -49,6 +49,6 @@ function keep(file, text) {
     writeFileSync(written, text);
     renameSync(written, file);
   } catch {
-    // A folder that cannot be written to costs memory and nothing else.
+    // Without a writable folder, the process needs more memory, but works.
   }
 }

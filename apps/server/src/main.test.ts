@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const main = fileURLToPath(new URL('main.mjs', import.meta.url));
 const run = (args: string[]) => execa(process.execPath, [main, ...args], { reject: false });
 
-it('runs a command, and says nothing but what that says', async () => {
+it('runs a command, and prints only its output', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-main-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const file = join(dir, '.drone.yml');
@@ -21,7 +21,7 @@ it('runs a command, and says nothing but what that says', async () => {
   }
 });
 
-it('tells its commands and its version', async () => {
+it('prints its commands and its version', async () => {
   const { stdout, exitCode } = await run(['--help']);
   expect(exitCode).toBe(0);
   for (const name of [
@@ -39,7 +39,7 @@ it('tells its commands and its version', async () => {
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
+it.each(['nothing', 'toString'])('prints them after the unknown command %s', async (name) => {
   const { exitCode, stderr } = await run([name]);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(new RegExp(`^millrace has no command ${name}\\.\nUsage: millrace `));
@@ -48,7 +48,7 @@ it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
 it.each([
   ['server', '--port', '9000'],
   ['runner', 'https://ci.example.com'],
-])('%s takes no words that it would not heed', async (...args) => {
+])('%s rejects arguments that it does not use', async (...args) => {
   // It would not start otherwise, either.
   const env = { MILLRACE_LOG_LEVEL: 'loud', MILLRACE_SERVER: '' };
   const { exitCode, stderr } = await execa(process.execPath, [main, ...args], {
@@ -56,12 +56,12 @@ it.each([
     reject: false,
   });
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} takes no ${args[1]}\\.\nUsage: `));
+  expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} does not accept ${args[1]}\\.\nUsage: `));
 });
 
 it.each([
   [['lint', '--help'], 'Usage:\n  millrace lint FILE…', 'Exit code 1'],
-  [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   facts'],
+  [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   properties'],
   [['users', 'add', '-h'], 'Usage:\n  millrace users add LOGIN', 'ROLE is read'],
   [['server', '-h'], 'Usage:\n  millrace server', 'docs/configuration.md'],
 ])('%j prints the usage of its command', async (args, start, detail) => {

@@ -5,7 +5,10 @@ import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** Modules are loaded on demand: only those of the command, and none before a restart. */
+/**
+ * Modules are loaded on demand: only those of the command, and none before the process restarts to hide
+ * secrets.
+ */
 const commands = {
   server: async () => {
     await prepare();
@@ -22,8 +25,8 @@ const commands = {
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
-  '--help': async (): Promise<Command> => tellHelp,
-  '--version': async (): Promise<Command> => () => tell(version.version),
+  '--help': async (): Promise<Command> => printHelp,
+  '--version': async (): Promise<Command> => () => print(version.version),
 } satisfies Record<CommandName, () => Promise<Command>>;
 
 /** Commands without arguments. Their settings are in the environment. */
@@ -35,7 +38,7 @@ const [name = 'server', ...args] = asksForHelp ? ['--help', ...called.slice(0, 1
 try {
   if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${helpText()}`);
   if (wordless.has(name) && args.length > 0) {
-    throw new StartError(`millrace ${name} takes no ${args[0]}.\n${helpText()}`);
+    throw new StartError(`millrace ${name} does not accept ${args[0]}.\n${helpText()}`);
   }
   const command = await commands[name]();
   const exitCode = await command(args);
@@ -46,7 +49,7 @@ try {
   process.exit(1);
 }
 
-/** For what runs on, and asks other machines. */
+/** Prepares a long-running command, which calls other machines. */
 async function prepare(): Promise<void> {
   hideEnvironment();
   const { useProxies } = await import('./config/proxies.ts');
@@ -57,12 +60,12 @@ function isCommand(word: string): word is CommandName {
   return Object.hasOwn(commands, word);
 }
 
-/** Of the command before it, or of all. */
-async function tellHelp([word = '']: readonly string[]): Promise<number> {
-  return tell(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
+/** Prints the usage of the command before `--help`, or of all. */
+async function printHelp([word = '']: readonly string[]): Promise<number> {
+  return print(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
 }
 
-async function tell(text: string): Promise<number> {
+async function print(text: string): Promise<number> {
   process.stdout.write(`${text}\n`);
   return 0;
 }

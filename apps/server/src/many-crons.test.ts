@@ -7,7 +7,7 @@ import { createWorkTree } from '../testing/test-server.ts';
 const [jobs, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [500, 49] : [200, 0];
 const pipeline = 'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo] }]\n';
 
-it('hundreds of cron jobs of one second hold nobody up, and a crash between loses and doubles none', {
+it('hundreds of cron jobs of one second block nothing, and a crash loses and repeats none', {
   repeats,
   timeout: 180_000,
 }, async () => {

@@ -49,7 +49,7 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-it('holds what runs and what its users read, and nothing of this checkout', () => {
+it('contains everything that runs and its docs, and nothing of this checkout', () => {
   const files = filesIn(packed()).filter((file) => !file.startsWith(packed('node_modules')));
   expect(files.filter((file) => /\.(ts|tsx|map|tgz)$|\.test\.|\/testing\//.test(file))).toEqual([]);
   const tellsWhereItWasMade = (file: string) => readFileSync(file).includes(root);
@@ -65,7 +65,7 @@ it('holds what runs and what its users read, and nothing of this checkout', () =
   }
 });
 
-it('installs the versions that the tests ran with, to the last dependency', () => {
+it('installs the versions that the tests used, including transitive ones', () => {
   const tested = new Map<string, Set<string>>();
   const note = (folder: string) => {
     for (const { name, version } of packagesIn(folder)) {
@@ -88,7 +88,7 @@ it('installs the versions that the tests ran with, to the last dependency', () =
   }
 });
 
-it('has every page that its pages lead to', () => {
+it('contains every page that its pages link to', () => {
   const pages = filesIn(packed()).filter((file) => /millrace\/(README|docs\/.+)\.md$/.test(file));
   const links = pages.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
@@ -100,33 +100,28 @@ it('has every page that its pages lead to', () => {
   expect(links.filter((link) => !there.has(link))).toEqual([]);
 });
 
-it.for(nodes)(
-  'on %s it serves the interface, builds what is pushed, and ends with exit code 0',
-  async ([, node]) => {
-    const server = await startServerProcess({}, installed(), node);
-    const page = await (await fetch(server.url)).text();
-    const [, script] = /src="(\/static\/[^"]+\.js)"/.exec(page) ?? [];
-    expect((await fetch(`${server.url}${script}`)).headers.get('content-type')).toMatch(
-      /javascript/,
-    );
+it.for(nodes)('on %s it serves the UI, builds a push, and exits with 0', async ([, node]) => {
+  const server = await startServerProcess({}, installed(), node);
+  const page = await (await fetch(server.url)).text();
+  const [, script] = /src="(\/static\/[^"]+\.js)"/.exec(page) ?? [];
+  expect((await fetch(`${server.url}${script}`)).headers.get('content-type')).toMatch(/javascript/);
 
-    const work = await createWorkTree(server, 'admin', 'admin/app');
-    const step =
-      'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo "build $DRONE_BUILD_NUMBER"] }]\n';
-    // So long a file is read in a thread of its own.
-    await work.commit({ '.drone.yml': `${step}# ${'-'.repeat(100_000)}\n` });
-    expect((await work.git('push', 'origin', 'main')).stderr).toContain('See the builds');
-    const headers = { authorization: `Bearer ${await readToken(server.url)}` };
-    const read = async <Answer>(path: string): Promise<Answer> =>
-      JSON.parse(await (await fetch(`${server.url}${path}`, { headers })).text());
-    const build = '/api/repos/admin/app/builds/1';
-    await expect.poll(async () => (await read<Build>(build)).status, until).toBe('success');
-    const log = await read<Line[]>(`${build}/logs/1/2`);
-    expect(log.map(({ out }) => out)).toContain('build 1\n');
-    expect(await server.end('SIGTERM')).toBe(0);
-    expect(server.output()).not.toContain('Warning');
-  },
-);
+  const work = await createWorkTree(server, 'admin', 'admin/app');
+  const step =
+    'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo "build $DRONE_BUILD_NUMBER"] }]\n';
+  // So long a file is read in a thread of its own.
+  await work.commit({ '.drone.yml': `${step}# ${'-'.repeat(100_000)}\n` });
+  expect((await work.git('push', 'origin', 'main')).stderr).toContain('See the builds');
+  const headers = { authorization: `Bearer ${await readToken(server.url)}` };
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    JSON.parse(await (await fetch(`${server.url}${path}`, { headers })).text());
+  const build = '/api/repos/admin/app/builds/1';
+  await expect.poll(async () => (await read<Build>(build)).status, until).toBe('success');
+  const log = await read<Line[]>(`${build}/logs/1/2`);
+  expect(log.map(({ out }) => out)).toContain('build 1\n');
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(server.output()).not.toContain('Warning');
+});
 
 it.for(nodes)('on %s it runs its other commands', async ([, node]) => {
   const script = join(dir, '.drone.star');
@@ -143,7 +138,7 @@ it.for(nodes)('on %s it runs its other commands', async ([, node]) => {
   expect((await millrace(node, 'runner')).stderr).toContain('MILLRACE_SERVER must be the address');
 });
 
-it.each(['18.20.0', '22.15.1', '23.11.0'])('tells Node %s in one sentence', async (version) => {
+it.each(['18.20.0', '22.15.1', '23.11.0'])('rejects Node %s with one sentence', async (version) => {
   const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
   const old = await execa(process.execPath, [...args, packed('bin/millrace.js')], {

@@ -87,7 +87,7 @@ const callersOf = (path: string) =>
 const statusLine = /^HTTP\/1\.1 (\d{3}) /;
 
 it(
-  `answers whatever is asked, and never with a fault of its own (MILLRACE_TEST_SEED=${seed})`,
+  `answers every call without a server error (MILLRACE_TEST_SEED=${seed})`,
   async () => {
     const operations = operationsOf(createOpenApi('1.0.0')).filter(({ path }) => !isOwnToken(path));
     const call = fc.oneof(

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 it.each(['/', '/octo', '/octo/hello', '/octo/hello/1/2/3', '/login/form', '/apis', '/octo/api'])(
-  'GET %s is a page of the interface',
+  'GET %s is a page of the UI',
   async (url) => {
     const answer = await app.inject(url);
     expect([answer.statusCode, answer.body]).toEqual([200, '<title>The interface</title>']);
@@ -78,7 +78,7 @@ it.each([
   expect(answer.statusCode).toBeLessThan(500);
 });
 
-it('is no page for other methods, nor for a file that is there', async () => {
+it('has no pages for other methods, or existing files', async () => {
   expect((await app.inject({ method: 'POST', url: '/octo/hello' })).statusCode).toBe(404);
   expect((await app.inject('/static/app.js')).body).toBe('run()');
 });

@@ -15,7 +15,7 @@ import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
-import type { TakeFile } from './domain/step-file.ts';
+import type { StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
@@ -23,24 +23,25 @@ import type { KnownRunner } from './domain/waiting.ts';
 import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
 
-/** The questions that features ask each other. */
+/** Functions of features that other features call. */
 export interface Ports {
   findStepId: FindStepId;
-  /** A build as the API shows it, after it changed. */
+  /** Returns a build, as shown by the API, after it was changed. */
   readBuild: (changed: Build) => Promise<BuildJson | undefined>;
   findBuild: (id: number) => Promise<BuildJson | undefined>;
-  /** As streams send it. */
+  /** Returns a build as sent by event streams. */
   findBuildForEvent: (id: number) => Promise<BuildJson | undefined>;
   findLatestBuilds: (repoIds: number[]) => Promise<Map<number, BuildJson>>;
   findLatestBuildTexts: (repoIds: number[]) => Promise<Map<number, JsonText<BuildJson>>>;
   listRecentBuilds: (repoIds: number[], limit: number) => Promise<BuildJson[]>;
   findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
-  /** Returns null if the rules of the repository or the triggers of its pipelines exclude the event. */
+  /** Returns null if the settings of the repository or the triggers of its pipelines exclude the event. */
   createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
   endPullRequest: (repo: Repo, ref: string) => Promise<void>;
   /**
    * Starts the build of a cron job.
-   * @param claim claims the run in the same transaction; false if it is already claimed
+   *
+   * @param claim claims the run in the same transaction; returns false if it is already claimed
    */
   startCronBuild: (
     repo: Repo,
@@ -48,56 +49,57 @@ export interface Ports {
     trigger: string,
     claim?: (db: Db) => Promise<boolean>,
   ) => Promise<Build | null>;
-  /** The steps of a build; undefined if there is no such build. */
+  /** Lists the steps of a build. Returns undefined if the build does not exist. */
   listSteps: (
     repoId: number,
     build: number,
     attempt?: number,
   ) => Promise<StepOfBuild[] | undefined>;
   stageJson: (stage: Stage, waiting: StageWaiting | undefined) => StageJson;
-  /** Ends all sessions of an account, and its token, because the forge no longer accepts it. */
+  /** Ends all sessions of an account and disables its token, because the forge no longer accepts it. */
   endAccess: (userId: number, end: AccessEnd) => Promise<void>;
   /**
    * Asks the forge whether it still accepts the account. Does nothing without a remote forge.
-   * @throws AppError if not; its access has then ended
+   *
+   * @throws AppError if it does not; the access of the account has then been revoked
    */
   checkAccount: (user: Pick<User, 'id'>) => Promise<void>;
   /** Returns the account of an access token, limited to the token's scope. */
   findByAccessToken: (token: string) => Promise<Viewer | undefined>;
-  /** @throws AppError (404) if there is no such account */
+  /** @throws AppError (404) if the account does not exist */
   requireUser: (login: string) => Promise<User>;
   /** Runs a job that adds or removes repositories, one job at a time on all servers. */
   changeNamespaces: <Result>(job: () => Promise<Result>) => Promise<Result>;
   /** Lists the data of all features in a namespace. */
   listNamespaceData: (db: Db, namespace: string) => Promise<Holdings>;
-  /** Moves the data of all features but repositories to another namespace. */
+  /** Moves the data of all features, except repositories, to another namespace. */
   moveNamespaceData: (trx: Db, from: string, to: string) => Promise<void>;
-  /** Deletes the data of all features but repositories in a namespace. */
+  /** Deletes the data of all features, except repositories, in a namespace. */
   deleteNamespaceData: (trx: Db, namespace: string) => Promise<void>;
-  /** Syncs the repositories of an account with the forge, in the background. */
+  /** Starts a sync of an account's repositories with the forge, in the background. */
   startRepoSync: (user: User) => void;
   /** Starts a sync if the last one is too old. */
-  keepReposFresh: (user: User) => void;
-  /** @param uid the forge's id of the repository */
+  syncReposIfOld: (user: User) => void;
+  /** @param uid id of the repository at the forge */
   findRepoByUid: (uid: string) => Promise<Repo | undefined>;
-  /** Stores the name, default branch and visibility that the forge gave. */
+  /** Stores the name, default branch and visibility from the forge. */
   refreshRepo: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
-  /** Removes all permissions of a repository that the forge no longer has. */
+  /** Removes all permissions for a repository that was deleted at the forge. */
   deactivateRepo: (repo: Repo) => Promise<void>;
   /** Returns false if part of it failed and may succeed when the event is sent again. */
   receiveForgeEvent: (event: ForgeEvent) => Promise<boolean>;
-  /** Creates a repository in the git hosting of this server, unless it exists. */
+  /** Creates a repository in the built-in forge, unless it exists. */
   addHostedRepo: (owner: User, namespace: string, name: string) => Promise<void>;
   listKnownRunners: () => Promise<KnownRunner[]>;
-  /** Runners that asked this server for work. */
-  listRunnersHere: () => SeenRunner[];
-  /** The runner calls for a runner in this process, whose claims carry this id. */
+  /** Lists runners that called this server. */
+  listOwnRunners: () => SeenRunner[];
+  /** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
   openRunnerApi: (runner: string) => RunnerApi;
-  /** Known runners, among them those that carry one of these stages out. */
+  /** Lists connected runners, including those that run one of these stages. */
   runnersFor: (open: readonly Stage[]) => KnownRunner[];
-  /** Returns a stage that fits for the runner to claim, or when to ask again. */
-  offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; lookAgainMs?: number }>;
-  /** Returns undefined if another runner was quicker, or the stage is held back. */
+  /** Returns a matching stage, which the runner may claim, or the time until the next check. */
+  offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; nextCheckMs?: number }>;
+  /** Returns undefined if another runner claimed the stage, a limit is reached, or the queue is paused. */
   claimStage: (
     stageId: number,
     claim: { machine: string; runner: string },
@@ -106,46 +108,49 @@ export interface Ports {
     stages: readonly Stage[],
     maxAgeMs?: number,
   ) => Promise<Map<number, StageWaiting>>;
-  /** Unfinished stages of all builds, oldest first, and why they wait, by their ids. */
+  /** Lists the unfinished stages of all builds, oldest first, and the reasons why they wait, by stage id. */
   listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
-  /** Returns the lines that are new. */
+  /** Stores lines, and returns those that are new. */
   appendLog: (stepId: number, lines: readonly Line[]) => Promise<StoredLine[]>;
   replaceLog: (stepId: number, lines: readonly Line[]) => Promise<void>;
-  /** Number after the last line. */
+  /** Returns the position after the last line. */
   findLogEnd: (stepId: number) => Promise<number>;
-  /** Some of the lines after `pos`; empty if there are none yet. */
+  /** Returns some lines after `pos`; empty if there are none yet. */
   readLogAfter: (stepId: number, pos: number) => Promise<StoredLine[]>;
-  /** Whether no line will be added. */
-  isLogOver: (stepId: number) => Promise<boolean>;
-  takeSummary: TakeFile;
-  takeArtifact: TakeFile;
-  takeTestReport: (
+  /** Returns true if no line can be added any more. */
+  isLogComplete: (stepId: number) => Promise<boolean>;
+  storeSummary: StoreFile;
+  storeArtifact: StoreFile;
+  storeTestReport: (
     stepId: number,
     path: string,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<void>;
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
-  /** Counts the test results of steps; undefined if there are none. */
+  /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
   setCard: (stepId: number, card: Card) => Promise<void>;
-  /** The secrets that a build of this event may use, with those of its pipeline file. */
+  /** Lists the secrets that a build of this event may use, including those of its pipeline file. */
   findStageSecrets: (
     repo: Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>,
     event: BuildEvent,
     config: string,
   ) => Promise<StageDetails['secrets']>;
-  /** Whether a pipeline file has a signature that was made for the repository. */
+  /** Returns whether a pipeline file contains a valid signature for the repository. */
   isSigned: (repo: Repo, config: string) => boolean;
-  /** Turns what a repository holds into pipeline YAML; throws an `AppError` with the reason if it cannot. */
+  /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
 }
 
-/** Returns ports without answers. Asking one that no feature answers is a mistake in the list of features. */
+/**
+ * Returns ports without functions. Calling a port that no feature implements is an error in the list of
+ * features.
+ */
 export function createPorts(): Ports {
   return new Proxy({} as Ports, {
     get(answers, name: keyof Ports & string) {
       const answer = answers[name];
-      if (!answer) throw new Error(`No feature answers ${name}`);
+      if (!answer) throw new Error(`No feature implements the port ${name}`);
       return answer;
     },
   });

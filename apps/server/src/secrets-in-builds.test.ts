@@ -79,7 +79,7 @@ async function build(pipeline: string) {
 const platform = `platform: { arch: ${arch() === 'x64' ? 'amd64' : arch()} }`;
 
 describe('secrets of a build', () => {
-  it('reach the steps, and nobody else ever sees them', async () => {
+  it('are passed to the steps, and never shown to anybody', async () => {
     const { data } = await post('/api/repos/admin/project/encrypt', { data: values.inline });
     const ended = await build(`kind: pipeline
 type: exec
@@ -156,7 +156,7 @@ describe('templates of a build', () => {
   const template = (data: string) =>
     post('/api/templates/admin', { name: `plugin-${data.length}.yaml`, data });
 
-  it('make its pipelines', async () => {
+  it('create its pipelines', async () => {
     const { name } = await template(
       `kind: pipeline\ntype: exec\n${platform}\nsteps:\n  - name: {{ .input.step }}\n    commands: [ 'true' ]\n`,
     );
@@ -168,7 +168,7 @@ describe('templates of a build', () => {
     ]);
   });
 
-  it('that are invalid make a build in error, and a restart uses the fixed one', async () => {
+  it('that are invalid create a build with status error, and a restart uses the fixed one', async () => {
     const { name } = await template('kind: pipeline\nname: {{ .input.nope }}\n');
     const failed = await build(`kind: template\nload: ${name}\n`);
     expect(failed).toMatchObject({

@@ -10,7 +10,7 @@ import { createWorkTree, password } from '../testing/test-server.ts';
 
 const until = { timeout: 60_000, interval: 50 };
 
-it('a server has none of its secrets in its environment, nor in that of what it starts', async () => {
+it('a server has no secrets in its environment, and passes none to its processes', async () => {
   const secrets = {
     MILLRACE_ADMIN_PASSWORD: password,
     MILLRACE_SECRET_KEY: 'the key of this server',
@@ -32,7 +32,7 @@ it('a server has none of its secrets in its environment, nor in that of what it 
   expect(calls.status).not.toBe(401);
 });
 
-it('nor what it signs its calls of a store of logs with', async () => {
+it('a server does not pass on its S3 credentials', async () => {
   const secrets = { AWS_ACCESS_KEY_ID: 'the id', AWS_SECRET_ACCESS_KEY: 'the secret of the store' };
   const server = await startServerProcess({
     ...secrets,
@@ -47,7 +47,7 @@ it('nor what it signs its calls of a store of logs with', async () => {
   expect(server.output()).toContain('ECONNREFUSED');
 });
 
-it('what a start hands over to itself is gone then', async () => {
+it('the restarted process deletes the file with the secrets', async () => {
   const left = () => readdirSync('/dev/shm').filter((name) => name.startsWith('millrace-start-'));
   const before = left();
   await startServerProcess();
@@ -55,7 +55,7 @@ it('what a start hands over to itself is gone then', async () => {
 });
 
 it.runIf(process.getuid?.() === 0)(
-  'a build runs as the account for steps, away from the data',
+  'a build runs as the account for steps, without access to the data',
   async () => {
     const logs = await mkdtemp(join(tmpdir(), 'millrace-logs-'));
     onTestFinished(() => rm(logs, { recursive: true, force: true }));

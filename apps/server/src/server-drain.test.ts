@@ -10,7 +10,7 @@ import { createWorkTree } from '../testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 20 };
 
-it('a server that stops sends everybody elsewhere, and lets its stages come to their end', async () => {
+it('a stopping server ends streams and long polls, and lets its stages finish', async () => {
   const server = await startServerProcess({ ...rpcEnvironment, MILLRACE_DRAIN_SECONDS: '60' });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const headers = { authorization: `Bearer ${await readToken(server.url)}` };
@@ -54,7 +54,7 @@ it('a server that stops sends everybody elsewhere, and lets its stages come to t
   expect(((await build.json()) as Build).status).toBe('success');
 });
 
-it('a second signal leaves no time for that', async () => {
+it('a second signal ends the wait', async () => {
   const server = await startServerProcess({ MILLRACE_DRAIN_SECONDS: '600' });
   const headers = { authorization: `Bearer ${await readToken(server.url)}` };
   const marker = join(server.tempDir, 'runs');
@@ -73,7 +73,7 @@ it('a second signal leaves no time for that', async () => {
   expect(((await build.json()) as Build).status).toBe('error');
 });
 
-it('a stopping server fails /readyz first, and serves until its delay is over', async () => {
+it('a stopping server fails /readyz first, and serves calls until its delay is over', async () => {
   const server = await startServerProcess({ MILLRACE_STOP_DELAY_SECONDS: '600' });
   const headers = { authorization: `Bearer ${await readToken(server.url)}` };
   const ended = server.end('SIGTERM');

@@ -15,7 +15,7 @@ import { startServer } from './server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 
-it('a remote runner goes on with its build over a restart of the server', async () => {
+it('a remote runner continues its build while the server restarts', async () => {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-restart-'));
   onTestFinished(() => rm(tempDir, { recursive: true, force: true }));
   const dataDir = join(tempDir, 'data');

@@ -25,7 +25,7 @@ const start = (env: Record<string, string> = {}, logger = createLogger('silent')
   );
 
 describe('a start', () => {
-  it('makes the first account once, with a generated password or the given one', async () => {
+  it('creates the first account once, with a generated or a given password', async () => {
     const first = await start();
     expect(first.firstAdmin).toMatchObject({ login: 'admin' });
     expect(first.firstAdmin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
@@ -35,7 +35,7 @@ describe('a start', () => {
     await second.stop();
   });
 
-  it('answers health and version', async () => {
+  it('reports health and version', async () => {
     const server = await start();
     expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('OK');
     expect(await (await fetch(`${server.url}/version`)).json()).toMatchObject({
@@ -44,32 +44,32 @@ describe('a start', () => {
     await server.stop();
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = address && typeof address === 'object' ? address.port : 0;
     await expect(start({ MILLRACE_PORT: String(port) })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is taken.`,
+      `Port ${port} on 127.0.0.1 is in use.`,
     );
     other.close();
   });
 
-  it('says that the data folder cannot be written', async () => {
+  it('reports a data folder that cannot be written', async () => {
     await writeFile(join(dir, 'file'), '');
     await expect(start({ MILLRACE_DATA: join(dir, 'file', 'data') })).rejects.toThrow(
       /The data folder .* cannot be written/,
     );
   });
 
-  it('refuses a data folder that another server uses, and takes it once that has ended', async () => {
+  it('rejects a data folder that another server uses, until that one stops', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow('Another Millrace server uses the data folder');
     await first.stop();
     await (await start()).stop();
   });
 
-  it('waits for a server that is about to end', async () => {
+  it('waits for a server that is stopping', async () => {
     const first = await start();
     const logger = createLogger('silent');
     const warn = vi.spyOn(logger, 'warn');
@@ -79,7 +79,7 @@ describe('a start', () => {
     await (await second).stop();
   });
 
-  it('says why the first account cannot be made', async () => {
+  it('reports why the first account cannot be created', async () => {
     await expect(start({ MILLRACE_ADMIN_PASSWORD: 'short' })).rejects.toThrow('at least 8');
   });
 });

@@ -21,12 +21,12 @@ import { createPorts, type Ports } from './ports.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 
-/** Time that calls in progress have to finish when the server stops. */
+/** Time for calls in progress to finish when the server stops. */
 const lastCallsMs = 10_000;
 
 export interface Server {
   url: string;
-  /** Set at first start only. */
+  /** Set at the first start only. */
   firstAdmin: FirstAdmin | null;
   /** Stops after running stages and calls have had time to finish. `hurry` ends this time. */
   stop(hurry?: AbortSignal): Promise<void>;
@@ -36,11 +36,14 @@ export interface Server {
 export async function startServer(config: Config, logger: Logger): Promise<Server> {
   await requireGit();
   const dirs = await openDataDir(config, (path) =>
-    logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
+    logger.warn(
+      { path },
+      'Other system accounts can read this path, and its permissions cannot be restricted',
+    ),
   );
   const { dataDir } = config;
   const lock = await lockDataDirInTime(dataDir, () =>
-    logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
+    logger.warn({ dataDir }, 'Another server uses the data folder: waiting until it stops'),
   );
   const disposals: (() => unknown)[] = [() => lock.release()];
   let drain = async (_hurry: AbortSignal): Promise<void> => {};
@@ -113,7 +116,7 @@ async function drainServer(
   await drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
 }
 
-/** Checks that logs can be stored, and that servers on one database use the same repositories. */
+/** Checks that logs can be stored, and that servers on one database share their repositories. */
 async function checkStorage(core: Core): Promise<void> {
   const { config, db, dirs, leases, objectStore, remote } = core;
   if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
@@ -165,7 +168,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
       );
     }
     throw new StartError(`Cannot listen on ${host}, port ${port}: ${String(error)}`);

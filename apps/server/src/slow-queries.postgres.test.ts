@@ -43,7 +43,7 @@ async function blockBuilds(): Promise<void> {
 
 const builds = '/api/repos/ada/project/builds';
 
-it('slow reads of one account leave connections to others, and end with their calls', async () => {
+it('slow reads of one account leave connections to others, and are canceled with their calls', async () => {
   const { ada, eve } = await start({ MILLRACE_DATABASE_CONNECTIONS: '10' });
   await blockBuilds();
   const leaving = new AbortController();
@@ -66,7 +66,7 @@ it('slow reads of one account leave connections to others, and end with their ca
   expect((await fetch(server.url + builds, { headers: bearer(ada) })).status).toBe(200);
 });
 
-it('a read that takes too long is cancelled, and says so', async () => {
+it('a slow read is canceled with a message', async () => {
   const { ada } = await start({ MILLRACE_READ_SECONDS: '1' });
   await blockBuilds();
   const answer = await fetch(server.url + builds, { headers: bearer(ada) });
@@ -77,7 +77,7 @@ it('a read that takes too long is cancelled, and says so', async () => {
   expect(await query(database, waiting)).toHaveLength(0);
 });
 
-it('a change is not ended with its call', async () => {
+it('a change is not canceled with its call', async () => {
   const { ada } = await start({});
   await blockBuilds();
   const leaving = new AbortController();

@@ -89,7 +89,7 @@ function listOwners(): Map<string, string> {
   return new Map(owned);
 }
 
-it('gives every table one owner', () => {
+it('assigns every table to one owner', () => {
   const owners = listOwners();
   const shared = ['server_state'];
   expect(tables.filter((table) => !owners.has(table))).toEqual(shared);

@@ -36,7 +36,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       .execute();
   const countUnmoved = async () => {
     const rows = await db.selectFrom('log_blocks').select('step_id').distinct().execute();
-    const finished = await Promise.all(rows.map(({ step_id }) => stepLogs.isOver(step_id)));
+    const finished = await Promise.all(rows.map(({ step_id }) => stepLogs.isStepFinished(step_id)));
     return finished.filter(Boolean).length;
   };
   const listUnneeded = async () => {
@@ -49,7 +49,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     const worker = new LogObjectWorker({
       ...core,
       store: through,
-      isOver: (stepId) => stepLogs.isOver(stepId),
+      isStepFinished: (stepId) => stepLogs.isStepFinished(stepId),
       clock: {
         ...core.clock,
         wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),

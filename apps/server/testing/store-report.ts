@@ -8,5 +8,9 @@ export async function storeReport(
   path: string,
   body: Uint8Array | Readable,
 ): Promise<void> {
-  await ports.takeTestReport(stepId, path, body instanceof Readable ? body : Readable.from([body]));
+  await ports.storeTestReport(
+    stepId,
+    path,
+    body instanceof Readable ? body : Readable.from([body]),
+  );
 }

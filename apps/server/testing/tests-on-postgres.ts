@@ -36,7 +36,7 @@ export const testsOnPostgres = [
   'features/repos/repo-sync-store',
   'features/runners/lost-stages',
   'features/runners/runner-claims',
-  'features/test-reports/forget-names',
+  'features/test-reports/delete-unused-names',
   'features/test-reports/test-reports-api',
   'features/users/accounts-at-once',
   'features/webhooks/deliveries',

@@ -17,7 +17,7 @@ const health = (env: Record<string, string>) =>
   execa(process.execPath, [program, 'health'], { cwd: dir, env, reject: false });
 
 describe('millrace health', () => {
-  it('asks a server', async () => {
+  it('calls a server', async () => {
     const server = await startServerProcess({});
     const { port } = new URL(server.url);
     const env = { MILLRACE_PORT: port, MILLRACE_HOST: '0.0.0.0' };
@@ -28,7 +28,7 @@ describe('millrace health', () => {
     expect(after.stderr).toContain(`http://127.0.0.1:${port}/healthz does not answer: `);
   });
 
-  it('looks for signs of life of a runner, also of one whose server is away', async () => {
+  it('reads the heartbeat of a runner, even if its server is unavailable', async () => {
     const env = {
       MILLRACE_SERVER: `http://127.0.0.1:${await findFreePort()}`,
       MILLRACE_RPC_SECRET: 'a secret of this test',

@@ -3,12 +3,12 @@ import { readEnvironment } from '../config/env.ts';
 import { type Environment, readWhole } from '../config/read-variable.ts';
 
 const timeoutMs = 4000;
-/** A server that listens on all addresses answers at this one. */
+/** Values of the host for which the server listens on all addresses, including 127.0.0.1. */
 const everywhere = new Set(['', '0.0.0.0', '::']);
 
 /**
- * `millrace health`: exit code 0 if the server of this machine, or the runner where the environment names a
- * server elsewhere, works.
+ * `millrace health`: exits with 0 if the server on this machine is healthy, or the runner, if
+ * `MILLRACE_SERVER` is set.
  */
 export async function health(): Promise<number> {
   const env = readEnvironment();

@@ -1,26 +1,26 @@
 interface CommandHelp {
-  /** A line for each way to call it. */
+  /** Ways to call the command, with their purpose. */
   calls: [call: string, purpose: string][];
-  /** Shown by `millrace COMMAND --help` alone. */
+  /** Only shown by `millrace COMMAND --help`. */
   details?: string;
 }
 
-const buildOption = `  --build FILE   facts of the build as JSON, - for standard input; without it, it is a push to the default
+const buildOption = `  --build FILE   properties of the build as JSON, - for standard input; default: a push to the default
                  branch. docs/pipelines.md has a table of the keys.`;
 const fromEnvironment = 'Its settings are environment variables';
 
 const commandHelp = {
   server: {
-    calls: [['server', 'runs the server with everything in it; so does no command']],
+    calls: [['server', 'runs the server with an embedded runner; the default command']],
     details: `${fromEnvironment}; docs/configuration.md lists them.`,
   },
   runner: {
-    calls: [['runner', 'runs a runner for a server elsewhere']],
+    calls: [['runner', 'runs a remote runner']],
     details: `${fromEnvironment}, MILLRACE_SERVER and MILLRACE_RPC_SECRET first; docs/runners.md has their table.`,
   },
   health: {
     calls: [['health', 'checks that the server or runner of this machine works']],
-    details: `Where MILLRACE_SERVER is set it checks the runner of MILLRACE_RUNNER_DATA, else the server at
+    details: `If MILLRACE_SERVER is set, checks the runner of MILLRACE_RUNNER_DATA, otherwise the server at
 MILLRACE_HOST and MILLRACE_PORT. Exit code 1 if it does not work.`,
   },
   lint: {
@@ -46,7 +46,7 @@ read.`,
       ['users password LOGIN', 'sets a new password'],
       ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
     ],
-    details: `Passwords are read from standard input. ROLE is read, write or admin. The server may run meanwhile.`,
+    details: `Passwords are read from standard input. ROLE is read, write or admin. The server may be running.`,
   },
   db: {
     calls: [
@@ -67,7 +67,7 @@ export type CommandName = keyof typeof commandHelp;
 const settings =
   'Settings are environment variables such as MILLRACE_PORT and MILLRACE_DATA; docs/configuration.md lists them.';
 
-/** Usage of one command, or of all. */
+/** Returns the usage of one command, or of all. */
 export function helpText(name?: CommandName): string {
   if (name !== undefined) {
     const { calls, details }: CommandHelp = commandHelp[name];

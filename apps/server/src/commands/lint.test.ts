@@ -23,7 +23,7 @@ async function lint(texts: Record<string, string>) {
   return { exitCode: run.exitCode, lines, stderr: run.stderr };
 }
 
-it('says nothing about files that are well', async () => {
+it('prints nothing for valid files', async () => {
   expect(await lint({ 'a.yml': good, 'b.yml': good })).toEqual({
     exitCode: 0,
     lines: [],
@@ -31,14 +31,14 @@ it('says nothing about files that are well', async () => {
   });
 });
 
-it('names file, line and column of a warning, and lets it pass', async () => {
+it('prints file, line and column of a warning, and exits with 0', async () => {
   expect(await lint({ 'a.yml': `${good}branches: [main]\n` })).toMatchObject({
     exitCode: 0,
     lines: ['a.yml:4:11: warning: unknown key "branches" in a pipeline'],
   });
 });
 
-it('fails when one of the files has an error, and goes on to the others', async () => {
+it('exits with 1 if one file has an error, and checks the others', async () => {
   const wrong = `${good}---\nkind: pipeline\ntype: exec\nsteps: { name: a }\n`;
   expect(await lint({ 'a.yml': wrong, 'b.yml': `${good}x: 1\n` })).toMatchObject({
     exitCode: 1,
@@ -51,7 +51,7 @@ it('fails when one of the files has an error, and goes on to the others', async 
   });
 });
 
-it('explains itself without files, and where one cannot be read', async () => {
+it('prints its usage without files, and reports a file that cannot be read', async () => {
   expect(await lint({})).toMatchObject({ exitCode: 1, stderr: 'Usage: millrace lint FILE…' });
   const run = await execa(process.execPath, [program, 'lint', 'absent.yml'], {
     cwd: dir,
@@ -61,7 +61,7 @@ it('explains itself without files, and where one cannot be read', async () => {
   expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*ENOENT/);
 });
 
-it('goes on after a file that cannot be read', async () => {
+it('continues after a file that cannot be read', async () => {
   await writeFile(join(dir, 'b.yml'), `${good}x: 1\n`);
   const run = await execa(process.execPath, [program, 'lint', 'absent.yml', '.', 'b.yml'], {
     cwd: dir,

@@ -4,7 +4,10 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { languageOf } from '../features/templates/languages.ts';
 import { say } from './say.ts';
 
-/** `millrace lint FILE…`: a line per finding, exit code 1 if a file has an error or cannot be read. */
+/**
+ * `millrace lint FILE…`: prints a line for each finding. Exits with 1 if a file has an error or cannot be
+ * read.
+ */
 export async function lint(files: readonly string[]): Promise<number> {
   if (files.length === 0) throw new StartError('Usage: millrace lint FILE…');
   let isGood = true;
@@ -26,7 +29,7 @@ async function lintFile(file: string): Promise<boolean> {
   const { problems } = parsePipelineFile(isScript ? await runScript(file) : await readText(file));
   for (const { severity, document, line, column, message } of problems) {
     const place = document > 1 ? `document ${document}: ` : '';
-    // A script has no line of its own for a line of the YAML that it returns.
+    // A line of the generated YAML has no corresponding line in the script.
     const position = isScript
       ? `${severity}: line ${line} of its YAML`
       : `${line}:${column}: ${severity}`;
@@ -35,7 +38,7 @@ async function lintFile(file: string): Promise<boolean> {
   return problems.every(({ severity }) => severity !== 'error');
 }
 
-/** For a push to the default branch. */
+/** Runs the script with the properties of a push to the default branch. */
 async function runScript(file: string): Promise<string> {
   const { convertFile } = await import('./plan/convert-file.ts');
   const { readBuildFacts } = await import('./plan/build-facts.ts');

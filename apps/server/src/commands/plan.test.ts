@@ -63,7 +63,7 @@ steps: [{ name: go, image: a, commands: [b] }]
 `;
 
 describe('millrace plan', () => {
-  it('plans a push to the default branch where nothing is said', async () => {
+  it('plans a push to the default branch by default', async () => {
     const [test, release, after] = await plan(file);
     expect(test).toMatchObject({
       name: 'test',
@@ -77,7 +77,7 @@ describe('millrace plan', () => {
     expect(after).toMatchObject({ runs: true, depends_on: ['test'] });
   });
 
-  it('shows what a runner would do in each step', async () => {
+  it('prints what a runner would do in each step', async () => {
     const [{ steps }] = await plan(file, { after: 'c0ffee00' });
     expect(steps.map(({ environment: _, ...step }: { environment: object }) => step)).toEqual([
       {
@@ -153,7 +153,7 @@ describe('millrace plan', () => {
     ]);
   });
 
-  it('shows the variables of a step, secrets by name, times and machine left out', async () => {
+  it('prints the variables of a step, with the names of secrets, without times and host names', async () => {
     const facts = { event: 'tag', ref: 'refs/tags/v1.2.3', after: 'c0ffee00', params: { A: 1 } };
     const [{ steps }] = await plan(file, facts);
     const [, , unit, publish] = steps;
@@ -192,7 +192,7 @@ describe('millrace plan', () => {
     expect(pipelines.map(({ runs }) => runs)).toEqual(expected);
   });
 
-  it('asks for trust, and for the files that changed', async () => {
+  it('reports missing trust and conditions on changed files', async () => {
     const text = `kind: pipeline\nname: a\ntrigger: { paths: ['docs/**'] }\nsteps: [{ name: b, image: c, privileged: true }]\n`;
     const [distrusted] = await plan(text, {});
     expect(distrusted.why_not).toContain('privileged needs a trusted repository');
@@ -202,7 +202,7 @@ describe('millrace plan', () => {
     expect(elsewhere.why_not).toBe('no changed file counts for "docs/**"');
   });
 
-  it('reads scripts and old files', async () => {
+  it('reads scripts and files in the legacy format', async () => {
     const starlark =
       'def main(ctx):\n  return {"kind": "pipeline", "name": ctx.build.event + " of " + ctx.repo.slug, "steps": []}\n';
     const facts = { event: 'cron', repo: 'ada/engine' };
@@ -216,13 +216,13 @@ describe('millrace plan', () => {
     ]);
   });
 
-  it('writes all of a long answer', async () => {
+  it('prints all of a long output', async () => {
     const steps = Array.from({ length: 400 }, (_, index) => `  - { name: s${index}, image: a }\n`);
     const [pipeline] = await plan(`kind: pipeline\nsteps:\n${steps.join('')}`);
     expect(pipeline.steps).toHaveLength(401);
   });
 
-  it('prints for people what runs, and why the rest does not', async () => {
+  it('prints for people what runs, and why other steps do not', async () => {
     await writeFile(join(dir, '.drone.yml'), file);
     expect((await millrace('plan', '.drone.yml')).stdout).toMatchInlineSnapshot(`
       "push of octocat/hello-world, branch main, refs/heads/main
@@ -257,7 +257,7 @@ describe('millrace plan', () => {
     [['convert'], 'Usage: millrace convert FILE'],
     [['convert', 'broken.star'], /^broken\.star: line 2/],
     [['convert', 'good.yml', '--build', 'absent.json'], 'absent.json cannot be read'],
-  ])('%j ends with a reason', async (args, message) => {
+  ])('ends with a reason for %j', async (args, message) => {
     await writeFile(join(dir, 'broken.yml'), 'kind: pipeline\n  a: b\n');
     await writeFile(join(dir, 'wrong.yml'), 'kind: pipeline\ntype: exec\nsteps: { a: b }\n');
     await writeFile(join(dir, 'broken.star'), 'def main(\n');
@@ -270,7 +270,7 @@ describe('millrace plan', () => {
 });
 
 describe('millrace convert', () => {
-  it('runs a script for the build that it is given', async () => {
+  it('runs a script for the given build', async () => {
     await writeFile(
       join(dir, 'c.jsonnet'),
       "{ kind: 'pipeline', name: std.extVar('build.branch') }",
@@ -280,7 +280,7 @@ describe('millrace convert', () => {
     expect(stdout).toBe('kind: pipeline\nname: dev');
   });
 
-  it('prints the YAML alone', async () => {
+  it('prints only the YAML', async () => {
     await writeFile(
       join(dir, 'a.jsonnet'),
       "[{ kind: 'pipeline', name: 'a' + i } for i in [1, 2]]",

@@ -12,8 +12,8 @@ const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
 const convertUsage = 'Usage: millrace convert FILE [--build FILE.json]';
 
 /**
- * `millrace plan FILE`: what a build would run and why not the rest, without running anything. The
- * facts of the build are those of a push to the default branch, or what `--build` says.
+ * `millrace plan FILE`: prints which steps a build would run, and why not the others. Runs nothing. The build
+ * is a push to the default branch, unless `--build` describes another one.
  */
 export async function plan(args: readonly string[]): Promise<number> {
   const options = { build: { type: 'string' }, json: { type: 'boolean' } } as const;
@@ -27,7 +27,10 @@ export async function plan(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** `millrace convert FILE`: the pipeline YAML that a server makes of a script or of an old file. */
+/**
+ * `millrace convert FILE`: prints the pipeline YAML that a server creates from a script or a file in the
+ * legacy format.
+ */
 export async function convert(args: readonly string[]): Promise<number> {
   const {
     words: [file = ''],
@@ -37,14 +40,14 @@ export async function convert(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Of a push to the default branch where no file is named. */
+/** Reads the properties of the build; without a file, those of a push to the default branch. */
 async function readFacts(file: string | undefined): Promise<BuildFacts> {
   if (file === undefined) return readBuildFacts('{}');
   const text = await readText(file);
   return readBuildFacts(text, file === '-' ? '' : `${file}: `);
 }
 
-/** `-` is standard input. */
+/** Reads a file; `-` is standard input. */
 async function readText(path: string): Promise<string> {
   if (path === '-') return await readInput();
   return await readFile(path, 'utf8').catch((error: Error) => {

@@ -2,7 +2,10 @@ import type { CopyProgress } from '../db/copy-database.ts';
 
 const width = 30;
 
-/** Shows how far each table is: in place on a terminal, else with a line at the end of each. */
+/**
+ * Returns a function that shows how far each table is copied: updated in place on a terminal, otherwise one
+ * line for each table.
+ */
 export function progressBar(output: NodeJS.WriteStream): (progress: CopyProgress) => void {
   return ({ table, copied, total, isDone }) => {
     if (!output.isTTY && !isDone) return;

@@ -6,8 +6,9 @@ type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
 >['values'];
 
 /**
- * A command's words, exactly `count` of them, and its options.
- * @throws StartError that tells the usage, where they are not so
+ * Parses the arguments of a command: exactly `count` words, and its options.
+ *
+ * @throws StartError with the usage if they do not match
  */
 export function readArgs<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** All of standard input. */
+/** Reads standard input to its end. */
 export async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

@@ -8,14 +8,14 @@ import type { Features } from '../features.ts';
 import { Sealer } from '../shared/sealer.ts';
 
 export interface Rotation {
-  /** False if the new key was already in use, after a rotation that was not confirmed. */
+  /** False if a previous, unconfirmed rotation had already switched to the new key. */
   hasChanged: boolean;
   /** Number of encrypted values. */
   values: number;
 }
 
 /**
- * Re-encrypts everything in the database, in one transaction. The new key must be stored safely first: after
+ * Re-encrypts everything in the database, in one transaction. The new key must be stored safely before: after
  * the transaction, the old key decrypts nothing. `makeKey` is called when the current key is known.
  */
 export async function rotateKey(

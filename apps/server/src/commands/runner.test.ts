@@ -41,7 +41,7 @@ async function pushGated(name: string) {
   return { open: () => writeFileSync(gate, ''), runs: () => existsSync(marker) };
 }
 
-it('clones and builds what was pushed, and ends at once when it has nothing to do', async () => {
+it('clones and builds a push, and stops immediately when it is idle', async () => {
   const runner = startRunnerProcess(server, { MILLRACE_RUNNER_CAPACITY: '1' });
   await untilReady(runner);
   expect(runner.output()).toContain('it runs up to 1 stage from');
@@ -55,7 +55,7 @@ it('clones and builds what was pushed, and ends at once when it has nothing to d
   expect(await runner.exitCode).toBe(0);
 });
 
-it('asks for a server elsewhere through the proxy of its environment, clones included', async () => {
+it('calls a remote server through the proxy of its environment, also for clones', async () => {
   const proxy = await startProxy(server.url);
   server.setAddress('http://ci.test');
   const runner = startRunnerProcess(server, {
@@ -69,12 +69,12 @@ it('asks for a server elsewhere through the proxy of its environment, clones inc
   expect([...proxy.hosts]).toEqual(['ci.test']);
 });
 
-it('asks this machine directly, whatever proxy its environment names', async () => {
+it('calls this machine directly, whatever the proxy settings are', async () => {
   const runner = startRunnerProcess(server, { HTTP_PROXY: 'http://127.0.0.1:1' });
   await untilReady(runner);
 });
 
-it('works beside others: every stage is carried out once', async () => {
+it('shares stages with other runners: each runs once', async () => {
   const runners = ['one', 'two', 'three'].map((name) =>
     startRunnerProcess(server, {
       MILLRACE_RUNNER_NAME: name,
@@ -95,7 +95,7 @@ it('works beside others: every stage is carried out once', async () => {
 });
 
 describe('a signal', () => {
-  it('lets running stages finish and claims no more', async () => {
+  it('lets running stages finish, and stops claiming others', async () => {
     const runner = startRunnerProcess(server);
     await untilReady(runner);
     const gated = await pushGated('gated');
@@ -111,7 +111,7 @@ describe('a signal', () => {
     expect((await get<Build>('/later/builds/1')).stages?.[0]).toMatchObject({ status: 'pending' });
   });
 
-  it('that comes twice ends what runs, and says so in the build', async () => {
+  it('cancels running stages if it comes twice, and the build says so', async () => {
     const runner = startRunnerProcess(server);
     await untilReady(runner);
     const gated = await pushGated('gated');
@@ -128,7 +128,7 @@ describe('a signal', () => {
     });
   });
 
-  it('ends the wait for a server that is away', async () => {
+  it('stops waiting for an unavailable server', async () => {
     const runner = startRunnerProcess({ ...server, url: 'http://127.0.0.1:9' });
     await expect.poll(runner.output, until).toContain('Trying again until http://127.0.0.1:9');
     runner.process.kill('SIGTERM');
@@ -136,7 +136,7 @@ describe('a signal', () => {
   });
 });
 
-it('brings what a step prints after its cancel', async () => {
+it('uploads what a step prints after it was canceled', async () => {
   await untilReady(startRunnerProcess(server));
   const marker = join(server.tempDir, 'trapped');
   await pushSampleRepo(
@@ -160,7 +160,7 @@ steps:
   await expect.poll(log, until).toContain('tidied up\n');
 });
 
-it('ends its build when it crashes and restarts', async () => {
+it('fails its build when it crashes and restarts', async () => {
   const first = startRunnerProcess(server);
   await untilReady(first);
   const gated = await pushGated('gated');
@@ -175,17 +175,17 @@ it('ends its build when it crashes and restarts', async () => {
   });
 });
 
-describe('a start that cannot work', () => {
+describe('an invalid start', () => {
   it.each([
     ['a wrong secret', { MILLRACE_RPC_SECRET: 'wrong' }, 'rejects the secret'],
     ['no server', { MILLRACE_SERVER: '' }, 'MILLRACE_SERVER must be the address'],
-  ])('says why and ends: %s', async (_, env, message) => {
+  ])('exits with a reason: %s', async (_, env, message) => {
     const runner = startRunnerProcess(server, env);
     expect(await runner.exitCode).toBe(1);
     expect(runner.output()).toContain(message);
   });
 
-  it('says why and ends: a folder that another runner uses', async () => {
+  it('exits with a reason: a folder in use by another runner', async () => {
     await untilReady(startRunnerProcess(server));
     const second = startRunnerProcess(server);
     expect(await second.exitCode).toBe(1);

@@ -1,7 +1,7 @@
 import { runRunner } from '@millrace/runner/command';
 import { readEnvironment } from '../config/env.ts';
 
-/** `millrace runner`: needs no data of a server, only its address. */
+/** `millrace runner`: runs a remote runner. It needs the URL of a server, but not its data. */
 export async function runner(): Promise<number> {
   return runRunner(readEnvironment());
 }

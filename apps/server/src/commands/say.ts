@@ -1,4 +1,4 @@
-/** One line for the person at the terminal; a terminal that is gone is no reason to stop. */
+/** Prints a line to standard output. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -70,7 +70,7 @@ const readSealed = () =>
   );
 
 describe('a new key', () => {
-  it('opens everything; the old one nothing', async () => {
+  it('decrypts everything, and the old key decrypts nothing', async () => {
     await fill();
     const before = await readAll();
     const oldKey = await readKey();
@@ -88,21 +88,21 @@ describe('a new key', () => {
     await expect(readAll()).rejects.toThrow('The secret key does not belong to this data folder');
   });
 
-  it('is refused while a server runs', async () => {
+  it('is rejected while a server runs', async () => {
     await fill();
     const lock = lockDataDir(dir);
     await expect(rotate(configOf(), () => {})).rejects.toThrow('Another Millrace server uses');
     lock.release();
   });
 
-  it('is taken from the configuration where the present one is there', async () => {
+  it('is read from the configuration if the current key is configured', async () => {
     const env = { MILLRACE_SECRET_KEY: 'the old configured key' };
     const newKey = 'the new configured key';
     await fill(env);
     const before = await readAll(env);
     await expect(
       rotate(configOf({ ...env, MILLRACE_SECRET_KEY_NEW: 'short' }), () => {}),
-    ).rejects.toThrow('It needs 16 characters at least');
+    ).rejects.toThrow('It must have at least 16 characters');
     const both = { ...env, MILLRACE_SECRET_KEY_NEW: newKey };
     await rotate(configOf(both), (line) => said.push(line));
     expect(said.at(-1)).toContain('Now set MILLRACE_SECRET_KEY to the new key');
@@ -111,7 +111,7 @@ describe('a new key', () => {
     expect(await readAll(both)).toEqual(before);
     await expect(readAll(env)).rejects.toThrow('The secret key does not belong');
     await rotate(configOf(both), (line) => said.push(line));
-    expect(said).toContain('The new key is in use already.');
+    expect(said).toContain('The new key is already in use.');
   });
 });
 
@@ -136,7 +136,7 @@ describe('a crash', () => {
     });
   };
 
-  it.each(['before the commit', 'in the commit'] as const)('%s leaves the old key', async (at) => {
+  it.each(['before the commit', 'in the commit'] as const)('keeps the old key: %s', async (at) => {
     await fill();
     const before = await readAll();
     const oldKey = await readKey();
@@ -148,7 +148,7 @@ describe('a crash', () => {
     expect(await readKey()).not.toBe(oldKey);
   });
 
-  it('after the commit leaves the new key, which the next start takes', async () => {
+  it('after the commit keeps the new key, which the next start uses', async () => {
     await fill();
     const before = await readAll();
     const oldKey = await readKey();
@@ -161,7 +161,7 @@ describe('a crash', () => {
   });
 });
 
-it('says when the key file is damaged', async () => {
+it('reports a damaged key file', async () => {
   await fill();
   await writeFile(keyFile(), 'nonsense');
   await expect(readAll()).rejects.toThrow(/secret\.key is damaged/);

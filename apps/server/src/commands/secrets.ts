@@ -22,7 +22,7 @@ import { say } from './say.ts';
 const usage = `Usage:
   millrace secrets rotate-key   encrypts all secrets and tokens with a new key; the server must be stopped`;
 
-const shortestKey = 16;
+const minKeyLength = 16;
 
 /** `millrace secrets …` */
 export async function secrets(args: readonly string[]): Promise<number> {
@@ -32,7 +32,7 @@ export async function secrets(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-export async function rotate(config: Config, tell: (line: string) => void): Promise<void> {
+export async function rotate(config: Config, print: (line: string) => void): Promise<void> {
   const dirs = await openDataDir(config);
   const lock = lockDataDir(config.dataDir);
   try {
@@ -41,7 +41,7 @@ export async function rotate(config: Config, tell: (line: string) => void): Prom
     const { core, close } = await createCore({ config, dirs, logger, ports });
     try {
       await requireNoServer(core.db);
-      await rotateKeys(core, new Features(core, ports), tell);
+      await rotateKeys(core, new Features(core, ports), print);
     } finally {
       await close();
     }
@@ -53,30 +53,32 @@ export async function rotate(config: Config, tell: (line: string) => void): Prom
 async function rotateKeys(
   { config, db, dirs }: Core,
   features: Features,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const keys = await readSecretKeys(dirs, config);
   const isConfigured = config.secretKey !== undefined;
   const { hasChanged, values } = await rotateKey(db, features, keys, () =>
     isConfigured ? readConfiguredKey(config) : writeNextKey(dirs),
   );
-  tell(
+  print(
     hasChanged
       ? `Done: ${values} values are encrypted with the new key.`
-      : 'The new key is in use already.',
+      : 'The new key is already in use.',
   );
   if (isConfigured) {
-    tell('Now set MILLRACE_SECRET_KEY to the new key, unset MILLRACE_SECRET_KEY_NEW, and start.');
+    print('Now set MILLRACE_SECRET_KEY to the new key, unset MILLRACE_SECRET_KEY_NEW, and start.');
   } else {
-    tell(`The new key is in ${dirs.secretKeyFile}. Older copies of this file decrypt nothing now.`);
+    print(
+      `The new key is in ${dirs.secretKeyFile}. Older copies of this file no longer decrypt anything.`,
+    );
   }
 }
 
 async function readConfiguredKey(config: Config): Promise<SecretKey> {
   const text = config.nextSecretKey ?? (await readInput()).trim();
-  if (text.length < shortestKey) {
+  if (text.length < minKeyLength) {
     throw new StartError(
-      `MILLRACE_SECRET_KEY is set, so give the new key in MILLRACE_SECRET_KEY_NEW or on standard input. It needs ${shortestKey} characters at least.`,
+      `MILLRACE_SECRET_KEY is set, so give the new key in MILLRACE_SECRET_KEY_NEW or on standard input. It must have at least ${minKeyLength} characters.`,
     );
   }
   return { key: configuredKey(text), adopt: async () => {} };

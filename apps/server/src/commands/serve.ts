@@ -7,11 +7,11 @@ import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
 import { say } from './say.ts';
 
-/** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
+/** Freeing memory blocks the event loop, so it happens after the first requests are answered. */
 const freeMemoryAfterMs = 10_000;
 
-/** Time for which a start is repeated after the database went away. */
-const databaseAwayMs = 60_000;
+/** Time to retry the start while the database is unavailable. */
+const maxDatabaseWaitMs = 60_000;
 const retryMs = 1000;
 
 /** `millrace server`: runs until a signal stops it. */
@@ -34,18 +34,18 @@ export async function serve(): Promise<number> {
   say(`Millrace is ready at ${server.url}`);
   say('');
   const { remote } = config.forge;
-  if (remote) say(`  People sign in through ${remote.url}.`);
+  if (remote) say(`  Users sign in through ${remote.url}.`);
   if (server.firstAdmin) {
     const { login, password } = server.firstAdmin;
     say(`  Sign in as   ${login}`);
     say(`  Password     ${password ?? 'the one in MILLRACE_ADMIN_PASSWORD'}`);
-    if (password) say('               It is shown only now: keep it.');
+    if (password) say('               It is shown only once: store it safely.');
     if (!remote) {
       say('');
       say(`  Next, push a repository of yours (with a .drone.yml):`);
       say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
     }
-  } else if (!remote) say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
+  } else if (!remote) say(`  Sign in with your account. Data is stored in ${config.dataDir}.`);
   say('');
   say('Press Ctrl-C to stop.');
   const freeing = setTimeout(freeMemory, freeMemoryAfterMs);
@@ -54,21 +54,21 @@ export async function serve(): Promise<number> {
   say('');
   say(
     config.drainSec > 0
-      ? `Stopping: running builds have ${config.drainSec} seconds to come to their end.`
-      : 'Stopping: running builds are ended first.',
+      ? `Stopping: running builds have ${config.drainSec} seconds to finish.`
+      : 'Stopping: running steps are stopped first.',
   );
   await server.stop(hurry.signal);
   return 0;
 }
 
-/** Starts again from the beginning if the database went away meanwhile, as in a restart of both. */
+/** Restarts the whole start if the database becomes unavailable, for example because both restart together. */
 async function startWithDatabase(
   config: Config,
   logger: Logger,
   signal: AbortSignal,
 ): Promise<Server> {
   for (
-    const untilMs = performance.now() + databaseAwayMs;
+    const untilMs = performance.now() + maxDatabaseWaitMs;
     ;
     await systemClock.wait(retryMs, signal)
   ) {
@@ -77,7 +77,7 @@ async function startWithDatabase(
     } catch (error) {
       const isAway = error instanceof DatabaseBusyError;
       if (!isAway || signal.aborted || performance.now() > untilMs) throw error;
-      logger.warn({ err: error }, 'The database went away during the start: starting again');
+      logger.warn({ err: error }, 'The database became unavailable during the start: retrying');
     }
   }
 }

@@ -34,7 +34,7 @@ it.each([
   [['add', 'a b'], 'Invalid login: 1 to 50 letters'],
   [['password', 'nobody'], 'There is no account nobody.'],
   [['grant', 'nobody', 'ada/app', 'owner'], 'Usage:'],
-])('refuses %j before it asks for anything', async (args, reason) => {
+])('rejects %j before it reads a password', async (args, reason) => {
   const error = await users(args).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
   expect(String(error)).toContain(reason);

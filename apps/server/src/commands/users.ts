@@ -24,7 +24,7 @@ const commands = new Map([
   ['grant', grantRole],
 ]);
 
-/** `millrace users …`: accounts and permissions of the built-in forge; the server may run. */
+/** `millrace users …`: manages accounts and permissions of the built-in forge. The server may be running. */
 export async function users(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
   const run = commands.get(command);
@@ -65,9 +65,9 @@ async function setPassword(core: Core, args: readonly string[]): Promise<void> {
 
 async function grantRole(core: Core, args: readonly string[]): Promise<void> {
   const {
-    words: [login = '', slug = '', wanted],
+    words: [login = '', slug = '', roleName],
   } = readArgs(args, 3, {}, usage);
-  const role = repoRoles.find((candidate) => candidate === wanted);
+  const role = repoRoles.find((candidate) => candidate === roleName);
   if (!role) throw new StartError(usage);
   const user = await core.userStore.findByLogin(login);
   const repo = await core.repos.findBySlug(slug);

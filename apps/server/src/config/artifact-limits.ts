@@ -2,17 +2,17 @@ import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
 const megabyte = 1_000_000;
-/** Maximum size of an upload to the store in one call. */
-const largestFileMb = 5000;
-const largestMb = 1_000_000_000;
+/** Maximum size of one upload to S3, in megabytes. */
+const maxFileMb = 5000;
+const maxMb = 1_000_000_000;
 
 /** Reads the limits for artifacts of each repository. */
 export function readArtifactLimits(env: Environment): ArtifactLimits {
-  const readMb = (name: string, or: number, max = largestMb) =>
+  const readMb = (name: string, or: number, max = maxMb) =>
     readWhole(env, `MILLRACE_ARTIFACT_${name}`, or, 0, max) * megabyte;
   return {
     days: readWhole(env, 'MILLRACE_ARTIFACT_DAYS', 90, 0, 36_500),
-    fileBytes: readMb('FILE_MB', 2000, largestFileMb),
+    fileBytes: readMb('FILE_MB', 2000, maxFileMb),
     buildBytes: readMb('BUILD_MB', 10_000),
     repoBytes: readMb('REPO_MB', 100_000),
   };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-it('has a default for everything', () => {
+it('has a default for every setting', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -74,13 +74,13 @@ it('has a default for everything', () => {
 });
 
 it.each(['https://ci.example.com/', ' HTTPS://CI.example.com:443\n'])(
-  'knows the public address, written %j',
+  'reads the public URL, written as %j',
   (text) => {
     expect(readConfig({ MILLRACE_URL: text }).publicUrl).toBe('https://ci.example.com');
   },
 );
 
-it('reads whom to believe where a call comes from', () => {
+it('reads trusted proxies', () => {
   const env = { MILLRACE_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,fd00::/8,' };
   expect(readConfig(env).trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16', 'fd00::/8']);
 });
@@ -99,11 +99,11 @@ it.each([
   ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],
   ['MILLRACE_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['MILLRACE_CARD_NETWORKS', 'cards.example.com'],
-])('refuses %s=%s and names it', (name, value) => {
+])('rejects %s=%s, and names the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-it('takes secrets that people give as files have them, with the end of their line', () => {
+it('reads secrets without the line break at their end', () => {
   const { adminPassword, rpcSecret } = readConfig({
     MILLRACE_ADMIN_PASSWORD: 'a long password\n',
     MILLRACE_RPC_SECRET: ' shared\r\n',
@@ -111,6 +111,6 @@ it('takes secrets that people give as files have them, with the end of their lin
   expect([adminPassword, rpcSecret]).toEqual(['a long password', 'shared']);
 });
 
-it('refuses a secret of runners that no header can carry', () => {
+it('rejects a runner secret that does not fit in a header', () => {
   expect(() => readConfig({ MILLRACE_RPC_SECRET: 'two\nlines' })).toThrow('MILLRACE_RPC_SECRET');
 });

@@ -20,39 +20,39 @@ import {
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
 
-/** The server's settings, read once from the environment. */
+/** Settings of the server, read once from the environment. */
 export interface Config {
   host: string;
-  /** 0 picks a free port. */
+  /** 0 selects a free port. */
   port: number;
-  /** Public address without a slash at the end; undefined means "as it listens". */
+  /** Public URL without a trailing slash; undefined for the address that the server listens on. */
   publicUrl: string | undefined;
   dataDir: string;
-  /** Folder of the built-in forge's repositories, if it is not the data folder. */
+  /** Folder of the built-in forge's repositories; undefined for the data folder. */
   repositoriesDir: string | undefined;
   database: DatabaseSettings;
   adminLogin: string;
   adminPassword: string | undefined;
   seed: 'samples' | 'none';
   secretKey: string | undefined;
-  /** The key that `secrets rotate-key` changes to, where the present one is configured too. */
+  /** Key that `secrets rotate-key` changes to, if the current key is also configured. */
   nextSecretKey: string | undefined;
-  /** Shared with remote runners; without one there are none. */
+  /** Shared with remote runners. Undefined if none are allowed. */
   rpcSecret: string | undefined;
   runnerCapacity: number;
-  /** The account that steps of the built-in runner run as, where it is not the server's own. */
+  /** System account that steps of the embedded runner run as; undefined for the server's own. */
   execUser: string | undefined;
-  /** Whether these steps get a private view of the file system without the data folder, where supported. */
+  /** `private`: where supported, these steps get a view of the file system without the data folder. */
   execView: 'private' | 'host';
-  /** Seconds for which a server that stops still serves, while `/readyz` fails, until balancers know. */
+  /** Seconds that a stopping server still serves calls while `/readyz` fails, so that load balancers notice. */
   stopDelaySec: number;
   /** Seconds that stages of the embedded runner may continue after the server was stopped. */
   drainSec: number;
-  /** Output of a step beyond this loses its middle; in megabytes. */
+  /** Maximum output of a step, in megabytes. The middle of a longer output is dropped. */
   logLimitMb: number;
   /** Number of retries for a clone by the embedded runner while the git server is unavailable. */
   cloneRetries: number;
-  /** Bounds of each container of the built-in runner, as a runner of its own has them. */
+  /** Limits of each container of the embedded runner. Remote runners have the same settings. */
   containerLimits: { memoryMb: number; processes: number; sharedMemoryMb: number };
   logLevel: string;
   /** Accounts that may read the metrics. */
@@ -61,18 +61,18 @@ export interface Config {
   logStore: ObjectStoreSettings | null;
   /** Quotas and retention of artifacts. */
   artifacts: ArtifactLimits;
-  /** Space of the disk that artifacts and logs leave free. */
+  /** Disk space that artifacts and logs must leave free. */
   diskReserveBytes: number;
   forge: ForgeSettings;
   git: GitLimits;
   downloads: DownloadLimits;
   signIn: SignInLimits;
   streams: StreamLimits;
-  /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Addresses and networks, not of the open internet, that templates of cards may come from. */
+  /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
-  /** Addresses that the interface shows. */
+  /** URLs of links in the UI. */
   links: {
     documentation: string | undefined;
     source: string | undefined;
@@ -86,7 +86,7 @@ export function configFromEnv(): Config {
   return readConfig(readEnvironment());
 }
 
-/** Throws {@link StartError} naming the variable that does not fit. */
+/** Reads all settings. Throws {@link StartError} with the name of an invalid variable. */
 export function readConfig(env: Environment): Config {
   return {
     host: env.MILLRACE_HOST || '127.0.0.1',
@@ -136,7 +136,7 @@ export function readConfig(env: Environment): Config {
 function readRpcSecret(env: Environment): string | undefined {
   const secret = env.MILLRACE_RPC_SECRET?.trim();
   if (!secret || isRunnerSecret(secret)) return secret || undefined;
-  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
+  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and punctuation.');
 }
 
 function readLogLevel(env: Environment): string {

@@ -18,7 +18,7 @@ async function databaseModes(folder: string): Promise<string[]> {
   return Promise.all(names.map(async (name) => `${name} ${await modeOf(join(folder, name))}`));
 }
 
-it('makes the folder and the database for this account alone', async () => {
+it('creates the folder and the database for this account only', async () => {
   const folder = join(await temporaryDirectory(), 'deep', 'data');
   const dirs = await openDataDir({ dataDir: folder });
   const db = await openDatabase(dirs.database);
@@ -31,7 +31,7 @@ it('makes the folder and the database for this account alone', async () => {
   ]);
 });
 
-it('closes what an earlier start left open', async () => {
+it('restricts permissions that an earlier version left open', async () => {
   const folder = await temporaryDirectory();
   await chmod(folder, 0o755);
   for (const name of ['millrace.db', 'millrace.db-wal']) {
@@ -43,7 +43,7 @@ it('closes what an earlier start left open', async () => {
   expect(await databaseModes(folder)).toEqual(['millrace.db 600', 'millrace.db-wal 600']);
 });
 
-it('takes no folder that accounts share', async () => {
+it('rejects a shared folder', async () => {
   const folder = join(await temporaryDirectory(), 'shared');
   await mkdir(folder);
   await chmod(folder, 0o1777);
@@ -51,7 +51,7 @@ it('takes no folder that accounts share', async () => {
   expect(await modeOf(folder)).toBe('1777');
 });
 
-it('says so where no folder can be made, however deep', async () => {
+it('reports a folder that cannot be created, at any depth', async () => {
   const refused = openDataDir({ dataDir: '/proc/millrace/data' });
   await expect(refused).rejects.toThrow('The data folder /proc/millrace/data cannot be written');
   const file = join(await temporaryDirectory(), 'file');

@@ -8,7 +8,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 export interface DataDir {
   database: string;
   repositories: string;
-  /** Repositories on their way out. */
+  /** Deleted repositories, until their files are removed. */
   removed: string;
   runner: string;
   /** Default folder for artifacts, if no other store is configured. */
@@ -18,7 +18,7 @@ export interface DataDir {
 
 interface DataPlaces {
   dataDir: string;
-  /** A folder that several servers share. */
+  /** Set if several servers share a folder for repositories. */
   repositoriesDir?: string | undefined;
   /** With a URL, there is no database file. */
   database?: { url: string | undefined };
@@ -29,10 +29,10 @@ const modeBits = 0o7777;
 const sticky = 0o1000;
 
 /**
- * Makes the folder and the database, private to this account, and closes those of before that are
- * open to others. Throws {@link StartError} when the folder cannot be written.
+ * Creates the folder and the database, accessible to this system account only. Restricts the permissions of
+ * existing ones. Throws {@link StartError} if the folder is not writable.
  *
- * @param onOpen receives paths whose mode cannot be restricted, as on a volume of another account
+ * @param onOpen called with paths whose permissions cannot be restricted, as on a volume of another account
  */
 export async function openDataDir(
   { dataDir: path, repositoriesDir = path, database }: DataPlaces,
@@ -67,17 +67,18 @@ export async function openDataDir(
   return dirs;
 }
 
-/** Closing `/tmp` and the like to others would break their programs. */
+/** Rejects folders such as `/tmp`, because restricting their permissions would break other programs. */
 async function refuseShared(path: string): Promise<void> {
   if (((await stat(path)).mode & sticky) === 0) return;
   throw new StartError(
-    `The data folder ${path} is one that accounts share. Choose a folder of its own with MILLRACE_DATA.`,
+    `The data folder ${path} is shared with other system accounts. Choose another folder with MILLRACE_DATA.`,
   );
 }
 
 /**
- * SQLite would make it readable to all; what it puts beside it gets the mode of the database. One that
- * is there is not opened: to close it again would end the locks that this process has on it.
+ * Creates the database file with restricted permissions, because SQLite would make it readable to all. SQLite
+ * creates its other files with the same mode. An existing database is not opened here: closing it would
+ * release the locks that this process has on it.
  */
 async function closeDatabase(path: string, onOpen: (path: string) => void): Promise<void> {
   try {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FolderLock, tryLockFolder } from '@millrace/node-kit/folder-lock';
 import { StartError } from '@millrace/node-kit/start-error';
 
-/** Time to wait for the end of a server that is stopping. */
-const patienceMs = 5000;
+/** Maximum time to wait for a server that is stopping. */
+const maxWaitMs = 5000;
 const pollMs = 50;
 const lockFile = 'server.lock';
 
@@ -18,7 +18,7 @@ export function lockDataDir(path: string): FolderLock {
 
 /** Waits for the lock. After a restart, the previous server may still be stopping. */
 export async function lockDataDirInTime(path: string, onWait: () => void): Promise<FolderLock> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + maxWaitMs;
   let lock = tryLockFolder(path, lockFile);
   if (!lock) onWait();
   while (!lock && performance.now() < deadlineMs) {

@@ -3,16 +3,16 @@ import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.
 import { type Environment, readChoice, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {
-  /** Of a Postgres; undefined for the SQLite file of the data folder. */
+  /** URL of a Postgres database; undefined for the SQLite file in the data folder. */
   url: string | undefined;
   /** Maximum number of Postgres connections. */
   connections: number;
   limits: QueryLimits;
-  /** Whether a database that a newer version has migrated may be used. */
+  /** True if the server may use a database that was migrated by a newer version. */
   allowsNewer: boolean;
 }
 
-/** Throws {@link StartError} naming the variable that does not fit. */
+/** Reads the settings. Throws {@link StartError} with the name of an invalid variable. */
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
   const url = env.MILLRACE_DATABASE_URL || undefined;
   if (url && !(URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol))) {

@@ -1,9 +1,9 @@
 import type { CallerLimits } from '../shared/caller-slots.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
-/** Downloads of logs, files and archives. */
+/** Limits of downloads of logs, artifacts and archives. */
 export interface DownloadLimits extends CallerLimits {
-  /** Time in which a reader must take {@link minBytes}. */
+  /** Time in which a client must read {@link minBytes}. */
   stallMs: number;
   minBytes: number;
 }

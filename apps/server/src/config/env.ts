@@ -4,12 +4,12 @@ type Environment = Record<string, string | undefined>;
 
 let hidden: Environment = {};
 
-/** Keeps secrets of the environment within this process. It may restart itself to do so. */
+/** Removes secrets from the environment that child processes inherit. May restart the process. */
 export function hideEnvironment(): void {
   hidden = hideSecrets(process.env);
 }
 
-/** The only reader of the environment. */
+/** Returns the environment, with hidden secrets. No other code reads it. */
 export function readEnvironment(): Environment {
   return { ...process.env, ...hidden };
 }

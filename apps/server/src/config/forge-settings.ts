@@ -7,7 +7,7 @@ export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
 /** Remote forge that authenticates accounts and hosts their repositories. */
 export interface RemoteForgeSettings {
   kind: RemoteForgeKind;
-  /** Base URL of its pages, without a slash at the end. */
+  /** Base URL of the forge's pages, without a trailing slash. */
   url: string;
   clientId: string;
   clientSecret: string;
@@ -17,16 +17,16 @@ export interface RemoteForgeSettings {
 export type AllowedAccounts = 'everyone' | { logins: string[]; organisations: string[] };
 
 export interface ForgeSettings {
-  /** Null where this server hosts the repositories itself. */
+  /** Null if this server hosts the repositories. */
   remote: RemoteForgeSettings | null;
-  /** Logins that are system admins from their first sign-in on. */
+  /** Logins that become system admins when they first sign in. */
   admins: string[];
   allowed: AllowedAccounts;
-  /** The first part of the context of commit statuses; null for Millrace's own contexts. */
+  /** Prefix of the context of commit statuses; null for Millrace's own contexts. */
   statusName: string | null;
-  /** Whether accounts with a password may sign in with it. */
+  /** True if accounts with a password may sign in with it. */
   passwordSignIn: boolean;
-  /** Background checks of accounts, and of repositories, in one minute. */
+  /** Background checks of accounts and of repositories per minute. */
   checks: { maxPerMinute: number };
 }
 
@@ -82,7 +82,7 @@ function readRemoteForge(env: Environment): RemoteForgeSettings | null {
   };
 }
 
-/** Tests have a Bitbucket of their own there. */
+/** Tests run a stub of Bitbucket on this address. */
 function isLoopback(url: string): boolean {
   return new URL(url).hostname === '127.0.0.1';
 }
@@ -95,7 +95,7 @@ function requireClient(env: Environment, kind: RemoteForgeKind, name: string): s
   );
 }
 
-/** `everyone`, or names: `ada, org:engines`. */
+/** Reads `everyone`, or a list of names: `ada, org:engines`. */
 function readAllowed(env: Environment): AllowedAccounts {
   const names = readList(env, 'MILLRACE_ALLOWED').map(lowerCase);
   if (names.length === 0 || names.includes('everyone')) return 'everyone';
@@ -117,7 +117,7 @@ function readStatusName(env: Environment): string | null {
   );
 }
 
-/** Without passwords only the forge lets people in, so that one has to be named as admin there. */
+/** Without passwords, users sign in only at the forge, so an admin must be configured. */
 function readPasswordSignIn(env: Environment): boolean {
   const name = 'MILLRACE_PASSWORD_SIGN_IN';
   if (readChoice(env, name, ['on', 'off']) === 'on') return true;

@@ -5,7 +5,7 @@ import { type Environment, readWhole } from './read-variable.ts';
 export interface GitLimits extends CallerLimits {
   /** Maximum duration of a request. */
   timeoutMs: number;
-  /** Maximum time in which a client transfers no byte. */
+  /** Maximum time in which a client transfers no bytes. */
   stallMs: number;
 }
 

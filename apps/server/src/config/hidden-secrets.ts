@@ -15,14 +15,14 @@ const secretNames = [
 ];
 /** Credentials of the server for S3. Steps see them only if the server does not use S3. */
 const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
-/** Names the file in which the restarted program finds the secrets. */
+/** Names the file from which the restarted process reads the secrets. */
 const fileVariable = 'MILLRACE_SECRETS_FILE';
 const memoryFolder = '/dev/shm';
 
 /**
- * Takes the secrets out of this process's environment, for what it starts inherits it, and returns
- * them. What a process was started with stays readable in `/proc` for its account as long as it
- * lives: so the program takes its own place, without them, and finds them in a file that it removes.
+ * Removes the secrets from this process's environment, which child processes inherit, and returns them. The
+ * initial environment stays readable in `/proc` for the same system account. So the process replaces itself
+ * with one without secrets, which reads them from a file and deletes it.
  */
 export function hideSecrets(env: Environment): Environment {
   const file = env[fileVariable];
@@ -31,8 +31,8 @@ export function hideSecrets(env: Environment): Environment {
     return readOnce(file);
   }
   const secrets: Environment = {};
-  const isStoreOurs = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
-  for (const name of isStoreOurs ? [...secretNames, ...storeSecretNames] : secretNames) {
+  const usesS3 = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
+  for (const name of usesS3 ? [...secretNames, ...storeSecretNames] : secretNames) {
     if (env[name]) secrets[name] = env[name];
     delete env[name];
   }
@@ -47,7 +47,7 @@ export function hideSecrets(env: Environment): Environment {
   return secrets;
 }
 
-/** In memory where there is such a folder, and for this account alone. */
+/** Writes a file that only this system account can read, in memory if possible. Returns its path. */
 function writePrivately(text: string): string {
   const parent = existsSync(memoryFolder) ? memoryFolder : tmpdir();
   const path = join(mkdtempSync(join(parent, 'millrace-start-')), 'secrets');
@@ -59,7 +59,9 @@ function readOnce(path: string): Environment {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new StartError(`The secrets of the environment could not be handed over: ${error}`);
+    throw new StartError(
+      `The secrets of the environment could not be passed to the restarted process: ${error}`,
+    );
   } finally {
     rmSync(dirname(path), { recursive: true, force: true });
   }

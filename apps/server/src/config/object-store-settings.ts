@@ -3,7 +3,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { type ProxySettings, readProxies } from './proxies.ts';
 import { type Environment, readChoice, readUrl } from './read-variable.ts';
 
-/** Source of the address, for error messages. */
+/** Source of the URL, for error messages. */
 interface Origin {
   variable: string;
   url: string;
@@ -17,14 +17,14 @@ interface FileSettings extends Origin {
 export interface S3Settings extends Origin {
   kind: 's3';
   bucket: string;
-  /** Before each key; empty, or with a slash at its end. */
+  /** Prefix of each key; empty, or with a trailing slash. */
   prefix: string;
-  /** Undefined where the SDK finds it. */
+  /** Undefined if the SDK determines it. */
   region: string | undefined;
-  /** Undefined for that of Amazon. */
+  /** Undefined for Amazon's endpoint. */
   endpoint: string | undefined;
   isPathStyle: boolean;
-  /** Undefined where the SDK finds them. */
+  /** Undefined if the SDK determines them. */
   credentials:
     | { accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined }
     | undefined;
@@ -53,7 +53,7 @@ export function readLogStoreSettings(env: Environment): ObjectStoreSettings | nu
 function readFileSettings(text: string): FileSettings {
   const url = URL.parse(text);
   const isPath = url?.protocol === 'file:' && !/%|[?#]/.test(text);
-  if (!isPath || url.host || url.pathname === '/') throw notAsWanted(text);
+  if (!isPath || url.host || url.pathname === '/') throw invalidUrl(text);
   return { kind: 'files', variable, url: text, folder: fileURLToPath(url) };
 }
 
@@ -62,7 +62,7 @@ function readS3Settings(env: Environment, text: string): S3Settings {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (!bucket || !parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) {
-    throw notAsWanted(text);
+    throw invalidUrl(text);
   }
   const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
   const region = env.MILLRACE_S3_REGION || env.AWS_REGION || env.AWS_DEFAULT_REGION;
@@ -72,7 +72,7 @@ function readS3Settings(env: Environment, text: string): S3Settings {
     url: text,
     bucket,
     prefix: parts.map((part) => `${part}/`).join(''),
-    // Stores of others have none, but each call is signed with one.
+    // Compatible services have no regions, but signatures of calls include one.
     region: region || (endpoint ? 'us-east-1' : undefined),
     endpoint,
     isPathStyle: readChoice(env, 'MILLRACE_S3_PATH_STYLE', ['false', 'true']) === 'true',
@@ -81,14 +81,16 @@ function readS3Settings(env: Environment, text: string): S3Settings {
   };
 }
 
-/** They are taken out of the environment, where the SDK would look for them. */
+/**
+ * Reads credentials here, because they are removed from the environment in which the SDK would look for them.
+ */
 function readCredentials(env: Environment): S3Settings['credentials'] {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey) return undefined;
   return { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN || undefined };
 }
 
-function notAsWanted(text: string): StartError {
+function invalidUrl(text: string): StartError {
   return new StartError(
     `${variable} must be as s3://bucket/prefix or file:///folder, not "${text}".`,
   );

@@ -20,7 +20,7 @@ it.each([
   expect(readProxies(env)).toEqual(proxies);
 });
 
-it.each(['socks5://proxy', 'http://', 'a b'])('refuses %j without telling it', (address) => {
+it.each(['socks5://proxy', 'http://', 'a b'])('rejects %j without printing it', (address) => {
   const read = () => readProxies({ HTTPS_PROXY: address });
   expect(read).toThrow(StartError);
   expect(read).toThrow(/^HTTPS_PROXY must be the http address of a proxy\.$/);

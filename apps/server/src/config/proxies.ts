@@ -2,18 +2,21 @@ import http from 'node:http';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { Environment } from './read-variable.ts';
 
-/** The proxies that calls to other machines go through, as Node's clients take them. */
+/** Proxies for calls to other machines, in the format of Node's clients. */
 export interface ProxySettings {
   http_proxy?: string;
   https_proxy?: string;
-  /** Hosts that are asked directly, with commas. */
+  /** Hosts that are called directly, separated by commas. */
   no_proxy: string;
 }
 
-/** Nobody's proxy knows what these names mean here. */
+/** Names of this machine, which mean another one to a proxy. */
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
-/** By the variables that other programs go by too; undefined without any. Throws {@link StartError} naming one that does not fit. */
+/**
+ * Reads the proxy variables that other programs also use. Returns undefined if there are none. Throws {@link
+ * StartError} with the name of an invalid variable.
+ */
 export function readProxies(env: Environment): ProxySettings | undefined {
   const forHttp = readProxy(env, 'HTTP_PROXY');
   const forHttps = readProxy(env, 'HTTPS_PROXY');
@@ -26,17 +29,17 @@ export function readProxies(env: Environment): ProxySettings | undefined {
   };
 }
 
-/** From now on this process asks other machines through the proxies of its environment. */
+/** Makes this process use the proxies of its environment. */
 export function useProxies(env: Environment): void {
   const proxies = readProxies(env);
-  // Node before 24.14 has none of this, and asks directly as before.
+  // Node before 24.14 has no such function, and calls hosts directly.
   if (proxies) http.setGlobalProxyFromEnv?.({ ...proxies });
 }
 
 function readProxy(env: Environment, name: 'HTTP_PROXY' | 'HTTPS_PROXY'): string | undefined {
   const text = env[name.toLowerCase()] || env[name];
   if (!text) return undefined;
-  // Other programs take a host and a port alone.
+  // Other programs also accept a host and port without a scheme.
   const address = text.includes('://') ? text : `http://${text}`;
   if (/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address;
   throw new StartError(`${name} must be the http address of a proxy.`);

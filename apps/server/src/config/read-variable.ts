@@ -39,7 +39,7 @@ export function readUrl(env: Environment, name: string): string | undefined {
   return text.replace(/\/+$/, '');
 }
 
-/** The address of a host alone, in the one way to write it: pages and cookies are for all of it. */
+/** Reads a URL without a path, normalized. Pages and cookies are for the whole origin. */
 export function readOrigin(env: Environment, name: string): string | undefined {
   const text = readUrl(env, name);
   if (!text) return undefined;
@@ -56,7 +56,7 @@ export function readList(env: Environment, name: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Addresses and networks, parted by commas: `10.0.0.7, 10.1.0.0/16`. */
+/** Reads addresses and networks, separated by commas: `10.0.0.7, 10.1.0.0/16`. */
 export function readNetworks(env: Environment, name: string): string[] {
   return readList(env, name).map((part) => {
     if (isNetwork(part)) return part;

@@ -8,15 +8,15 @@ import type { DataDir } from './data-dir.ts';
 /** A candidate for the key that encrypts the database. */
 export interface SecretKey {
   key: Buffer;
-  /** Called once it proved to be the one: makes it the first candidate of the next start. */
+  /** Called if the key decrypts the database. Makes it the first candidate of the next start. */
   adopt(): Promise<void>;
 }
 
 type KeyConfig = Pick<Config, 'secretKey' | 'nextSecretKey'>;
 
 /**
- * The keys from the configuration, or those in the data folder, where one is generated at first
- * start. There are two while the key is being changed, or after a crash in the midst of that.
+ * Reads the keys from the configuration, or else from the data folder, where one is generated at the first
+ * start. There are two during a key rotation, or if it was interrupted by a crash.
  */
 export async function readSecretKeys(dirs: DataDir, config: KeyConfig): Promise<SecretKey[]> {
   if (config.secretKey) {
@@ -48,13 +48,16 @@ async function adoptNextKey(dirs: DataDir): Promise<void> {
   try {
     await rename(nextFile(dirs), dirs.secretKeyFile);
   } catch (error) {
-    // Another command was faster.
+    // Another process has already renamed the file.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
   await syncFolder(dirs);
 }
 
-/** Takes the name only when it is complete; a key that somebody else made meanwhile wins. */
+/**
+ * Creates the key file under its name only when it is complete. If another process created one in the
+ * meantime, that one is used.
+ */
 async function generateKeyFile(dirs: DataDir): Promise<Buffer> {
   const draft = await writeDraft(dirs);
   try {
@@ -90,7 +93,7 @@ async function readKeyFile(path: string): Promise<Buffer | undefined> {
     throw new StartError(`The key file ${path} cannot be read: ${String(error)}`);
   }
   if (!/^([0-9a-f]{2}){16,}$/i.test(text)) {
-    throw new StartError(`The key file ${path} is damaged. Put a copy of it back.`);
+    throw new StartError(`The key file ${path} is damaged. Restore it from a backup.`);
   }
   return Buffer.from(text, 'hex');
 }

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { type Environment, readWhole } from './read-variable.ts';
 
-/** Limits of sign-ins in total, and of attempts to guess a password. */
+/** Limits of concurrent sign-ins, and of attempts to guess a password. */
 export interface SignInLimits {
-  /** Passwords that are hashed at once, and how many may wait for that. */
+  /** Number of passwords that are hashed concurrently, and length of the queue for it. */
   workers: number;
   queue: number;
-  /** Attempts a minute that did not succeed: for one login from one address… */
+  /** Failed attempts per minute: for one login from one address… */
   attempts: number;
   /** …from one address for all logins, and for one login from all addresses. */
   perAddress: number;
   perLogin: number;
 }
 
-/** The last processor is for everybody else. */
+/** One processor stays free for other work. */
 const defaultWorkers = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 export function readSignInLimits(env: Environment): SignInLimits {

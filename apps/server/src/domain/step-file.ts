@@ -9,4 +9,4 @@ export interface IncomingFile {
 }
 
 /** Stores a file of a step, and replaces one with the same path. Throws if the file is invalid. */
-export type TakeFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
+export type StoreFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;

@@ -3,7 +3,7 @@ import { makeBuild } from '../../testing/make-build.ts';
 import { pushSampleRepo, startTestServer } from '../../testing/test-server.ts';
 import { moveEarlierJobs } from './earlier-jobs.ts';
 
-it('moves due work of servers of the version before, once', async () => {
+it('moves due work of the previous version, once', async () => {
   const server = await startTestServer({ jobs: [] });
   onTestFinished(() => server.stop());
   const { db } = server.core;

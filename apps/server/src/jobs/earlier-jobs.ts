@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts';
 
 /**
- * Moves due work of servers of the version before 0032 into `jobs`. During an upgrade such a server may still
- * store some. Returns how many were moved.
+ * Moves due work of servers from before migration 0032 into `jobs`. During an upgrade, such a server may
+ * still store some. Returns the number of moved jobs.
  */
 export async function moveEarlierJobs(db: Db): Promise<number> {
   return (await moveDeliveries(db)) + (await moveStatuses(db)) + (await moveCronRuns(db));

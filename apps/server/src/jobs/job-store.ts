@@ -3,7 +3,7 @@ import type { JobRow } from '../db/tables.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
 
-/** Maximum number of places whose next job is read at once. */
+/** Maximum number of places whose next job is read with one query. */
 const maxDue = 100;
 /** Maximum number of jobs of one place among which the next one is picked. */
 const maxOpenOfPlace = 100;
@@ -18,7 +18,7 @@ export class JobStore<Payload> {
     this.kind = kind;
   }
 
-  /** Adds a job that is due now. One with the same key is due again, with this payload. */
+  /** Adds a job that is due now. If the key exists, that job becomes due again, with the new payload. */
   async add({ key, place, payload }: NewJob<Payload>, nowSec: number): Promise<void> {
     const fresh = { payload: JSON.stringify(payload), since: nowSec, due: nowSec, tries: 0 };
     await this.db
@@ -60,7 +60,7 @@ export class JobStore<Payload> {
       .execute();
   }
 
-  /** Returns false if the job is gone, or was added again meanwhile. */
+  /** Deletes a finished job. Returns false if it was deleted or added again in the meantime. */
   async finish({ id, revision }: Pick<Job<unknown>, 'id' | 'revision'>): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('jobs')
@@ -70,7 +70,7 @@ export class JobStore<Payload> {
     return numDeletedRows > 0n;
   }
 
-  /** Keeps the job as a dead letter, until it is added again or {@link deleteFailedJobs} deletes it. */
+  /** Stores the job as a dead letter, until it is added again or {@link deleteFailedJobs} deletes it. */
   async fail({ id, revision }: Job<unknown>, error: string, nowSec: number): Promise<void> {
     await this.db
       .updateTable('jobs')

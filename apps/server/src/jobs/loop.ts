@@ -1,6 +1,6 @@
-/** Work in the background of a server. */
+/** Background work of a server. */
 export interface Loop {
   run(): void;
-  /** Resolves when nothing is running any more. The loop can be run again. */
+  /** Stops, and resolves when no work is running. The loop can be started again. */
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ interface Deps {
   everyMs: number;
   /** Log message after an error. */
   failure: string;
-  /** Long work ends early when `stopped` is aborted. */
+  /** Does the work. Long work ends early if `stopped` aborts. */
   work: (stopped: AbortSignal) => Promise<void>;
 }
 

@@ -66,7 +66,7 @@ it('runs a job once and deletes it', async () => {
   expect(await countJobs(db)).toEqual([]);
 });
 
-it('retries a job with growing pauses', async () => {
+it('retries a job with backoff', async () => {
   const { jobs, done } = createJobs([away, away, away, null]);
   await jobs.add(job('one'));
   const pauses: number[] = [];
@@ -88,7 +88,7 @@ describe('a failed job', () => {
   it.each([
     ['after an error that a retry cannot fix', new AppError(400, 'Refused'), 0],
     ['when it was retried for too long', away, 3600],
-  ])('is kept %s, and runs when it is added again', async (_, error, ageSec) => {
+  ])('is stored %s, and runs when it is added again', async (_, error, ageSec) => {
     const { jobs, done, failed } = createJobs([error, null]);
     await jobs.add(job('one'));
     now += ageSec;
@@ -104,7 +104,7 @@ describe('a failed job', () => {
     expect(done).toEqual(['text of one']);
   });
 
-  it('is one whose payload another version has stored in a shape that is not known here', async () => {
+  it('includes a job whose payload from another version is unknown here', async () => {
     const { jobs, done } = createJobs([null]);
     await jobs.add(job('one'));
     await db.updateTable('jobs').set({ payload: '{"words":[]}' }).execute();
@@ -131,7 +131,7 @@ describe('a failed job', () => {
   });
 });
 
-it('runs a job again that is added again while it runs', async () => {
+it('reruns a job that is added again while it runs', async () => {
   const texts: string[] = [];
   const { jobs } = createJobs([null], {
     run: async ({ payload }) => {
@@ -146,7 +146,7 @@ it('runs a job again that is added again while it runs', async () => {
 });
 
 describe('a job that waits', () => {
-  it('does not hold back the others of its place', async () => {
+  it('does not block other jobs of its place', async () => {
     const { jobs, done } = createJobs([away, null]);
     await jobs.add(job('one'));
     await jobs.add(job('two'));
@@ -155,7 +155,7 @@ describe('a job that waits', () => {
     expect(done).toEqual(['text of two']);
   });
 
-  it('holds them back in a kind that keeps their order', async () => {
+  it('blocks them in a kind with an order', async () => {
     const pickNext: JobKind<{ text: string }>['pickNext'] = () => undefined;
     const { jobs, done } = createJobs([away, null], { pickNext });
     await jobs.add(job('one'));
@@ -169,7 +169,7 @@ describe('a job that waits', () => {
   });
 });
 
-it('keeps no place waiting for the many jobs of another one', async () => {
+it('does not delay a place because of the many jobs of another one', async () => {
   const { jobs, done } = createJobs([null]);
   for (let at = 0; at < 101; at++) await jobs.add(job(`busy ${at}`));
   await jobs.add(job('other', 2));

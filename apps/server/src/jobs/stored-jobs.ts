@@ -18,8 +18,8 @@ interface Deps {
 }
 
 /**
- * Jobs of one kind. They are stored before they run, so that they survive a crash; failed ones are retried
- * with growing pauses, and kept as dead letters in the end.
+ * Runs jobs of one kind. They are stored before they run, so that they survive a crash. Failed jobs are
+ * retried with backoff, and finally stored as dead letters.
  */
 export class StoredJobs<Payload> implements Loop {
   private readonly deps: Deps;
@@ -28,7 +28,7 @@ export class StoredJobs<Payload> implements Loop {
   private readonly loop: WorkLoop<Job<string>>;
   private stopped = new AbortController();
   private unsubscribe = () => {};
-  /** When jobs must be collected again, in Unix seconds. */
+  /** Time at which jobs must be collected again, in Unix seconds. */
   private nextCollect: number | undefined;
 
   constructor(deps: Deps, kind: JobKind<Payload>) {
@@ -52,7 +52,7 @@ export class StoredJobs<Payload> implements Loop {
     this.loop.run();
   }
 
-  /** Does the jobs that are due now. */
+  /** Runs the jobs that are due now. */
   runOnce(): Promise<void> {
     return this.loop.runOnce();
   }
@@ -63,7 +63,7 @@ export class StoredJobs<Payload> implements Loop {
     return this.loop.stop();
   }
 
-  /** Adds a job that is due now. One with the same key is due again, with this payload. */
+  /** Adds a job that is due now. If the key exists, that job becomes due again, with the new payload. */
   async add(job: NewJob<Payload>): Promise<void> {
     await this.addIn(this.deps.db, job);
     this.announce();
@@ -108,11 +108,11 @@ export class StoredJobs<Payload> implements Loop {
 
   private async retryOrFail(job: Job<string>, error: unknown): Promise<void> {
     const { clock, logger } = this.deps;
-    const { giveUpSec, letsOthersOvertake, name, onFailed } = this.kind;
+    const { giveUpSec, allowsOvertaking, name, onFailed } = this.kind;
     const now = clock.nowSec();
     const fields = { err: error, job: `${name} ${job.key}` };
     if (error instanceof RetryLaterError && mayRetry(error, now - job.since, giveUpSec)) {
-      const isAside = letsOthersOvertake?.(error) ?? false;
+      const isAside = allowsOvertaking?.(error) ?? false;
       const { retryAfterSec } = error;
       const pauseSec = isAside ? retryAfterSec : backoffSec(job.tries, retryAfterSec);
       logger.warn({ ...fields, pauseSec }, 'A job is retried later');
@@ -124,7 +124,7 @@ export class StoredJobs<Payload> implements Loop {
   }
 }
 
-/** While the database is busy, nothing can be stored about the job either. */
+/** If the database is busy, the failure of the job cannot be stored either, so it is always retried. */
 function mayRetry(error: RetryLaterError, ageSec: number, giveUpSec: number): boolean {
   return error instanceof DatabaseBusyError || ageSec < giveUpSec;
 }

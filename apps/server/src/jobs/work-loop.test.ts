@@ -5,9 +5,9 @@ import { DatabaseBusyError } from '../shared/errors.ts';
 import { WorkLoop } from './work-loop.ts';
 
 it.each([
-  ['soon after the database was away', new DatabaseBusyError(), 2000],
-  ['after a while where another try will fare no better', new Error('wrong'), 30_000],
-])('looks again %s', async (_, error, waitMs) => {
+  ['soon if the database was unavailable', new DatabaseBusyError(), 2000],
+  ['later if a retry would probably fail, too', new Error('wrong'), 30_000],
+])('checks again %s', async (_, error, waitMs) => {
   const waited = Promise.withResolvers<number>();
   const loop = new WorkLoop({
     clock: {

@@ -9,11 +9,11 @@ interface Deps<Job> {
   logger: Logger;
   /** Lists due jobs, the oldest of each place first. */
   listDue: (nowSec: number) => Promise<Job[]>;
-  /** Returns the earliest due time after `nowSec`; undefined for none. */
+  /** Returns the earliest due time after `nowSec`; undefined if there is none. */
   findNextDue: (nowSec: number) => Promise<number | undefined>;
-  /** Jobs of one place are worked on one after the other. */
+  /** Returns the place of a job. Jobs of one place run one after another. */
   placeOf: (job: Job) => number;
-  /** Does the job, and stores that it is done or when it is due again. Errors are logged only. */
+  /** Runs the job, and stores that it is done or when it is due again. Errors are only logged. */
   work: (job: Job) => Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const maxConcurrent = 4;
 const maxWaitMs = 30_000;
 
 /**
- * Starts work when it is due. What is due is read from the database, so that it survives a crash. Work of one
- * place runs one after the other, and each place gets its share.
+ * Runs work when it is due. Due work is read from the database, so it survives a crash. Jobs of one place run
+ * one after another, and slots are shared fairly between places.
  */
 export class WorkLoop<Job> implements Loop {
   private readonly deps: Deps<Job>;
@@ -49,7 +49,7 @@ export class WorkLoop<Job> implements Loop {
     this.woken.abort();
   }
 
-  /** Does the work that is due now. */
+  /** Runs the work that is due now, and waits for its end. */
   async runOnce(): Promise<void> {
     await this.startDue();
     await Promise.all(this.active.values());

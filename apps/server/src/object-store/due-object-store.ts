@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 
-/** An object that is in the store, or may be. */
+/** An object that is in the store, or may be there after a crash. */
 export interface DueObject {
   id: number;
   key: string;
@@ -9,10 +9,13 @@ export interface DueObject {
   tries: number;
 }
 
-/** Tables of objects: each is noted before it is made, and forgotten after it was deleted. */
+/**
+ * Tables with a row for each object. It is inserted before the object is stored, and deleted after the object
+ * is deleted.
+ */
 type ObjectTable = 'log_objects' | 'artifacts';
 
-/** Lists objects to delete: those that are due, and those whose step was deleted. */
+/** Lists objects to delete: those with a due deletion, and those of deleted steps. */
 export class DueObjectStore {
   protected readonly db: Db;
   private readonly table: ObjectTable;
@@ -40,7 +43,7 @@ export class DueObjectStore {
     return row?.due ?? undefined;
   }
 
-  /** It is deleted then. */
+  /** Schedules the next attempt to delete an object. */
   async postpone(id: number, due: number): Promise<void> {
     await this.db
       .updateTable(this.table)
@@ -49,12 +52,12 @@ export class DueObjectStore {
       .execute();
   }
 
-  async forget(id: number): Promise<void> {
+  async delete(id: number): Promise<void> {
     await this.db.deleteFrom(this.table).where('id', '=', id).execute();
   }
 }
 
-/** In one of 256 folders: a folder of very many files is slow. */
+/** Returns a new key in one of 256 folders, because a folder with very many files is slow. */
 export function newObjectKey(ending: 'zst' | 'bin'): string {
   const id = randomUUID();
   return `${id.slice(0, 2)}/${id}.${ending}`;

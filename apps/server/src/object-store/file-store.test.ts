@@ -9,7 +9,7 @@ import { FileStore } from './file-store.ts';
 const disk = mountSmallDisk(4);
 
 // Only root may mount a disk that is small enough to be filled.
-it.skipIf(!disk)('leaves nothing of an object that the disk has no room for', async () => {
+it.skipIf(!disk)('leaves nothing of an object if the disk is full', async () => {
   if (!disk) return;
   onTestFinished(() => disk.remove());
   const store = new FileStore(disk.folder, new DiskReserve(disk.folder, 0));

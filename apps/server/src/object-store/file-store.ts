@@ -22,7 +22,7 @@ export class FileStore implements ObjectStore {
     const path = this.pathOf(key);
     return this.attempt(async () => {
       const folder = dirname(path);
-      // Not with those above it: the store's own folder may be away.
+      // Not recursive: the folder of the store may be unmounted, and must not be created.
       await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'));
       await this.write(path, body);
       await syncFolder(folder);
@@ -30,7 +30,7 @@ export class FileStore implements ObjectStore {
     });
   }
 
-  /** A failure leaves nothing on the disk, which may be full of what was written until then. */
+  /** Writes a file. If writing fails, deletes the incomplete file, which may have filled the disk. */
   private async write(path: string, body: ObjectBody): Promise<void> {
     const draft = draftOf(path);
     const claim = await this.reserve.claim(sizeOf(body));
@@ -52,7 +52,7 @@ export class FileStore implements ObjectStore {
   get(key: string, from: number, to: number): Promise<Uint8Array> {
     const path = this.pathOf(key);
     return this.attempt(async () => {
-      // A link is none of this store's objects.
+      // The store creates no symbolic links, so it must not follow any.
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
       const file = await open(path, flags).catch(ignore('ENOENT'));
       if (!file) return await this.lose(key);
@@ -77,7 +77,10 @@ export class FileStore implements ObjectStore {
     return join(this.folder, checkKey(key));
   }
 
-  /** Without its folder the store is away, and has lost nothing. */
+  /**
+   * Throws because an object is missing. If the folder is missing too, the store is unavailable and has lost
+   * nothing.
+   */
   private async lose(key: string): Promise<never> {
     await stat(this.folder);
     throw new LostObjectError(key);
@@ -107,7 +110,7 @@ async function* countingChunks(body: ObjectBody, claim: DiskClaim): AsyncGenerat
   }
 }
 
-/** A draft left by a crash is deleted with its object. */
+/** Path of an incomplete file. If a crash leaves one, it is deleted together with its object. */
 function draftOf(path: string): string {
   return `${path}.draft`;
 }
@@ -122,7 +125,7 @@ async function readFully(file: FileHandle, from: number, to: number): Promise<Ui
   return bytes;
 }
 
-/** So that a name in it is still there after a loss of power. */
+/** Syncs a folder to disk, so that new names in it survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   await handle.sync();

@@ -55,31 +55,34 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
   });
   const test = it.skipIf(!isThere);
 
-  test('is empty after it was tried out', async () => {
+  test('is empty after the check at the start', async () => {
     expect(await place.list()).toEqual([]);
   });
 
-  test.for([1, 1000, 3_000_000])('gives back an object of %i bytes, and any part', async (size) => {
-    const key = `aa/${size}.zst`;
-    const body = bytes(size);
-    await store.put(key, body);
-    const ranges = [
-      [0, size],
-      [0, 1],
-      [size - 1, size],
-      [Math.floor(size / 3), Math.ceil(size / 2)],
-    ] as const;
-    for (const [from, to] of ranges) {
-      const part = await store.get(key, from, to);
-      expect(Buffer.compare(part, body.subarray(from, to))).toBe(0);
-    }
-    await expect(store.get(key, 0, size + 1)).rejects.toThrow(LostObjectError);
-    await expect(store.get(key, size, size + 1)).rejects.toThrow(LostObjectError);
-    await store.delete(key);
-    await expect(store.get(key, 0, 1)).rejects.toThrow(LostObjectError);
-  });
+  test.for([1, 1000, 3_000_000])(
+    'returns an object of %i bytes, and any part of it',
+    async (size) => {
+      const key = `aa/${size}.zst`;
+      const body = bytes(size);
+      await store.put(key, body);
+      const ranges = [
+        [0, size],
+        [0, 1],
+        [size - 1, size],
+        [Math.floor(size / 3), Math.ceil(size / 2)],
+      ] as const;
+      for (const [from, to] of ranges) {
+        const part = await store.get(key, from, to);
+        expect(Buffer.compare(part, body.subarray(from, to))).toBe(0);
+      }
+      await expect(store.get(key, 0, size + 1)).rejects.toThrow(LostObjectError);
+      await expect(store.get(key, size, size + 1)).rejects.toThrow(LostObjectError);
+      await store.delete(key);
+      await expect(store.get(key, 0, 1)).rejects.toThrow(LostObjectError);
+    },
+  );
 
-  test.for([0, 1000, 3_000_000])('takes %i bytes one after the other', async (size) => {
+  test.for([0, 1000, 3_000_000])('stores a stream of %i bytes', async (size) => {
     const key = `aa/stream-${size}.bin`;
     const body = bytes(size);
     await store.put(key, streamOf(body));
@@ -89,7 +92,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     await store.delete(key);
   });
 
-  test('says why what broke off is not there', async () => {
+  test('reports why an interrupted upload is missing', async () => {
     const reason = new AppError(503, 'broken off');
     const broken = streamOf(bytes(3_000_000), reason);
     await expect(store.put('aa/broken.bin', broken)).rejects.toThrow(reason);
@@ -101,7 +104,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     await expect.poll(remove).toEqual([]);
   });
 
-  test('deletes what is not there', async () => {
+  test('deletes a missing object without an error', async () => {
     await store.delete('aa/none.zst');
   });
 
@@ -113,16 +116,17 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     'aa/b.zst/',
     'aa\\b.zst',
     '',
-  ])('takes no key as "%s"', async (key) => {
+  ])('rejects the key "%s"', async (key) => {
     const calls = [
       () => store.put(key, bytes(1)),
       () => store.get(key, 0, 1),
       () => store.delete(key),
     ];
-    for (const call of calls) await expect((async () => call())()).rejects.toThrow('is no key');
+    for (const call of calls)
+      await expect((async () => call())()).rejects.toThrow('is not an object key');
   });
 
-  test('is away and back, which the log says once each', async () => {
+  test('logs the start and the end of an outage once', async () => {
     const said: string[] = [];
     const sink = new Writable({
       write(chunk, _, done) {
@@ -142,7 +146,10 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     for (const call of [...calls, ...calls]) await expect(call()).rejects.toThrow(StoreAwayError);
     await place.resume();
     expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
-    expect(said).toEqual([expect.stringContaining('is away'), expect.stringContaining('is back')]);
+    expect(said).toEqual([
+      expect.stringContaining('is unavailable'),
+      expect.stringContaining('is available again'),
+    ]);
     await watched.delete('aa/kept.zst');
     // In S3, an interrupted upload may still complete later.
     expect((await place.list()).filter((path) => path.includes('kept'))).toEqual([]);
@@ -150,7 +157,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
 });
 
 describe('files', () => {
-  it('follow no link out of their folder', async () => {
+  it('do not follow links out of their folder', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'millrace-links-'));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));
     const secret = join(dir, 'secret');
@@ -163,7 +170,7 @@ describe('files', () => {
   });
 });
 
-it.skipIf(!s3Program)('a server of S3 is asked through the proxy of the environment', async () => {
+it.skipIf(!s3Program)('an S3 server is called through the proxy of the environment', async () => {
   const place = await S3Server.start();
   onTestFinished(() => place.stop());
   const proxy = await startProxy(place.env.MILLRACE_S3_ENDPOINT ?? '');
@@ -191,7 +198,7 @@ describe('an S3 server that accepts an upload', () => {
     ['other bytes', (body) => Buffer.from(body.map((byte) => byte ^ 1)), bytes(200_000)],
   ];
 
-  it.for(kept)('and keeps %s, fails it', async ([, keep, body]) => {
+  it.for(kept)('and stores %s, fails it', async ([, keep, body]) => {
     const stub = await startStubS3();
     const store = await open(stub.env);
     onTestFinished(() => store.close());
@@ -200,18 +207,18 @@ describe('an S3 server that accepts an upload', () => {
     stub.keep = keep;
     for (const [at, lost] of bodies.entries()) {
       await expect(store.put(`aa/lost-${at}.bin`, lost)).rejects.toThrow(
-        'The object store is away: it did not keep an upload',
+        'The object store is away: it did not store an upload',
       );
     }
   });
 
-  it('and keeps nothing, ends the start', async () => {
+  it('and stores nothing, fails the start', async () => {
     const { env } = await startStubS3(() => null);
     await expect(open(env)).rejects.toThrow(/^MILLRACE_LOGS_URL .* has lost/);
   });
 });
 
-describe('settings that do not fit end the start', () => {
+describe('invalid settings fail the start', () => {
   it.for([
     [{ MILLRACE_LOGS_URL: 'https://example.com/logs' }, /^MILLRACE_LOGS_URL must be as/],
     [{ MILLRACE_LOGS_URL: 's3://' }, /^MILLRACE_LOGS_URL must be as/],
@@ -238,7 +245,7 @@ describe('settings that do not fit end the start', () => {
     expect(() => readLogStoreSettings(env)).toThrow(message);
   });
 
-  it('as a folder does that is not there', async () => {
+  it('as does a missing folder', async () => {
     const missing = open({ MILLRACE_LOGS_URL: 'file:///there/is/no/such/folder' });
     await expect(missing).rejects.toThrow(StartError);
     await expect(missing).rejects.toThrow(/^MILLRACE_LOGS_URL is file:.* cannot be used: .*ENOENT/);
@@ -259,7 +266,7 @@ describe('settings that do not fit end the start', () => {
   });
 });
 
-it('a store that does not answer is waited for while the server runs', async () => {
+it('a store that does not respond is retried while the server runs', async () => {
   const store = await open({
     MILLRACE_LOGS_URL: 's3://logs',
     MILLRACE_S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,

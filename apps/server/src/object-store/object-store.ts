@@ -1,18 +1,21 @@
 /**
- * A store of objects, each written once under a key of its own and never changed. What fails because the
- * store is away throws {@link StoreAwayError}; an object that is not there throws {@link LostObjectError}.
+ * Stores objects. Each is written once under its own key and never changed. Operations throw {@link
+ * StoreAwayError} if the store is unavailable, and {@link LostObjectError} if the object does not exist.
  */
 export interface ObjectStore {
-  /** The object is there as a whole, and for good, or not at all; a signal may end the wait for that. */
+  /**
+   * Stores an object durably, or not at all. The signal only aborts the call: the object may still be stored
+   * afterwards.
+   */
   put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void>;
-  /** The bytes from `from` up to, but not with, `to`. */
+  /** Reads the bytes from `from` up to, but not including, `to`. */
   get(key: string, from: number, to: number): Promise<Uint8Array>;
-  /** One that is not there is deleted already. */
+  /** Deletes an object. A missing object is no error. */
   delete(key: string, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Bytes that are in memory, or come one after the other; what reading them throws, `put` throws. */
+/** Content in memory, or a stream. If the stream throws, `put` throws the same error. */
 export type ObjectBody = Uint8Array | ByteStream;
 
 export interface ByteStream extends AsyncIterable<Uint8Array> {
@@ -20,19 +23,19 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
   readonly size: number;
 }
 
-/** The store answers, and the object is missing, shorter than asked for, or not what was stored. */
+/** Thrown if the store works, but the object is missing, too short, or has other content than was stored. */
 export class LostObjectError extends Error {
   constructor(key: string) {
-    super(`The store of objects has lost ${key}`);
+    super(`The object store has lost ${key}`);
     this.name = 'LostObjectError';
   }
 }
 
-/** Letters, digits and dashes, with a folder before it and a type after it: nothing that leads elsewhere. */
+/** Matches a folder and a file name with an extension, so that a key cannot lead outside of the store. */
 const keyPattern = /^[a-z0-9-]+\/[a-z0-9-]+\.[a-z0-9]+$/;
 
-/** The key, where it is one: stores put it into paths. */
+/** Returns the key, which is used in paths, or throws if it is invalid. */
 export function checkKey(key: string): string {
-  if (!keyPattern.test(key)) throw new Error(`"${key}" is no key of an object`);
+  if (!keyPattern.test(key)) throw new Error(`"${key}" is not an object key`);
   return key;
 }

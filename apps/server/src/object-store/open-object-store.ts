@@ -9,10 +9,10 @@ import { FileStore } from './file-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';
 
-/** A start does not wait longer for a store that does not answer. */
-const longestTryMs = 5000;
+/** Time limit of the check at the start, for a store that does not respond. */
+const maxCheckMs = 5000;
 
-/** The store that is configured, whose outages are logged. */
+/** Opens the configured store. Its outages are logged. */
 export async function openObjectStore(
   settings: ObjectStoreSettings,
   logger: Logger,
@@ -21,14 +21,17 @@ export async function openObjectStore(
   return new WatchedStore(await createStore(settings, reserveBytes), logger);
 }
 
-/** Throws {@link StartError} where the store refuses what will be asked of it; one that is away is waited for. */
+/**
+ * Throws {@link StartError} if the store rejects an operation that the server needs. An unavailable store is
+ * no error, because operations are retried later.
+ */
 export async function tryOutStore(
   store: ObjectStore,
   { variable, url }: ObjectStoreSettings,
 ): Promise<void> {
   const ended = new AbortController();
   try {
-    await Promise.race([tryOut(store), systemClock.wait(longestTryMs, ended.signal)]);
+    await Promise.race([tryOut(store), systemClock.wait(maxCheckMs, ended.signal)]);
   } catch (error) {
     if (error instanceof StoreAwayError && !error.isRefusal) return;
     throw new StartError(`${variable} is ${url}, which cannot be used: ${describe(error)}`);
@@ -44,7 +47,7 @@ async function createStore(
   if (settings.kind === 'files') {
     return new FileStore(settings.folder, new DiskReserve(settings.folder, reserveBytes));
   }
-  // It is large, and few need it.
+  // Loaded on demand: the SDK is large, and few servers use it.
   const { S3Store } = await import('./s3-store.ts');
   return new S3Store(settings);
 }
@@ -52,7 +55,7 @@ async function createStore(
 /** Tries all operations that the server uses. */
 async function tryOut(store: ObjectStore): Promise<void> {
   const key = `tried/${randomUUID()}.txt`;
-  const text = Buffer.from('Millrace tried out whether it can write, read and delete here.\n');
+  const text = Buffer.from('Millrace tests whether it can write, read and delete objects here.\n');
   await store.put(key, text);
   await store.get(key, 0, text.length);
   await store.delete(key);

@@ -1,9 +1,9 @@
 import type { ObjectStore } from './object-store.ts';
 
-/** A reader that stalls holds about three of them. */
+/** Size of one request. A client that reads slowly keeps about three of them in memory. */
 const pieceBytes = 1024 * 1024;
 
-/** The bytes of an object from `from` up to, but not with, `to`, as they are asked for. */
+/** Yields the bytes of an object from `from` up to, but not including, `to`, as fast as they are consumed. */
 export async function* readObject(
   store: ObjectStore,
   key: string,

@@ -23,16 +23,16 @@ import { TailStream, tailOf } from './tail-stream.ts';
 const connectMs = 3000;
 /** Default of the SDK. */
 const maxSockets = 50;
-/** An object in memory has at most some 16 MB. */
+/** Objects in memory have at most about 16 MB. */
 const putMs = 60_000;
-/** Maximum duration of a call's body. */
+/** Time limit for uploading a stream. */
 const streamMs = 20 * 60_000;
 const shortMs = 10_000;
 
 const ignore = () => {};
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** Objects in a bucket of S3, or of what speaks as it does. */
+/** Stores objects in a bucket of S3, or of a compatible service. */
 export class S3Store implements ObjectStore {
   private readonly client: S3Client;
   private readonly settings: S3Settings;
@@ -43,14 +43,14 @@ export class S3Store implements ObjectStore {
     this.client = new S3Client({
       ...(region ? { region } : {}),
       ...(endpoint ? { endpoint } : {}),
-      // Without credentials here, the SDK searches profiles and the instance metadata.
+      // Without credentials in the settings, the SDK searches profiles and the instance metadata.
       ...(credentials ? { credentials } : {}),
       forcePathStyle: isPathStyle,
-      // Stores of others do not know the newer check sums.
+      // Compatible services do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: connectMs, ...(proxies ? agentsFor(proxies) : {}) },
-      // Failures are thrown, and the caller logs them.
+      // Failures are thrown, and logged by the caller.
       logger: silent,
     });
   }
@@ -76,7 +76,7 @@ export class S3Store implements ObjectStore {
     );
   }
 
-  /** The SDK does not look at what its source fails of: that ends the call here. */
+  /** Uploads a stream. The SDK ignores errors of the stream, so they abort the call here. */
   private async putStream(key: string, bytes: ByteStream, signal?: AbortSignal): Promise<void> {
     const failed = new AbortController();
     const Body = Readable.from(bytes, { objectMode: false });
@@ -100,13 +100,13 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Reads the size and the last bytes back: a broken store accepts uploads and does not keep them. */
+  /** Reads the size and the last bytes back, because a broken store may accept uploads without storing them. */
   private async verify(
     key: string,
     { size, tail }: Pick<TailStream, 'size' | 'tail'>,
     signal?: AbortSignal,
   ): Promise<void> {
-    // An empty object has no ranges.
+    // An empty object has no byte ranges.
     const range = size > 0 ? { Range: `bytes=${size - tail.length}-${size - 1}` } : {};
     const command = new GetObjectCommand({ ...this.placeOf(key), ...range });
     const read = async (abortSignal: AbortSignal) => {
@@ -121,7 +121,7 @@ export class S3Store implements ObjectStore {
       await this.attempt(key, shortMs, read, signal);
     } catch (cause) {
       if (!(cause instanceof LostObjectError)) throw cause;
-      throw new StoreAwayError('it did not keep an upload', { cause, isRefusal: true });
+      throw new StoreAwayError('it did not store an upload', { cause, isRefusal: true });
     }
   }
 
@@ -174,7 +174,7 @@ export class S3Store implements ObjectStore {
 
 /** Error codes for a missing object or range. */
 const lost = ['NoSuchKey', 'InvalidRange'];
-/** Answers that another try may better. */
+/** Statuses of temporary failures. */
 const passing = [408, 429];
 /** Errors that the SDK throws before it calls the store. */
 const ownRefusals = ['CredentialsProviderError', 'InvalidBucketName'];
@@ -199,7 +199,7 @@ function nameOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** The SDK has agents of its own, that ask directly. */
+/** Creates agents that use the proxies. The SDK's own agents ignore them. */
 function agentsFor(proxies: ProxySettings) {
   const options = { keepAlive: true, maxSockets, proxyEnv: { ...proxies } };
   return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };

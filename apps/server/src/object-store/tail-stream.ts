@@ -1,6 +1,6 @@
 import type { ByteStream } from './object-store.ts';
 
-/** Enough to notice lost or mixed-up content without reading a large object twice. */
+/** Enough to detect lost or mixed-up content without reading a large object twice. */
 const maxTailBytes = 1024;
 
 export function tailOf(bytes: Uint8Array): Uint8Array {

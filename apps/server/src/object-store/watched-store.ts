@@ -2,7 +2,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import { StoreAwayError } from '../shared/errors.ts';
 import type { ObjectBody, ObjectStore } from './object-store.ts';
 
-/** A store whose outages stand in the log: each once when it begins, and once when it ends. */
+/** Logs outages of a store: once when they begin, and once when they end. */
 export class WatchedStore implements ObjectStore {
   private readonly store: ObjectStore;
   private readonly logger: Logger;
@@ -32,14 +32,17 @@ export class WatchedStore implements ObjectStore {
   private async watch<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     try {
       const result = await job();
-      if (this.isAway) this.logger.warn('The object store is back');
+      if (this.isAway) this.logger.warn('The object store is available again');
       this.isAway = false;
       return result;
     } catch (error) {
       const isOutage = error instanceof StoreAwayError && !signal?.aborted;
       if (isOutage && !this.isAway) {
         this.isAway = true;
-        this.logger.error({ err: error }, 'The object store is away: what goes there waits for it');
+        this.logger.error(
+          { err: error },
+          'The object store is unavailable: its operations are retried',
+        );
       }
       throw error;
     }

@@ -41,7 +41,7 @@ describe('a large file', () => {
   const largeFiles = hostileFilesOf(0.3);
   const files = Object.entries(largeFiles).filter(([, text]) => text !== slow);
 
-  it.each(files)('with %s comes to the same as in the loop', async (_, text) => {
+  it.each(files)('with %s has the same result as on the main thread', async (_, text) => {
     const reader = new PipelineReader();
     expect(await reader.readStages('a/b', text, facts)).toEqual(
       stagesOf(parsePipelineFile(text), facts),
@@ -67,13 +67,13 @@ describe('a large file', () => {
     expect(await new PipelineReader().run('a/b', task)).toEqual(runTask(task));
   });
 
-  it('is read while others go on', async () => {
+  it('is read while other work continues', async () => {
     const reader = new PipelineReader();
     const text = hostileFiles['many commands'] ?? '';
     expect(await turnsDuring(reader.readStages('a/b', text, facts))).toBeGreaterThan(20);
   });
 
-  it('is recognized by the cost of its patterns, too', async () => {
+  it('is also detected by the cost of its patterns', async () => {
     const reader = new PipelineReader(new PipelineThread({ timeoutMs: 1 }));
     const text = hostileFiles['patterns of paths'] ?? '';
     expect(text.length).toBeLessThan(100_000);
@@ -98,7 +98,7 @@ describe('the thread', () => {
     input: [text, slowFacts] as [string, ConditionFacts],
   });
 
-  it('gives a file so much time, and goes on with the next in a new one', async () => {
+  it('limits the time for a file, and continues with the next in a new thread', async () => {
     const thread = new PipelineThread({ timeoutMs: 1000 });
     const first = thread.run('a/b', task(slow));
     const second = thread.run('a/b', task(small));
@@ -106,14 +106,14 @@ describe('the thread', () => {
     expect((await second).stages).toHaveLength(1);
   });
 
-  it('gives a file so much memory, and goes on with the next in a new one', async () => {
+  it('limits the memory for a file, and continues with the next in a new thread', async () => {
     const thread = new PipelineThread({ memoryMb: 24 });
     const large = thread.run('a/b', task(hostileFiles['many commands'] ?? ''));
-    await expect(large).rejects.toThrow('the file takes too much memory to read');
+    await expect(large).rejects.toThrow('the file needs too much memory');
     expect((await thread.run('a/b', task(small))).stages).toHaveLength(1);
   });
 
-  it('takes repositories in turn', async () => {
+  it('shares its time between repositories', async () => {
     const thread = new PipelineThread();
     const done: string[] = [];
     const run = (place: string, name: string) =>

@@ -9,15 +9,18 @@ import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-t
 import { PipelineThread } from './pipeline-thread.ts';
 import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 
-/** Characters of a file that is read in the server's loop; a larger one would hold it. */
-const quickCharacters = 100_000;
-/** These tasks go through a parser or writer that is ten times slower. */
+/** Maximum length of a file that is parsed on the main thread. A longer one would block the event loop. */
+const maxMainThreadLength = 100_000;
+/** Tasks with a parser or writer that is ten times slower. */
 const slowTasks: readonly TaskName[] = ['findTemplateDocuments', 'writeScriptValue'];
-const quickSlowCharacters = 5000;
-/** About a twentieth of a second. */
-const quickEffort = 1_000_000;
+const maxMainThreadSlowLength = 5000;
+/** Takes about 50 ms. */
+const maxMainThreadEffort = 1_000_000;
 
-/** Reads pipeline files where they keep nobody waiting. `place` is the repository of the file. */
+/**
+ * Reads pipeline files without blocking the event loop: large ones in a thread. `place` is the repository of
+ * the file.
+ */
 export class PipelineReader {
   private readonly thread: PipelineThread;
 
@@ -28,21 +31,21 @@ export class PipelineReader {
   async run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
     const [text] = task.input;
     const isSlow = slowTasks.includes(task.name);
-    const isQuick = text.length <= (isSlow ? quickSlowCharacters : quickCharacters);
+    const isQuick = text.length <= (isSlow ? maxMainThreadSlowLength : maxMainThreadLength);
     return isQuick ? runTask(task) : this.thread.run(place, task);
   }
 
   async readStages(place: string, text: string, facts: ConditionFacts): Promise<StageFile> {
-    if (text.length <= quickCharacters) {
+    if (text.length <= maxMainThreadLength) {
       const file = parsePipelineFile(text);
       const triggers = file.pipelines.map(({ trigger }) => trigger);
-      if (effortOf(triggers, facts) <= quickEffort) return stagesOf(file, facts);
+      if (effortOf(triggers, facts) <= maxMainThreadEffort) return stagesOf(file, facts);
     }
     return this.thread.run(place, { name: 'readStages', input: [text, facts] });
   }
 
   async readStageSteps(place: string, text: string, input: StageStepsInput): Promise<StageSteps> {
-    if (text.length <= quickCharacters) {
+    if (text.length <= maxMainThreadLength) {
       const file = parsePipelineFile(text, { values: input.values });
       const conditions = file.pipelines
         .filter(({ name }) => name === input.stage)
@@ -50,7 +53,7 @@ export class PipelineReader {
           trigger,
           ...[...services, ...steps].map(({ when }) => when),
         ]);
-      if (effortOf(conditions, input.facts) <= quickEffort) return keepSteps(file, input);
+      if (effortOf(conditions, input.facts) <= maxMainThreadEffort) return keepSteps(file, input);
     }
     return this.thread.run(place, { name: 'readStageSteps', input: [text, input] });
   }

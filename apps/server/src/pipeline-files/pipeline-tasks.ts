@@ -10,14 +10,17 @@ import {
 import { stagesOf, trustErrorsOf } from './read-stages.ts';
 import { writeScriptValue } from './write-script-value.ts';
 
-/** Operations on the text of a pipeline file, the first parameter. They run here or in a thread. */
+/**
+ * Operations on the text of a pipeline file, which is the first parameter. They run on the main thread or in
+ * a worker thread.
+ */
 const tasks = {
   convertLegacyFile,
   findTemplateDocuments,
   readStageSteps,
   findTrustErrors: (text: string, names: string[]) =>
     trustErrorsOf(parsePipelineFile(text).pipelines, names),
-  /** By name, those with a step that says which files it leaves. */
+  /** Lists the names of pipelines with artifacts, test reports or a summary. */
   findPipelinesWithFiles: (text: string) =>
     parsePipelineFile(text)
       .pipelines.filter(({ steps }) => steps.some(leavesFiles))

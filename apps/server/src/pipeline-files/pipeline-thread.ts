@@ -4,7 +4,7 @@ import { WorkerLimitError, WorkerPool } from '../shared/worker-pool.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
 const usualLimits = { timeoutMs: 10_000, memoryMb: 256 };
-/** The idle thread stops after this time. */
+/** An idle thread stops after this time. */
 const idleMs = 30_000;
 const retryAfterSec = 5;
 
@@ -17,7 +17,7 @@ export class PipelineThread {
   private readonly slots = new FairSlots(1, {
     waiting: 256,
     refusal: () =>
-      new TooManyError('too many large pipeline files are read at once', retryAfterSec),
+      new TooManyError('too many large pipeline files are read concurrently', retryAfterSec),
   });
   private readonly pool: WorkerPool<Task, TaskResult<TaskName>>;
 
@@ -27,7 +27,10 @@ export class PipelineThread {
     this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
   }
 
-  /** `place` is whose file it is: nobody's large files keep the others' waiting. */
+  /**
+   * Runs a task. `place` is the repository of the file: slots are shared fairly between repositories, so
+   * large files of one do not delay others.
+   */
   run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
     return this.slots.run(place, () => this.ask(task));
   }
@@ -37,7 +40,7 @@ export class PipelineThread {
       return (await this.pool.run(task)) as TaskResult<Name>;
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
-      if (error.limit === 'memory') throw badRequest('the file takes too much memory to read');
+      if (error.limit === 'memory') throw badRequest('the file needs too much memory');
       const seconds = this.limits.timeoutMs / 1000;
       throw badRequest(`the file takes longer than ${seconds} seconds to read`);
     }

@@ -16,7 +16,7 @@ export interface StageFile {
   stages: PlannedStage[];
   /** Features of the stages that require a trusted repository. */
   trustErrors: string[];
-  /** Whether a stage or a step depends on which files changed. */
+  /** True if a stage or a step has a condition on changed files. */
   hasPathConditions: boolean;
 }
 
@@ -44,14 +44,17 @@ function textsOf(problems: Problem[], severity: Problem['severity']): string[] {
   return problems.filter((problem) => problem.severity === severity).map(formatProblem);
 }
 
-/** Each pattern is compared with a fact, in a time that grows with the product of their lengths. */
+/**
+ * Estimates the time to evaluate conditions: comparing a pattern with a value takes time in proportion to the
+ * product of their lengths.
+ */
 export function effortOf(conditions: readonly Conditions[], facts: ConditionFacts): number {
   const patterns = conditions
     .flatMap((each) => Object.values(each))
     .reduce((sum, condition) => sum + lengthOf(condition), 0);
   const { paths = [], ...texts } = facts;
-  const longest = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));
-  return patterns * (longest + paths.reduce((sum, path) => sum + path.length, 0));
+  const maxLength = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));
+  return patterns * (maxLength + paths.reduce((sum, path) => sum + path.length, 0));
 }
 
 function lengthOf({ include, exclude }: Condition): number {

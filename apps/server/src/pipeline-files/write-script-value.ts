@@ -1,12 +1,12 @@
 import { writeDocuments } from '@millrace/contract/pipeline';
 
-/** The parser of pipeline files reads no deeper ones; to write much deeper ones would overflow the stack. */
+/** Limit of the parser of pipeline files. Writing a much deeper value would overflow the stack. */
 const maxDepth = 100;
 
-/** The YAML of a script's value, or the reason why there is none. */
+/** YAML of a script's value, or the reason why it is invalid. */
 export type WrittenValue = { yaml: string } | { error: string };
 
-/** The YAML of a value that a script gave as JSON: one document, or a list of them. */
+/** Converts the JSON value of a script to YAML: one document, or a list of them. */
 export function writeScriptValue(json: string): WrittenValue {
   const value: unknown = JSON.parse(json);
   const documents = Array.isArray(value) ? value : [value];

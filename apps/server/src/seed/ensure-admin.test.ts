@@ -16,13 +16,13 @@ const ensure = (login: string) =>
     readConfig({ MILLRACE_ADMIN_LOGIN: login, MILLRACE_ADMIN_PASSWORD: 'a long password' }),
   );
 
-it('makes the first account under the login that people sign in with', async () => {
+it('creates the first account under the configured login', async () => {
   expect(await ensure('root\n')).toEqual({ login: 'root', password: null });
   expect(await server.core.userStore.findByLogin('root')).toMatchObject({ admin: true });
   expect(await ensure('root')).toBeNull();
 });
 
-it.each(['a b', '../a', '.', 'ä'])('refuses %j, which is no login', async (login) => {
+it.each(['a b', '../a', '.', 'ä'])('rejects the invalid login %j', async (login) => {
   await expect(ensure(login)).rejects.toThrow('MILLRACE_ADMIN_LOGIN: Invalid login');
   expect(await server.core.userStore.count()).toBe(0);
 });

@@ -8,13 +8,13 @@ import type { Config } from '../config/config.ts';
 
 export interface FirstAdmin {
   login: string;
-  /** Set when it was generated, so that it can be shown once. */
+  /** Set if the password was generated, to show it once. */
   password: string | null;
 }
 
 /**
- * Makes the first account at first start; null when there are accounts already. Where people sign in at
- * a forge and some of them are named as admins, there is one only if its password is given.
+ * Creates the first account at the first start. Returns null if accounts exist. Also returns null if users
+ * sign in at a forge, admins are configured, and no password is.
  */
 export async function ensureAdmin(
   users: UserService,
@@ -29,7 +29,7 @@ export async function ensureAdmin(
   try {
     await users.createAccount({ login, password, email: `${login}@localhost`, admin: true });
   } catch (error) {
-    throw new StartError(`The first account ${login} cannot be made: ${errorMessage(error)}.`);
+    throw new StartError(`The first account ${login} cannot be created: ${errorMessage(error)}.`);
   }
   return { login, password: config.adminPassword ? null : password };
 }

@@ -51,7 +51,10 @@ async function pushBranches(bare: string, sample: string, sender: string): Promi
   }
 }
 
-/** Pipelines are for amd64 unless they say otherwise; the samples must run on this machine. */
+/**
+ * Sets the platform of a pipeline to arm64 on such a machine. The default is amd64, and the samples must run
+ * here.
+ */
 async function fitPlatform(file: string): Promise<void> {
   if (arch() !== 'arm64') return;
   const text = await readFile(file, 'utf8');

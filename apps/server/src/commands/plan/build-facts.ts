@@ -37,7 +37,7 @@ export interface BuildFacts {
   ref: string;
   before: string;
   after: string;
-  /** Environment of a promotion or a rollback. */
+  /** Target of a promotion or a rollback. */
   target: string;
   cron: string;
   repo: { namespace: string; name: string };
@@ -48,9 +48,9 @@ export interface BuildFacts {
 }
 
 /**
- * Reads facts as JSON; what is not said is as for a push to the default branch.
+ * Parses properties of a build from JSON. Missing ones are those of a push to the default branch.
  *
- * @param place of the text, before what is wrong with it
+ * @param place prefix of error messages
  */
 export function readBuildFacts(text: string, place = ''): BuildFacts {
   const parsed = factsSchema.safeParse(parseJson(text, place));
@@ -94,7 +94,7 @@ function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** The branch of a tag's build is the name of the tag. */
+/** Returns the branch of a ref. For a tag, it is the name of the tag. */
 function branchOf(ref: string | undefined): string | undefined {
   return /^refs\/(?:heads|tags)\/(.+)$/s.exec(ref ?? '')?.[1];
 }

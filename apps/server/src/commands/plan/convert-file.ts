@@ -8,8 +8,8 @@ import type { BuildFacts } from './build-facts.ts';
 import { dryRepo } from './dry-facts.ts';
 
 /**
- * The pipeline YAML that a server would make of a file: scripts are run, a file in the format before
- * `kind: pipeline` is written in today's. Templates are the server's; here there are none.
+ * Returns the pipeline YAML that a server would create from a file: runs scripts, and converts the format
+ * from before `kind: pipeline`. Templates are stored on a server, so they are not available here.
  */
 export async function convertFile(path: string, facts: BuildFacts): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
@@ -49,7 +49,7 @@ export async function convertFile(path: string, facts: BuildFacts): Promise<stri
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A script's error names the file already.
+    // Errors of scripts already start with the file name.
     const isNamed = error.message.startsWith(`${basename(path)}: `);
     throw new StartError(isNamed ? error.message : `${path}: ${error.message}`);
   }

@@ -5,7 +5,7 @@ import type { BuildFacts } from './build-facts.ts';
 
 const host = 'http://localhost';
 
-/** A repository that nobody has, for what scripts, conditions and variables ask of it. */
+/** Returns a fictitious repository, for scripts, conditions and variables. */
 export function dryRepo({ repo, defaultBranch, trusted }: BuildFacts, configPath = ''): Repo {
   const slug = `${repo.namespace}/${repo.name}`;
   return {

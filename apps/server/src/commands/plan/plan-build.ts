@@ -7,14 +7,14 @@ import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { dryBuild, dryRepo, dryStage } from './dry-facts.ts';
 
-/** A pipeline of the file as a build of certain facts would have it. */
+/** A pipeline of the file, as planned for the simulated build. */
 export interface DryRunPipeline {
   name: string;
   type: string;
   platform: { os: string; arch: string };
   depends_on: string[];
   runs: boolean;
-  /** Why the pipeline does not run; null where it does. */
+  /** Reason why the pipeline does not run; null if it runs. */
   why_not: string | null;
   steps: DryRunStep[];
 }
@@ -27,8 +27,8 @@ const system = {
 };
 
 /**
- * Plans a build as server and runner would: which steps run, and why others do not. Throws a
- * {@link StartError} if no build could use the file.
+ * Plans a build like server and runner do: which steps run, and why others do not. Throws {@link StartError}
+ * if no build could use the file.
  *
  * @param file name for error messages
  * @param config pipeline YAML, already converted if the file is a script
@@ -83,7 +83,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
   });
 }
 
-/** A pipeline whose steps nobody could order has none. */
+/** Returns no steps if they cannot be ordered. */
 function planSteps(details: StageDetails): { steps: DryRunStep[]; error?: string } {
   try {
     return { steps: dryRunStage(details) };

@@ -9,7 +9,7 @@ const policies: Record<DryRunStep['run'], string> = {
   never: '',
 };
 
-/** The plan as text for people: what runs, in which order, and why the rest does not. */
+/** Formats a plan as text: the steps that run, in order, and why others do not. */
 export function printPlan(facts: BuildFacts, pipelines: readonly DryRunPipeline[]): string {
   const { repo, event, branch, ref } = facts;
   const head = `${event} of ${repo.namespace}/${repo.name}, branch ${branch}, ${ref}`;

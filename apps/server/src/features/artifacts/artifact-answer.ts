@@ -31,7 +31,7 @@ export function typeOfFile(path: string): string {
   return mime.getType(path) ?? unknownType;
 }
 
-/** A file, or the part of it that is asked for. */
+/** Answers with a file, or with the requested range of it. */
 export async function answerArtifact(
   store: ObjectStore,
   { key, path, size, sha256 }: Artifact,
@@ -44,7 +44,7 @@ export async function answerArtifact(
   const about = {
     etag,
     'accept-ranges': 'bytes',
-    // It may be replaced, and deleted, and the access to it taken away.
+    // Files can be replaced or deleted, and access to them revoked.
     'cache-control': 'private, no-cache',
     'content-disposition': create(path.slice(path.lastIndexOf('/') + 1), {
       type: preview ? 'inline' : 'attachment',
@@ -57,7 +57,7 @@ export async function answerArtifact(
   }
   const isSame = (headers['if-range'] ?? etag) === etag;
   const range = isSame ? readByteRange(headers.range, size) : undefined;
-  if (range === null) throw new AppError(416, `It has ${size} bytes`);
+  if (range === null) throw new AppError(416, `The file has ${size} bytes`);
   const { from, to } = range ?? { from: 0, to: size };
   const bytes = await beginStream(readObject(store, key, from, to));
   return new StreamedAnswer(
@@ -71,7 +71,7 @@ export async function answerArtifact(
   );
 }
 
-/** A text is shown as it is, whatever else it may be. */
+/** Images and HTML pages keep their type. Every other preview is plain text. */
 function shownType(type: string, preview: string): string {
   if (preview === 'image') return type;
   return preview === 'page' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';

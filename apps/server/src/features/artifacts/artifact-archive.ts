@@ -6,21 +6,24 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import { readObject } from '../../object-store/read-object.ts';
 
 export interface ArchivedFile {
-  /** In the archive. */
+  /** Path in the archive. */
   name: string;
   size: number;
   created: number;
   key: string;
 }
 
-/** Much of what steps leave is compressed already. */
+/** Many artifacts are already compressed, so a higher level costs time and saves little. */
 const gzip = { level: constants.Z_BEST_SPEED };
 
-/** A tar.gz of files, each read when its turn comes, and no faster than the archive is. */
+/**
+ * Returns a tar.gz of files. Each file is read when it is written to the archive, as fast as the client
+ * reads.
+ */
 export function archiveFiles(store: ObjectStore, files: AsyncIterable<ArchivedFile>): Readable {
   const pack = tar.pack();
   const packed = createGzip(gzip);
-  // The client sees the archive end early.
+  // If reading a file fails, the client receives an incomplete archive.
   pipeline(pack, packed).catch(() => undefined);
   addAll(pack, store, files).catch((error: Error) => pack.destroy(error));
   return packed;

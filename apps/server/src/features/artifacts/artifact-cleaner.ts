@@ -16,12 +16,12 @@ interface Deps {
   logger: Logger;
 }
 
-/** More are found when these are done. */
+/** Number of objects in one query. The next query follows when these are deleted. */
 const maxFound = 64;
 
 /**
- * Deletes at the store what no step has any more, and what was on its way when its server died. Both are
- * found in the database, so that a start goes on with what a crash left.
+ * Deletes objects from the store: artifacts of deleted steps, and uploads interrupted by a crash of the
+ * server. Both are listed in the database, so a restarted server continues.
  */
 export class ArtifactCleaner {
   private readonly deps: Deps;
@@ -52,7 +52,7 @@ export class ArtifactCleaner {
     const { clock, store } = this.deps;
     try {
       await store.delete(key);
-      await whileBusy(() => this.artifacts.forget(id));
+      await whileBusy(() => this.artifacts.delete(id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + backoffSec(tries, 0);

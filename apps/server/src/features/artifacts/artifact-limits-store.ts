@@ -8,7 +8,7 @@ const columns = [
   'repo_bytes as repoBytes',
 ] as const;
 
-/** Artifact limits that repositories set for themselves. */
+/** Stores the artifact limits of repositories. */
 export class ArtifactLimitsStore {
   private readonly db: Db;
 

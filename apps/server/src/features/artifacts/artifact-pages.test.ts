@@ -79,7 +79,7 @@ async function readToEnd(query = '') {
 const keysOf = (files: Pick<Artifact, 'stage' | 'step' | 'path'>[]) =>
   files.map(({ stage, step, path }) => `${stage}/${step}/${path}`);
 
-it('lists 5000 files at a time and says how many there are', async () => {
+it('lists up to 5000 files, and counts all', async () => {
   const pages = await readToEnd();
   expect(pages.map(({ files }) => files.length)).toEqual([5000, 5000, 5000, 5000, 5000, 2001]);
   expect(pages.map(({ total }) => total)).toEqual([
@@ -91,7 +91,7 @@ it('lists 5000 files at a time and says how many there are', async () => {
   expect(keys.findIndex((key) => key.startsWith('1/2/'))).toBe(filesOfFirst);
 });
 
-it('has pages of fewer files, and not of more', async () => {
+it('may have fewer files on a page than requested, and never more', async () => {
   const { files, next } = await read('?per_page=3&attempt=1');
   expect(files).toHaveLength(3);
   expect(next).toContain('per_page=3');
@@ -99,7 +99,7 @@ it('has pages of fewer files, and not of more', async () => {
   expect((await read('?per_page=100000')).files).toHaveLength(5000);
 });
 
-it('finds words in all paths, and compares 20,000 of them in a call', async () => {
+it('searches all paths, 20,000 per call', async () => {
   const pages = await readToEnd('?search=999-ODD%20dist');
   const found = pages.flatMap(({ files }) => files);
   expect(pages).toHaveLength(2);
@@ -108,21 +108,21 @@ it('finds words in all paths, and compares 20,000 of them in a call', async () =
   expect((await read('?search=nothing')).files).toEqual([]);
 });
 
-it('gives one file by its name', async () => {
+it('returns one file by its name', async () => {
   const { files } = await read('?file=1/2/dist/7-Odd.txt');
   expect(files).toMatchObject([{ stage: 1, step: 2, path: 'dist/7-Odd.txt' }]);
   expect((await read('?file=1/2/dist/none')).files).toEqual([]);
   expect((await read('?file=9/9/dist/7-Odd.txt')).files).toEqual([]);
 });
 
-it('refuses what names no file', async () => {
+it('rejects an invalid file name', async () => {
   for (const query of ['?after=1', '?file=a/b/c', `?search=${'x'.repeat(251)}`]) {
     const { statusCode } = await server.app.inject({ url: list + query, headers: bearer(ada) });
     expect(statusCode).toBe(400);
   }
 });
 
-it('goes on where a file was that is gone, and ends where the list does', async () => {
+it('continues after the position of a deleted file, and ends with the list', async () => {
   const steps = stepIds.map((id, at) => ({
     ...{ id, stage: 1, step: at + 1 },
     ...{ stageName: 'stage', stepName: 'step' },

@@ -6,17 +6,17 @@ import type { Artifact } from './artifact-store.ts';
 /** An artifact in the list of its build. */
 export type ListedFile = Artifact & StepOfBuild;
 
-/** A file by its stage, step and path, whether it is still there or not. */
+/** Position of a file in the list: its stage, step and path. The file may have been deleted. */
 export interface FilePlace {
   stage: number;
   step: number;
   path: string;
 }
 
-export interface WantedFiles {
-  /** In the order of the list. */
+export interface FilesQuery {
+  /** Ordered by stage and step. */
   steps: readonly StepOfBuild[];
-  /** The page begins behind this one. */
+  /** The page starts after this position. */
   after?: FilePlace | undefined;
   limit: number;
   matches?: ((path: string) => boolean) | undefined;
@@ -28,15 +28,18 @@ interface FilePage {
   next: FilePlace | null;
 }
 
-/** Rows of a query: SQLite blocks the event loop for a few milliseconds with as many. */
-const rowsAtOnce = 1000;
-/** Files that one call compares with its words. A page may have fewer files than asked for because of it. */
+/** Rows of one query. A larger number would block the event loop for more than a few milliseconds on SQLite. */
+const rowsPerQuery = 1000;
+/**
+ * Number of files that one call matches against a search. Because of it, a page may have fewer files than
+ * requested.
+ */
 const maxCompared = 20_000;
 
 /** Reads a page of the artifacts of a build, by stage, step and path. */
 export async function readFilePage(
   artifacts: ArtifactService,
-  { steps, after, limit, matches }: WantedFiles,
+  { steps, after, limit, matches }: FilesQuery,
 ): Promise<FilePage> {
   const files: ListedFile[] = [];
   let compared = 0;
@@ -48,7 +51,7 @@ export async function readFilePage(
     const isSame = after?.stage === stage && after.step === number;
     let path = isSame ? after.path : undefined;
     for (let isMore = true; isMore; ) {
-      const rows = await artifacts.listOfStep(step.id, path, rowsAtOnce);
+      const rows = await artifacts.listOfStep(step.id, path, rowsPerQuery);
       for (const row of rows) {
         if (last && (files.length === limit || compared === maxCompared)) {
           return { files, next: last };
@@ -58,21 +61,21 @@ export async function readFilePage(
         last = { stage, step: number, path };
         if (matches?.(path) ?? true) files.push({ ...row, ...step });
       }
-      isMore = rows.length === rowsAtOnce;
+      isMore = rows.length === rowsPerQuery;
       if (isMore) await nextTurn();
     }
   }
   return { files, next: null };
 }
 
-/** All of them, as they are asked for. */
+/** Yields all files of these steps, and reads them page by page as they are consumed. */
 export async function* readAllFiles(
   artifacts: ArtifactService,
   steps: readonly StepOfBuild[],
 ): AsyncGenerator<ListedFile> {
   let after: FilePlace | undefined;
   do {
-    const page = await readFilePage(artifacts, { steps, after, limit: rowsAtOnce });
+    const page = await readFilePage(artifacts, { steps, after, limit: rowsPerQuery });
     yield* page.files;
     after = page.next ?? undefined;
   } while (after);

@@ -32,7 +32,7 @@ afterEach(() => server.stop());
 const signal = () => new AbortController().signal;
 const used = async () => (await artifactsOf(server).artifacts.readLimits(repoId)).used;
 const take = (at: number, content: AsyncIterable<Uint8Array>, size = 1000) =>
-  services[at % 2]?.take(step, { path: `files/${at}`, size, content }, signal());
+  services[at % 2]?.add(step, { path: `files/${at}`, size, content }, signal());
 async function* bytesOf(size = 1000) {
   yield Buffer.alloc(size);
 }
@@ -65,7 +65,7 @@ async function takeAtOnce(): Promise<PromiseSettledResult<unknown>[]> {
   );
 }
 
-it('keeps uploads at once within a limit, whichever server they come to', async () => {
+it('keeps concurrent uploads to several servers within a limit', async () => {
   const results = await takeAtOnce();
   const kept = results.filter(({ status }) => status === 'fulfilled');
   expect([kept.length, await used()]).toEqual([2, 2000]);
@@ -73,7 +73,7 @@ it('keeps uploads at once within a limit, whichever server they come to', async 
   expect(String(refused?.reason)).toContain('The files of a repository may have 2.5 kB together');
 });
 
-it('gives the bytes of failed and deleted files back', async () => {
+it('releases the bytes of failed and deleted files', async () => {
   const broken = async function* () {
     yield Buffer.alloc(500);
     throw new Error('gone');
@@ -92,7 +92,7 @@ it('gives the bytes of failed and deleted files back', async () => {
   expect(await used()).toBe(2500);
 });
 
-it('gives back what a server that died had announced, once its time is over', async () => {
+it('releases the bytes of uploads that were interrupted by a crash, after their lease', async () => {
   const { cleaner } = artifactsOf(server);
   const dead = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ it('gives back what a server that died had announced, once its time is over', as
   expect(await used()).toBe(2000);
 });
 
-it('counts again what a server without totals added or deleted', async () => {
+it('recounts files that a server without totals added or deleted', async () => {
   const { db } = server.core;
   await take(0, bytesOf());
   await db.updateTable('artifacts').set({ size: 2400 }).execute();

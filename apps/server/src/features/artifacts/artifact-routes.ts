@@ -72,16 +72,16 @@ function registerDownloads(routes: ApiRoutes, deps: Deps): void {
     await downloads.begin(call);
     const { attempt } = readAttempt(query);
     const steps = await requireSteps(ports, repo.id, params.build, attempt);
-    const wanted = steps.filter(
+    const requested = steps.filter(
       ({ stage, step }) =>
         (query.stage ?? String(stage)) === String(stage) &&
         (query.step ?? String(step)) === String(step),
     );
-    if ((await artifacts.listOwners(wanted.map(({ id }) => id))).size === 0) {
+    if ((await artifacts.listOwners(requested.map(({ id }) => id))).size === 0) {
       throw notFound(errorMessages.noRows);
     }
     const isOneStep = query.stage !== undefined && query.step !== undefined;
-    const files = nameFiles(readAllFiles(artifacts, wanted), isOneStep);
+    const files = nameFiles(readAllFiles(artifacts, requested), isOneStep);
     const name = [repo.name, params.build, query.stage, query.step].filter(Boolean).join('-');
     return new StreamedAnswer(archiveFiles(artifactStore, files), {
       'content-type': 'application/gzip',
@@ -142,7 +142,7 @@ function keyOf({ stage, step, path }: FilePlace): string {
   return `${stage}/${step}/${path}`;
 }
 
-/** Relative to the address of the call: proxies may have changed its beginning. */
+/** Returns a link relative to the URL of the call, because a proxy may have changed the path before it. */
 function linkTo(query: Record<string, string | undefined>): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return `<?${new URLSearchParams(set)}>; rel="next"`;
@@ -154,7 +154,7 @@ async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) 
   }
 }
 
-/** Folder of a step in an archive. Names of steps may contain any character. */
+/** Returns the folder of a step in an archive. Step names may contain any character. */
 function folderOf({ stage, stageName, step, stepName }: StepOfBuild): string {
   const plain = (name: string) => name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   return `${stage}-${plain(stageName)}/${step}-${plain(stepName)}`;

@@ -19,7 +19,7 @@ import type { ObjectStore } from '../../object-store/object-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
-import { ArtifactStore, type NotedFile } from './artifact-store.ts';
+import { ArtifactStore, type PendingFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 import { MeasuredContent } from './measured-content.ts';
 
@@ -32,13 +32,13 @@ interface Deps {
   limits: ArtifactLimits;
 }
 
-/** Longer than a file takes to come in: what was not recorded until then is deleted. */
+/** Longer than any upload takes. A file that is not complete by then is deleted. */
 const leaseSec = 30 * 60;
 
-/** A store may have a part of what broke off a moment later. */
+/** The store may still create the object of an interrupted upload for a moment, so it is deleted later. */
 const lateSec = 60;
 
-/** Keeps what steps leave. */
+/** Stores, lists and deletes the artifacts of steps. */
 export class ArtifactService {
   private readonly deps: Deps;
   private readonly artifacts: ArtifactStore;
@@ -50,15 +50,15 @@ export class ArtifactService {
     this.ownLimits = new ArtifactLimitsStore(deps.db);
   }
 
-  /** Takes a file in, in place of one with the same path: as a whole, or not at all. */
-  async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
+  /** Stores a file, and replaces an artifact with the same path. An incomplete upload changes nothing. */
+  async add(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.deps;
     const place = await this.artifacts.findPlace(step.id);
-    if (!place) throw stepOver(step);
+    if (!place) throw stepFinished(step);
     const limits = await this.findLimits(place.repoId);
     const created = clock.nowSec();
     const { path, size } = file;
-    const noted = {
+    const pending = {
       ...place,
       stepId: step.id,
       path,
@@ -67,11 +67,11 @@ export class ArtifactService {
       created,
       due: created + leaseSec,
     };
-    const id = await this.begin(noted, limits);
+    const id = await this.begin(pending, limits);
     try {
       const content = new MeasuredContent(file);
-      await store.put(noted.key, content, signal);
-      await whileBusy(() => this.record(id, noted, content.sha256), signal);
+      await store.put(pending.key, content, signal);
+      await whileBusy(() => this.record(id, pending, content.sha256), signal);
     } catch (error) {
       const due = clock.nowSec() + lateSec;
       await whileBusy(() => this.artifacts.discard(id, due));
@@ -95,7 +95,7 @@ export class ArtifactService {
     return this.artifacts.find(stepId, path);
   }
 
-  /** False where it is not there. */
+  /** Returns false if the artifact does not exist. */
   async delete(stepId: number, path: string): Promise<boolean> {
     return await this.remove({ step: stepId }, (artifacts) => artifacts.releaseOne(stepId, path));
   }
@@ -118,15 +118,15 @@ export class ArtifactService {
   /** Deletes artifacts whose retention has expired. */
   async expire(stopped: AbortSignal): Promise<void> {
     const { clock, limits } = this.deps;
-    const atOnce = 100;
-    for (let found = atOnce; found === atOnce && !stopped.aborted; ) {
-      const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, atOnce);
+    const batchSize = 100;
+    for (let found = batchSize; found === batchSize && !stopped.aborted; ) {
+      const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, batchSize);
       for (const buildId of builds) {
         if (!stopped.aborted) await whileBusy(() => this.deleteOfBuild(buildId), stopped);
       }
       found = builds.length;
     }
-    await new ArtifactTotals(this.deps.db).forgetOld(clock.nowSec());
+    await new ArtifactTotals(this.deps.db).deleteOld(clock.nowSec());
   }
 
   private async findLimits(repoId: number): Promise<ArtifactLimits> {
@@ -134,13 +134,15 @@ export class ArtifactService {
   }
 
   /**
-   * Notes the file before a byte is stored: no crash leaves an object that nobody knows of, and uploads at the
-   * same time cannot exceed a limit together.
+   * Records the file as pending before its first byte is stored: after a crash no object is unknown to the
+   * database, and concurrent uploads cannot exceed a limit together.
    */
-  private async begin(file: NotedFile, limits: ArtifactLimits): Promise<number> {
+  private async begin(file: PendingFile, limits: ArtifactLimits): Promise<number> {
     const { size } = file;
     if (size > limits.fileBytes) {
-      throw tooLarge(`It has ${formatSize(size)}, a file may have ${formatSize(limits.fileBytes)}`);
+      throw tooLarge(
+        `The file has ${formatSize(size)}, and the limit is ${formatSize(limits.fileBytes)}`,
+      );
     }
     return inTransaction(this.deps.db, async (trx) => {
       const totals = new ArtifactTotals(trx);
@@ -158,11 +160,11 @@ export class ArtifactService {
     });
   }
 
-  private async record(id: number, file: NotedFile, sha256: string): Promise<void> {
+  private async record(id: number, file: PendingFile, sha256: string): Promise<void> {
     await inTransaction(this.deps.db, async (trx) => {
       await acquireLock(trx, 'files', file.stepId);
       const step = await new StageStore(trx).findStep(file.stepId);
-      if (!step || isFinished(step.status)) throw stepOver({ id: file.stepId });
+      if (!step || isFinished(step.status)) throw stepFinished({ id: file.stepId });
       await new ArtifactStore(trx).record(id, file, sha256);
     });
   }
@@ -179,7 +181,7 @@ export class ArtifactService {
   }
 }
 
-function stepOver({ id }: Pick<Step, 'id'>): RunnerConflict {
+function stepFinished({ id }: Pick<Step, 'id'>): RunnerConflict {
   return new RunnerConflict(`Step ${id} is over`);
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { DueObjectStore } from '../../object-store/due-object-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 
-/** A file that a step left. */
+/** A file collected from a step. */
 export interface Artifact {
   stepId: number;
   path: string;
@@ -15,16 +15,16 @@ export interface Artifact {
   key: string;
 }
 
-export interface NotedFile {
+export interface PendingFile {
   stepId: number;
   repoId: number;
   buildId: number;
   path: string;
   key: string;
-  /** In bytes, as announced: the content has to have as many. */
+  /** Declared size in bytes. The content must have the same size. */
   size: number;
   created: number;
-  /** When it is deleted, unless it was recorded. */
+  /** Unix seconds at which the file is deleted, unless it is complete by then. */
   due: number;
 }
 
@@ -33,19 +33,19 @@ type Which = (
 ) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
 
 const columns = ['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'] as const;
-const isKept: Which = (artifact) =>
+const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
 
 /**
- * Which files there are, or may be: each is noted before it is stored, and forgotten after it was deleted.
- * One is kept where it has a step and nothing is due.
+ * Records of files in the object store. A record is inserted before its object is stored, and deleted after
+ * its object is deleted. An artifact is complete if it has a step and no due deletion.
  */
 export class ArtifactStore extends DueObjectStore {
   constructor(db: Db) {
     super(db, 'artifacts');
   }
 
-  /** Undefined where the step is gone. */
+  /** Returns undefined if the step was deleted. */
   findPlace(stepId: number): Promise<{ repoId: number; buildId: number } | undefined> {
     return this.db
       .selectFrom('steps')
@@ -55,8 +55,8 @@ export class ArtifactStore extends DueObjectStore {
       .executeTakeFirst();
   }
 
-  /** Notes a file that is going to be stored, and counts its bytes. */
-  async begin({ repoId, buildId, ...file }: NotedFile): Promise<number> {
+  /** Records a pending file, and adds its bytes to the totals. Returns its id. */
+  async begin({ repoId, buildId, ...file }: PendingFile): Promise<number> {
     const { id } = await this.db
       .insertInto('artifacts')
       .values({
@@ -77,10 +77,10 @@ export class ArtifactStore extends DueObjectStore {
     return id;
   }
 
-  /** From now on it is kept, in place of one with the same path; false where the step is gone. */
+  /** Marks a file as complete, in place of one with the same path. Returns false if the step was deleted. */
   async record(
     id: number,
-    { stepId, repoId, path, size }: NotedFile,
+    { stepId, repoId, path, size }: PendingFile,
     sha256: string,
   ): Promise<boolean> {
     await new ArtifactTotals(this.db).lock(repoId);
@@ -96,18 +96,18 @@ export class ArtifactStore extends DueObjectStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Lists the files of a step by path, from the one after `after` on. */
+  /** Lists the files of a step by path, starting after the path `after`. */
   async listOfStep(stepId: number, after: string | undefined, limit: number): Promise<Artifact[]> {
     let artifacts = this.db
       .selectFrom('artifacts')
       .select(columns)
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', '=', stepId);
     if (after !== undefined) artifacts = artifacts.where('path', '>', after);
     return (await artifacts.orderBy('path').limit(limit).execute()) as Artifact[];
   }
 
-  /** Of these steps the ones that left files. */
+  /** Returns those of these steps that have artifacts. */
   async listOwners(stepIds: readonly number[]): Promise<Set<number>> {
     const rows = await this.db
       .selectFrom('steps')
@@ -129,7 +129,7 @@ export class ArtifactStore extends DueObjectStore {
     const { count } = await this.db
       .selectFrom('artifacts')
       .select((artifact) => artifact.fn.countAll<number>().as('count'))
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', 'in', [0, ...stepIds])
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -139,22 +139,22 @@ export class ArtifactStore extends DueObjectStore {
     const row = await this.db
       .selectFrom('artifacts')
       .select(columns)
-      .where(isKept)
+      .where(isComplete)
       .where('step_id', '=', stepId)
       .where('path', '=', path)
       .executeTakeFirst();
     return row as Artifact | undefined;
   }
 
-  /** In bytes. */
+  /** Returns the size in bytes. */
   async sum(of: { repoId: number; buildId?: number }): Promise<number> {
-    let kept = this.db
+    let sizes = this.db
       .selectFrom('artifacts')
       .select((artifact) => artifact.fn.sum<number | null>('size').as('bytes'))
-      .where(isKept)
+      .where(isComplete)
       .where('repo_id', '=', of.repoId);
-    if (of.buildId !== undefined) kept = kept.where('build_id', '=', of.buildId);
-    const { bytes } = await kept.executeTakeFirstOrThrow();
+    if (of.buildId !== undefined) sizes = sizes.where('build_id', '=', of.buildId);
+    const { bytes } = await sizes.executeTakeFirstOrThrow();
     return Number(bytes ?? 0);
   }
 
@@ -168,7 +168,10 @@ export class ArtifactStore extends DueObjectStore {
     return this.release((artifact) => artifact('build_id', '=', buildId));
   }
 
-  /** Builds with a file that is kept for longer than its repository, or else the server, says. */
+  /**
+   * Lists builds with an artifact older than the retention of its repository, or of the server if the
+   * repository has none.
+   */
   async listExpired(nowSec: number, days: number, limit: number): Promise<number[]> {
     const own = sql<number>`coalesce((select nullif(days, 0) from artifact_limits
       where artifact_limits.repo_id = artifacts.repo_id), ${days})`;
@@ -178,14 +181,14 @@ export class ArtifactStore extends DueObjectStore {
       .selectFrom('artifacts')
       .select('build_id')
       .distinct()
-      .where(isKept)
+      .where(isComplete)
       .where(sql<SqlBool>`${least} > 0 and created < ${nowSec} - 86400 * ${least}`)
       .limit(limit)
       .execute();
     return rows.map((row) => row.build_id);
   }
 
-  /** Gives back the bytes of a file that was not stored as a whole. It is deleted when it is due. */
+  /** Subtracts the bytes of an incomplete upload from the totals. Its object is deleted when it is due. */
   async discard(id: number, due: number): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await giveBack(trx, (artifact) => artifact('id', '=', id));
@@ -193,21 +196,21 @@ export class ArtifactStore extends DueObjectStore {
     });
   }
 
-  override async forget(id: number): Promise<void> {
+  override async delete(id: number): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await giveBack(trx, (artifact) => artifact('id', '=', id));
       await trx.deleteFrom('artifacts').where('id', '=', id).execute();
     });
   }
 
-  /** Deletes them, in a transaction. Returns false if there were none. */
+  /** Releases artifacts, in a transaction. Returns false if there were none. */
   private async release(which: Which): Promise<boolean> {
-    const kept: Which = (artifact) => artifact.and([isKept(artifact), which(artifact)]);
-    await giveBack(this.db, kept);
+    const complete: Which = (artifact) => artifact.and([isComplete(artifact), which(artifact)]);
+    await giveBack(this.db, complete);
     const { numUpdatedRows } = await this.db
       .updateTable('artifacts')
       .set({ step_id: null, size: 0 })
-      .where(kept)
+      .where(complete)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }

@@ -6,15 +6,18 @@ interface Place {
   buildId: number;
 }
 
-/** Stands for all builds of a repository. */
+/** Value of the build column for the total of a repository. */
 const allBuilds = 0;
-/** Older sums are computed again: a server of before 2026-11-25 on the same database does not count. */
+/**
+ * Older totals are recomputed: a server of a version before 2026-11-25 on the same database does not update
+ * them.
+ */
 const recountAfterSec = 3600;
-const forgetAfterSec = 86_400;
+const maxAgeSec = 86_400;
 
 /**
- * Bytes of artifacts by build and repository. They are counted in the transaction that notes, releases or
- * deletes an artifact, which has to hold the repository's lock.
+ * Bytes of artifacts by build and repository. They are updated in the transaction that records, releases or
+ * deletes an artifact. That transaction must hold the lock of the repository.
  */
 export class ArtifactTotals {
   private readonly db: Db;
@@ -23,7 +26,7 @@ export class ArtifactTotals {
     this.db = db;
   }
 
-  /** Until the end of the transaction no other one changes the totals of the repository. */
+  /** Prevents other transactions from changing the totals of the repository, until this transaction ends. */
   async lock(repoId: number): Promise<void> {
     await acquireLock(this.db, 'quota', repoId);
   }
@@ -35,7 +38,7 @@ export class ArtifactTotals {
     };
   }
 
-  /** Negative bytes are given back. */
+  /** Adds bytes to both totals. Negative bytes release quota. */
   async add({ repoId, buildId }: Place, bytes: number): Promise<void> {
     if (bytes === 0) return;
     await this.db
@@ -46,22 +49,22 @@ export class ArtifactTotals {
       .execute();
   }
 
-  /** Deletes totals that were not asked for lately. */
-  async forgetOld(nowSec: number): Promise<void> {
+  /** Deletes totals that have not been read recently. */
+  async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('artifact_totals')
-      .where('counted', '<', nowSec - forgetAfterSec)
+      .where('counted', '<', nowSec - maxAgeSec)
       .execute();
   }
 
   private async find({ repoId, buildId }: Place, nowSec: number): Promise<number> {
-    const known = await this.db
+    const stored = await this.db
       .selectFrom('artifact_totals')
       .select(['bytes', 'counted'])
       .where('repo_id', '=', repoId)
       .where('build_id', '=', buildId)
       .executeTakeFirst();
-    if (known && known.counted > nowSec - recountAfterSec) return known.bytes;
+    if (stored && stored.counted > nowSec - recountAfterSec) return stored.bytes;
     const bytes = await this.sum(repoId, buildId);
     const total = { bytes, counted: nowSec };
     await this.db

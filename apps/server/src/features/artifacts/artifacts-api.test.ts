@@ -63,7 +63,7 @@ const clean = async () => {
 };
 
 describe('a file of a step', () => {
-  it('is listed, counted, and given as it is', async () => {
+  it('is listed, counted and downloaded unchanged', async () => {
     expect((await readBuild()).artifacts).toBeUndefined();
     await leave('dist/größe 1.txt', 'ä');
     await leave('dist/a.bin', '');
@@ -88,7 +88,7 @@ describe('a file of a step', () => {
     expect((await call('GET', `${path}/1/1/dist/a.bin`)).body).toBe('');
   });
 
-  it('is given in parts, and not again to those who have it', async () => {
+  it('is served in ranges, and not sent again to clients that cached it', async () => {
     await leave('a.txt', '0123456789');
     const part = async (headers: Record<string, string>) => {
       const {
@@ -115,7 +115,7 @@ describe('a file of a step', () => {
     expect((await part({ 'if-none-match': '"other"' }))[0]).toBe(200);
   });
 
-  it('is shown only as what cannot harm', async () => {
+  it('is previewed only as a harmless type', async () => {
     const types: Record<string, string> = {};
     for (const name of ['a.html', 'a.svg', 'a.js', 'a.xml', 'a.png', 'a.exe', 'README.md', 'b']) {
       await leave(name);
@@ -136,7 +136,7 @@ describe('a file of a step', () => {
     });
   });
 
-  it('takes the place of one with the same path', async () => {
+  it('replaces an artifact with the same path', async () => {
     await leave('a', 'one');
     await leave('a', 'two');
     expect(await paths()).toEqual(['a']);
@@ -145,7 +145,7 @@ describe('a file of a step', () => {
     await expect.poll(storedFiles).toHaveLength(1);
   });
 
-  it('is refused from a foreign runner, and after the end of its step', async () => {
+  it('is rejected from another runner, and after the step has finished', async () => {
     await expect(leave('a', 'x', 'foreign')).rejects.toThrow(RunnerConflict);
     await runnerApiOf(server).updateStep({
       params: { step: step.id },
@@ -156,7 +156,7 @@ describe('a file of a step', () => {
     expect(await storedFiles()).toEqual([]);
   });
 
-  it('is refused where the step ends while it comes in', async () => {
+  it('is rejected if the step finishes during the upload', async () => {
     const api = runnerApiOf(server);
     const read = async function* () {
       yield Buffer.from('ab');
@@ -176,14 +176,14 @@ describe('a file of a step', () => {
   });
 
   it.each([
-    ['../a', 'Its path leads elsewhere'],
-    ['/etc/passwd', 'Its path is absolute'],
-    ['a\\b', 'Its path has a backslash'],
-    ['a\0b', 'Its path has a control character'],
-    ['a//b', 'Its path has an empty name'],
-    ['', 'Its path has an empty name'],
-    ['x'.repeat(300), 'Its path has a name that is too long'],
-  ])('is refused with the path %j', async (file, reason) => {
+    ['../a', 'The path leads elsewhere'],
+    ['/etc/passwd', 'The path is absolute'],
+    ['a\\b', 'The path has a backslash'],
+    ['a\0b', 'The path has a control character'],
+    ['a//b', 'The path has an empty name'],
+    ['', 'The path has an empty name'],
+    ['x'.repeat(300), 'The path has a name that is too long'],
+  ])('is rejected with the path %j', async (file, reason) => {
     await expect(leave(file)).rejects.toThrow(new FileRefusal(reason));
   });
 
@@ -203,8 +203,8 @@ describe('a file of a step', () => {
   });
 });
 
-describe('what is asked of files', () => {
-  it('needs the right to read, and to change', async () => {
+describe('calls for files', () => {
+  it('require read access, and write access for changes', async () => {
     await leave('a');
     const reader = await server.addUser('reader');
     const file = `${path}/1/1/a`;
@@ -222,7 +222,7 @@ describe('what is asked of files', () => {
     expect((await call('GET', file)).statusCode).toBe(404);
   });
 
-  it('is answered by 404 where there is nothing', async () => {
+  it('answer 404 if there are no files', async () => {
     await leave('a');
     const missing = [`${path}/1/1/b`, `${path}/1/2/a`, `${path}/2/1/a`, `${path}/archive?stage=2`];
     missing.push('/api/repos/ada/project/builds/9/artifacts');
@@ -230,7 +230,7 @@ describe('what is asked of files', () => {
   });
 });
 
-it('gives all files of a build, or of a step, in one archive', async () => {
+it('download all files of a build or a step as an archive', async () => {
   await leave('dist/a.txt', 'a');
   await leave(`deep/${'x'.repeat(200)}/ü.txt`, 'b'.repeat(3_000_000));
   await leave('empty', '');
@@ -245,8 +245,8 @@ it('gives all files of a build, or of a step, in one archive', async () => {
   expect(Object.keys(await readTar(all.rawPayload))).toContain('1-first/1-greet/dist/a.txt');
 });
 
-describe('files are deleted', () => {
-  it('by whoever administers the repository, and the build says so', async () => {
+describe('deletes files', () => {
+  it('by an admin of the repository, and shows it in the build', async () => {
     for (const file of ['a', 'b', 'c']) await leave(file);
     const { version } = await readBuild();
     await call('DELETE', `${path}/1/1/a`);
@@ -258,7 +258,7 @@ describe('files are deleted', () => {
     await expect.poll(storedFiles).toEqual([]);
   });
 
-  it('with their build', async () => {
+  it('together with their build', async () => {
     await leave('a');
     await setStatus(server, 'builds', 1, 'success');
     await server.core.changeBuild.purge(1, 2);
@@ -267,7 +267,7 @@ describe('files are deleted', () => {
     expect(await server.core.db.selectFrom('artifacts').select('id').execute()).toEqual([]);
   });
 
-  it('when a server died with one on its way', async () => {
+  it('of an upload that was interrupted by a crash', async () => {
     const { db } = server.core;
     await leave('a');
     // State after a server crash between writing to the store and to the database.
@@ -293,7 +293,7 @@ describe('limits', () => {
       payload,
     });
 
-  it('are those of the server, or less where the repository says so', async () => {
+  it('are those of the server, or lower ones of the repository', async () => {
     const answer = await put({ file_bytes: 1000, days: 7, build_bytes: 1e15 });
     expect(answer.json()).toEqual({
       own: { days: 7, file_bytes: 1000, build_bytes: 1e15, repo_bytes: null },
@@ -308,7 +308,7 @@ describe('limits', () => {
     expect((await put({}, reader)).statusCode).toBe(403);
   });
 
-  it('hold no more days than can be reckoned with, for the sake of all others', async () => {
+  it('reject a retention that is too long for a date', async () => {
     await leave('a');
     const answer = await put({ days: 2 ** 53 - 1 });
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -317,10 +317,10 @@ describe('limits', () => {
     ]);
   });
 
-  it('are kept, with a reason for the log', async () => {
+  it('apply to uploads, and the log shows the reason', async () => {
     await put({ file_bytes: 5000, build_bytes: 6000 });
     await expect(leave('a', 'x'.repeat(5001))).rejects.toThrow(
-      new FileRefusal('It has 5 kB, a file may have 5 kB'),
+      new FileRefusal('The file has 5 kB, and the limit is 5 kB'),
     );
     await leave('a', 'x'.repeat(5000));
     await expect(leave('b', 'x'.repeat(1001))).rejects.toThrow(
@@ -336,7 +336,7 @@ describe('limits', () => {
     await leave('b', 'x'.repeat(5500));
   });
 
-  it('are also of time', async () => {
+  it('include retention', async () => {
     const expire = () => artifactsOf(server).artifacts.expire(new AbortController().signal);
     await leave('a');
     nowSec += 89 * day;
@@ -350,7 +350,7 @@ describe('limits', () => {
   });
 });
 
-it('are kept for each attempt of their step', async () => {
+it('count the files of each attempt of a step', async () => {
   await leave('a', 'first');
   const api = runnerApiOf(server);
   await api.updateStep({

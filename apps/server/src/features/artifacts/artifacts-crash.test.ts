@@ -11,7 +11,7 @@ import { createWorkTree, samplePipeline } from '../../../testing/test-server.ts'
 const repeats = process.env.MILLRACE_TEST_DEEP === '1' ? 49 : 0;
 const until = { timeout: 60_000, interval: 20 };
 
-it('a file is there as a whole or not at all when the server is killed', { repeats }, async () => {
+it('a file is stored completely or not at all if the server is killed', { repeats }, async () => {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-crash-'));
   onTestFinished(() => rm(tempDir, { recursive: true, force: true, maxRetries: 3 }));
   const dataDir = join(tempDir, 'data');

@@ -12,13 +12,13 @@ export const artifacts: CreateFeature = (core, ports) => {
   const expiry = new RepeatedJob({
     ...core,
     everyMs: 600_000,
-    failure: 'Expired artifacts could not be looked for',
+    failure: 'The check for expired artifacts failed',
     work: (stopped) => service.expire(stopped),
   });
   return {
     owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
     ports: {
-      takeArtifact: (step, file, signal) => service.take(step, file, signal),
+      storeArtifact: (step, file, signal) => service.add(step, file, signal),
       countArtifacts: (stepIds) => service.count(stepIds),
     },
     addRoutes: ({ api, downloads }) => {

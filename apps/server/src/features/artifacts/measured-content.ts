@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../domain/step-file.ts';
 import type { ByteStream } from '../../object-store/object-store.ts';
 import { AppError, badRequest } from '../../shared/errors.ts';
 
-/** An upload on its way into the store. Checks its declared size and computes its hash. */
+/** A running upload. Checks the declared size and computes the hash. */
 export class MeasuredContent implements ByteStream {
   readonly size: number;
   private readonly content: AsyncIterable<Uint8Array>;
@@ -14,14 +14,14 @@ export class MeasuredContent implements ByteStream {
     this.content = content;
   }
 
-  /** Complete once the content is read to its end. */
+  /** Complete after the content was read to its end. */
   get sha256(): string {
     return this.hash.digest('hex');
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let seen = 0;
-    for await (const chunk of lostOf(this.content)) {
+    for await (const chunk of asUploadErrors(this.content)) {
       seen += chunk.length;
       if (seen > this.size) break;
       this.hash.update(chunk);
@@ -33,7 +33,7 @@ export class MeasuredContent implements ByteStream {
 }
 
 /** A failing source stream is not a store error. */
-async function* lostOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* asUploadErrors(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {

@@ -13,7 +13,10 @@ interface Deps {
   findStatus: (repo: Repo, ref: string) => Promise<Status | undefined>;
 }
 
-/** The status picture. A repository that may not be read looks like one that does not exist. */
+/**
+ * Serves the status image. If the viewer may not read the repository, the image is the same as for an unknown
+ * repository.
+ */
 export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatus }: Deps): void {
   app.get<{ Params: { namespace: string; name: string } }>(
     getBadge.path,
@@ -25,14 +28,14 @@ export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatu
       const svg = badgeSvg(repo && (await findStatus(repo, refOf(repo, request.query))));
       reply
         .header('access-control-allow-origin', '*')
-        // Pages elsewhere show the picture.
+        // Other sites embed the image.
         .header('cross-origin-resource-policy', 'cross-origin');
       return sendRevalidated(request, reply, 'image/svg+xml', svg, 'anyone');
     },
   );
 }
 
-/** An error in place of a picture would help nobody, so wrong credentials are as good as none. */
+/** Treats wrong credentials like none: an image cannot show an error. */
 async function findViewerOrGuest(authority: Authority, request: FastifyRequest) {
   try {
     return await authority.findViewer(request);

@@ -43,7 +43,7 @@ describe('a badge', () => {
     expect((await ask(badgeUrl)).body).toBe(badgeSvg('success'));
   });
 
-  it('is a picture for every page, asked for each time', async () => {
+  it('can be embedded by every site, and is revalidated each time', async () => {
     await makePublic();
     const first = await ask(badgeUrl);
     expect(first.headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('a badge', () => {
     expect((await ask(badgeUrl, { 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  it('says nothing of what may not be read', async () => {
+  it('does not show the status of an unreadable repository', async () => {
     const stranger = await server.addUser('stranger');
     const unknown = await ask('/api/badges/ada/nothing/status.svg');
     expect(unknown.body).toBe(badgeSvg(undefined));
@@ -90,7 +90,7 @@ describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
       expect((await ask(url, again)).statusCode).toBe(304);
     });
 
-    it('is for those who may read the repository', async () => {
+    it('requires read access to the repository', async () => {
       const stranger = await server.addUser('stranger');
       expect((await ask(url)).statusCode).toBe(401);
       expect((await ask(url, bearer(stranger))).statusCode).toBe(404);

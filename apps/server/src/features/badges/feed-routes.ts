@@ -12,7 +12,7 @@ interface Deps {
   ports: Pick<Ports, 'findLatestBuilds'>;
 }
 
-/** The newest build for CCMenu, at both of its addresses. */
+/** Serves the newest build for CCMenu, at both of its URLs. */
 export function registerFeedRoutes(app: FastifyInstance, deps: Deps): void {
   for (const { path, access } of [getBadgeFeed, getFeed]) {
     app.get<{ Params: { namespace: string; name: string } }>(path, async (request, reply) => {

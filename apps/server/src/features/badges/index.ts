@@ -2,7 +2,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { registerBadgeRoutes } from './badge-routes.ts';
 import { registerFeedRoutes } from './feed-routes.ts';
 
-/** The status of a repository as a picture, and as a feed for CCMenu. */
+/** Badges: the status of a repository as an image, and as a feed for CCMenu. */
 export const badges: CreateFeature = (core, ports) => ({
   addRoutes: ({ app }) => {
     registerBadgeRoutes(app, {

@@ -60,8 +60,8 @@ describe('who may read and start builds', () => {
   });
 });
 
-describe('a build that a person starts', () => {
-  it('answers as the contract says, with its stages', async () => {
+describe('a build by hand', () => {
+  it('is returned as in the contract, with its stages', async () => {
     const build = await start('?branch=main&GREETING=hi&access_token=ignored');
     expect(buildSchema.parse(build)).toEqual(build);
     expect(build).toMatchObject({
@@ -85,7 +85,7 @@ describe('a build that a person starts', () => {
     ['?commit=:/First', 'There is no commit :/First'],
     ['?branch=main^{/.}', 'There is no branch main^{/.}'],
     ['?branch=--upload-pack=x', 'There is no branch --upload-pack=x'],
-  ])('says why %s starts nothing', async (query, message) => {
+  ])('is rejected with a reason: %s', async (query, message) => {
     const answer = await call('POST', `/builds${query}`);
     expect([answer.statusCode, answer.json().message]).toEqual([404, message]);
   });
@@ -95,13 +95,13 @@ describe('a build that a person starts', () => {
     expect((await start(`?commit=${first.after}`)).after).toBe(first.after);
   });
 
-  it('is answered as what was made, also where the database is busy right after', async () => {
+  it('is returned after its creation, even if the database is busy right then', async () => {
     vi.spyOn(BuildReadModel.prototype, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
     const made = await call('POST', '/builds');
     expect([made.statusCode, made.json().number]).toEqual([200, await readCounter()]);
   });
 
-  it('numbers 100 builds at once without gaps or doubles', async () => {
+  it('numbers 100 concurrent builds without gaps or duplicates', async () => {
     const before = (await readCounter()) ?? 0;
     const builds = await Promise.all(Array.from({ length: 100 }, startInTheEnd));
     expect(builds.map((build) => build.number).sort((a, b) => a - b)).toEqual(
@@ -131,7 +131,7 @@ describe('lists and single builds', () => {
   });
 
   it.each(['1e300', '99999999999999999999', '0', '-1', '1.5', '', 'abc'])(
-    'deletes nothing before the number "%s"',
+    'rejects deletion before the number "%s"',
     async (before) => {
       const answer = await call('DELETE', `/builds?before=${before}`);
       expect([answer.statusCode, answer.json().message]).toEqual([400, 'Invalid build number']);
@@ -139,7 +139,7 @@ describe('lists and single builds', () => {
     },
   );
 
-  it('shows the latest build beside each repository of the account', async () => {
+  it('shows the latest build of each repository of the account', async () => {
     const answer = await server.app.inject({
       url: '/api/user/repos?latest=true',
       headers: bearer(bob),
@@ -150,7 +150,7 @@ describe('lists and single builds', () => {
 });
 
 describe('restart and cancel', () => {
-  it('restarts the same commit with the parameters of before and those that are new', async () => {
+  it('restarts the same commit with the previous parameters and new ones', async () => {
     const first = await start('?A=1&B=1');
     const second: Build = (await call('POST', `/builds/${first.number}?B=2&debug=true`)).json();
     expect(second).toMatchObject({
@@ -163,7 +163,7 @@ describe('restart and cancel', () => {
     });
   });
 
-  it('cancels once, and leaves what is over alone', async () => {
+  it('cancels once, and does not change a finished build', async () => {
     const build = await start();
     const cancelled: Build = (await call('DELETE', `/builds/${build.number}`)).json();
     expect(cancelled.status).toBe('killed');
@@ -174,7 +174,7 @@ describe('restart and cancel', () => {
     expect(again.version).toBe(cancelled.version);
   });
 
-  it('lets a reader cancel only what that reader started', async () => {
+  it('lets accounts with read access cancel only their own builds', async () => {
     const build = await start();
     expect((await call('DELETE', `/builds/${build.number}`, bob)).statusCode).toBe(403);
     await server.core.db
@@ -186,7 +186,7 @@ describe('restart and cancel', () => {
   });
 });
 
-it('makes a build in error, with line and reason, of an invalid pipeline file', async () => {
+it('creates a build with status error, line and reason for an invalid pipeline file', async () => {
   const broken = await pushSampleRepo(
     server,
     'ada',

@@ -21,7 +21,7 @@ import { endPullRequest } from './start/end-pull-request.ts';
 import { ParameterReader } from './start/parameter-reader.ts';
 import { registerStartRoutes } from './start/start-routes.ts';
 
-/** Builds: started, restarted, approved, canceled, listed, found and compared with earlier ones. */
+/** Builds: starts, restarts, approves, cancels, lists, finds and compares them. */
 export const builds: CreateFeature = (core, ports) => {
   const { stages } = core;
   const services = createBuildServices(core, ports);
@@ -29,7 +29,7 @@ export const builds: CreateFeature = (core, ports) => {
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
-    failure: 'Builds without search terms could not be looked for',
+    failure: 'The backfill of search terms failed',
     work: (stopped) => fillMissingWords(core, stopped),
   });
   return {

@@ -9,12 +9,12 @@ import type { CardTemplates } from './card-templates.ts';
 interface Deps {
   db: Database;
   changeBuild: ChangeBuild;
-  /** The address of the card's template, where the step has a card. */
+  /** Returns the URL of the card template of a step; undefined if the step has no card. */
   findSchema: (stepId: number) => Promise<string | undefined>;
   templates: CardTemplates;
 }
 
-/** Keeps what steps show beside their logs. */
+/** Stores and reads the cards of steps. */
 export class CardService {
   private readonly deps: Deps;
 
@@ -22,14 +22,14 @@ export class CardService {
     this.deps = deps;
   }
 
-  /** JSON. */
+  /** Returns the data of a card, as JSON. Throws 404 if the step has none. */
   async require(stepId: number): Promise<string> {
     const data = await new CardStore(this.deps.db).find(stepId);
     if (data === undefined) throw notFound(errorMessages.noRows);
     return data;
   }
 
-  /** JSON. Nothing but what a card names is fetched. */
+  /** Returns the template of a step's card, as JSON. No other URL can be fetched this way. */
   async requireTemplate(stepId: number, place: string): Promise<string> {
     const schema = await this.deps.findSchema(stepId);
     if (!schema) throw notFound(errorMessages.noRows);

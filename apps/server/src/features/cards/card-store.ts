@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** The data of cards, by step. */
+/** Stores the data of cards, by step. */
 export class CardStore {
   private readonly db: Db;
 
@@ -25,7 +25,7 @@ export class CardStore {
       .execute();
   }
 
-  /** False when there was none. */
+  /** Returns false if the step had no card. */
   async delete(stepId: number): Promise<boolean> {
     const result = await this.db
       .deleteFrom('cards')

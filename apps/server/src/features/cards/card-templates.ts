@@ -11,34 +11,37 @@ interface Deps {
   lookup?: LookupFunction;
 }
 
-interface Kept {
+interface CachedTemplate {
   text: string;
   length: number;
   untilSec: number;
 }
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 5000, maxRedirects: 3 };
-const keptSec = 60;
-const keptBytes = 8 * 1024 * 1024;
+const cacheSec = 60;
+const maxCacheBytes = 8 * 1024 * 1024;
 
-/** Fetches the templates of cards for the browsers, which ask nobody but this server. */
+/** Fetches card templates, so that browsers send requests only to this server. */
 export class CardTemplates {
   private readonly deps: Deps;
-  private readonly kept = createByteCache<Kept>(keptBytes);
+  private readonly cached = createByteCache<CachedTemplate>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly slots = new FairSlots(8, {
     waiting: 64,
-    refusal: () => new TooManyError('Too many templates of cards are asked for at once', 5),
+    refusal: () => new TooManyError('Too many concurrent requests for card templates', 5),
   });
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
-  /** JSON. `place` is whose card it is: nobody's slow templates keep the others' waiting. */
+  /**
+   * Returns a template as JSON. `place` identifies the owner of the card: slots are shared fairly between
+   * owners, so slow templates of one do not delay those of others.
+   */
   async require(address: string, place: string): Promise<string> {
-    const kept = this.kept.get(address);
-    if (kept && kept.untilSec > this.deps.clock.nowSec()) return kept.text;
+    const cached = this.cached.get(address);
+    if (cached && cached.untilSec > this.deps.clock.nowSec()) return cached.text;
     return this.underWay.get(address) ?? this.start(address, place);
   }
 
@@ -53,13 +56,13 @@ export class CardTemplates {
   private async fetch(address: string): Promise<string> {
     try {
       const text = await fetchText(address, { ...limits, ...this.deps });
-      if (!isJson(text)) throw new FetchError('answered no JSON');
-      const untilSec = this.deps.clock.nowSec() + keptSec;
-      this.kept.set(address, { text, length: text.length * 2, untilSec });
+      if (!isJson(text)) throw new FetchError('did not return JSON');
+      const untilSec = this.deps.clock.nowSec() + cacheSec;
+      this.cached.set(address, { text, length: text.length * 2, untilSec });
       return text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      throw notFound(`The address of the card's template ${error.message}`);
+      throw notFound(`The URL of the card template ${error.message}`);
     }
   }
 }

@@ -61,7 +61,7 @@ const readSchema = async () => (await readBuild()).stages?.[0]?.steps?.[0]?.sche
 describe('a card over the API', () => {
   shareServer();
 
-  it('is given, served as it is, replaced and taken away', async () => {
+  it('is created, served unchanged, replaced and deleted', async () => {
     expect(await call('GET')).toEqual({ status: 404, body: noRows });
     expect(await readSchema()).toBeUndefined();
     expect(await call('POST', card)).toEqual({ status: 204, body: null });
@@ -76,7 +76,7 @@ describe('a card over the API', () => {
     expect(await readSchema()).toBeUndefined();
   });
 
-  it('is a change of its build', async () => {
+  it('changes its build', async () => {
     const changed = vi.fn();
     const { version } = await readBuild();
     server.core.bus.subscribe('buildChanged', changed);
@@ -93,7 +93,7 @@ describe('a card over the API', () => {
     expect(news()).toMatchObject([1, 2].map((more) => ({ ...quiet, version: version + more })));
   });
 
-  it('needs a step', async () => {
+  it('requires a step', async () => {
     const url = '/api/repos/ada/project/cards/1/1/9';
     expect(await call('POST', card, url)).toEqual({ status: 404, body: noRows });
   });
@@ -102,7 +102,7 @@ describe('a card over the API', () => {
     [{ ...card, schema: 'javascript:alert(1)' }, 'Invalid Card Schema'],
     [{ ...card, data: null }, 'Invalid Card Data'],
     [{ ...card, data: 'x'.repeat(maxCardBytes) }, 'Card is too large'],
-  ])('is refused when it breaks the rules', async (payload, message) => {
+  ])('is rejected if it is invalid', async (payload, message) => {
     expect(await call('POST', payload)).toEqual({ status: 400, body: { message } });
     expect(await readSchema()).toBeUndefined();
   });
@@ -134,7 +134,7 @@ describe('the template of a card', () => {
     });
   const read = () => call('GET', undefined, templateUrl);
 
-  it('is fetched once for all who ask in a while', async () => {
+  it('is fetched once for concurrent and recent requests', async () => {
     await giveCard();
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers).toEqual(Array(3).fill({ status: 200, body: { type: 'AdaptiveCard' } }));
@@ -146,18 +146,18 @@ describe('the template of a card', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', 'answered no JSON'],
+    ['no JSON', '<html>', 'did not return JSON'],
     ['too much', `"${'x'.repeat(256 * 1024)}"`, 'answered more than 256 kB'],
   ])('rejects a template with %s, and requests it again', async (_, body, reason) => {
     await giveCard();
     answer = (_request, response) => response.end(body);
-    const message = `The address of the card's template ${reason}`;
+    const message = `The URL of the card template ${reason}`;
     expect(await read()).toEqual({ status: 404, body: { message } });
     await read();
     expect(asked).toBe(2);
   });
 
-  it('is for those who may read the repository, and only where there is a card', async () => {
+  it('requires read access to the repository, and a card', async () => {
     expect(await read()).toEqual({ status: 404, body: noRows });
     await giveCard();
     const stranger = bearer(await server.addUser('stranger'));
@@ -168,14 +168,14 @@ describe('the template of a card', () => {
     expect(asked).toBe(0);
   });
 
-  it('is not fetched from inside, but where that is allowed', async () => {
+  it('is not fetched from private addresses, unless they are allowed', async () => {
     await giveCard('card.json', '127.0.0.2');
-    const message = "The address of the card's template is not on the open internet";
+    const message = 'The URL of the card template is not on the open internet';
     expect(await read()).toEqual({ status: 404, body: { message } });
     expect(asked).toBe(0);
   });
 
-  it('waits while many are fetched, and is refused beyond that', async () => {
+  it('waits for a slot, and is rejected if the queue is full', async () => {
     const templates = new CardTemplates({
       clock: { ...systemClock, nowSec: () => nowSec },
       closed: new ClosedNetworks(['127.0.0.1']),
@@ -189,11 +189,11 @@ describe('the template of a card', () => {
         (error: Error) => error.message,
       );
     const slow = Array.from({ length: 73 }, (_, at) => ask(`slow/${at}`, 'slow'));
-    expect(await slow[72]).toMatch(/^Too many templates/);
+    expect(await slow[72]).toMatch(/^Too many concurrent requests/);
     const other = ask('other', 'other');
     await expect.poll(() => asked).toBe(8);
     // The place that waits most gave way, and the other one is next but one.
-    expect(await slow[71]).toMatch(/^Too many templates/);
+    expect(await slow[71]).toMatch(/^Too many concurrent requests/);
     answer = (_, response) => response.end('1');
     for (const response of held) response.end('1');
     expect(await other).toBe('other');
@@ -206,14 +206,14 @@ describe('a card from a step', () => {
   beforeEach(start);
   afterEach(() => server.stop());
 
-  it('goes with its build', async () => {
+  it('is deleted with its build', async () => {
     await call('POST', card);
     await setStatus(server, 'builds', 1, 'success');
     await server.core.changeBuild.purge(1, 2);
     expect((await call('GET')).status).toBe(404);
   });
 
-  it('is served, and stays when the step ends', async () => {
+  it('is served, and remains after the step has finished', async () => {
     await api.createCard({ params: { step: running.step.id }, body: card });
     await api.updateStep({
       params: { step: running.step.id },
@@ -223,7 +223,7 @@ describe('a card from a step', () => {
     expect(await readSchema()).toBe(card.schema);
   });
 
-  it('is dropped when it breaks the rules', async () => {
+  it('is ignored if it is invalid', async () => {
     await api.createCard({
       params: { step: running.step.id },
       body: { ...card, schema: 'file:///etc/passwd' },
@@ -231,7 +231,7 @@ describe('a card from a step', () => {
     expect((await call('GET')).status).toBe(404);
   });
 
-  it('is refused from another runner and after the end', async () => {
+  it('is rejected from another runner, and after the end', async () => {
     const { step } = running;
     await expect(
       runnerApiOf(server, 'foreign').createCard({ params: { step: step.id }, body: card }),

@@ -4,7 +4,7 @@ import { registerCardRoutes } from './card-routes.ts';
 import { CardService } from './card-service.ts';
 import { CardTemplates } from './card-templates.ts';
 
-/** Adaptive Cards that steps make. */
+/** Adaptive Cards created by steps. */
 export const cards: CreateFeature = (core, ports) => {
   const { clock, config, stages } = core;
   const service = new CardService({

@@ -3,7 +3,7 @@ import { ForgeServer } from '../../../testing/forges/forge-server.ts';
 import { GithubStand } from '../../../testing/forges/github-stand.ts';
 import { pipeline, waitForBuilds } from '../../../testing/forges/pipeline.ts';
 
-it('shows what was built since the first look, though that look found nothing', async () => {
+it('reports builds that were created after the first run, even if that run found none', async () => {
   const stand = await GithubStand.start();
   onTestFinished(() => stand.stop());
   await stand.addAccount('ada');

@@ -27,14 +27,14 @@ interface Deps {
   isBlocked: (build: Build) => Promise<boolean>;
   findRepo: (id: number) => Promise<Repo | undefined>;
   publicUrl: () => string;
-  /** The first part of the context of each status; null for the default contexts. */
+  /** Prefix of the context of each status; null for the default contexts. */
   statusName: string | null;
 }
 
-/** The forge may be unavailable. After this time a status is not reported. */
+/** Maximum time to retry while the forge is unavailable. Afterwards the status is dropped. */
 const giveUpSec = 24 * 60 * 60;
 
-/** Reports how builds went to the forge, which shows it beside their commits. */
+/** Reports the status of builds to the forge, which shows it beside their commits. */
 export class CommitStatusReporter implements Loop {
   private readonly deps: Deps;
   private readonly jobs: StoredJobs<{ buildId: number }>;
@@ -53,7 +53,7 @@ export class CommitStatusReporter implements Loop {
   }
 
   run(): void {
-    // Another server may have read more of the outbox meanwhile.
+    // Another server may have moved the cursor in the meantime.
     this.cursor = undefined;
     this.jobs.run();
   }
@@ -68,7 +68,8 @@ export class CommitStatusReporter implements Loop {
     const newest = await changes.findNewest();
     const known = this.cursor ?? (await statuses.findCursor());
     if (newest === known) return undefined;
-    // Skips builds from before the forge was configured. Later ones are reported even after a crash.
+    // Without a cursor, builds from before the forge was configured are skipped. Later builds are reported
+    // even after a crash.
     const missed = await changes.listAfter(known ?? newest);
     const last = missed?.at(-1)?.id ?? newest;
     await statuses.readChanges(missed ?? [], last, (trx, { buildId, repoId }) =>
@@ -87,7 +88,7 @@ export class CommitStatusReporter implements Loop {
     if (current !== reported) await whileBusy(() => statuses.store(build, current));
   }
 
-  /** Returns what the forge knows afterwards; the same object if nothing changed. */
+  /** Reports a status, and returns the new state at the forge; the same object if nothing changed. */
   private async show(build: Build, reported: ReportedStatus): Promise<ReportedStatus> {
     const { statuses, forge, findRepo, isBlocked, publicUrl, statusName } = this.deps;
     const repo = await findRepo(build.repoId);

@@ -3,11 +3,11 @@ import type { Database, Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Build } from '../../domain/build.ts';
 
-/** The status of a build, as the forge knows it. */
+/** Status of a build as last reported to the forge. */
 export interface ReportedStatus {
   /** Status last reported to the forge; empty for none. */
   shown: Status | '';
-  /** The forge's name of its deployment; empty where there is none. */
+  /** Id of the deployment at the forge; empty if there is none. */
   deployment: string;
 }
 
@@ -19,7 +19,7 @@ interface Change {
 
 const listener = 'commit statuses';
 
-/** Statuses that the forge knows, and the position in the outbox. */
+/** Stores the reported statuses and the cursor in the outbox. */
 export class CommitStatusStore {
   private readonly db: Database;
 
@@ -27,7 +27,7 @@ export class CommitStatusStore {
     this.db = db;
   }
 
-  /** Returns the last change of the outbox that was read; undefined before the first one. */
+  /** Returns the id of the last change read from the outbox; undefined before the first one. */
   async findCursor(): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('outbox_cursors')

@@ -23,7 +23,7 @@ it.each(contexts)('names the status of %s %s', (event, deployTo, ownContext, dro
   expect(contextOf(drone, { event, deployTo })).toBe(droneContext);
 });
 
-it('cuts off what forges do not keep', () => {
+it('cuts names that are too long for forges', () => {
   const deployTo = 'x'.repeat(300);
   expect(contextOf(null, { event: 'promote', deployTo })).toHaveLength(255);
 });

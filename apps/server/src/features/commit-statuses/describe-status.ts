@@ -20,9 +20,9 @@ export function describeStatus(status: Status): string {
 }
 
 const defaultName = 'continuous-integration/millrace';
-/** Forges keep no more of a context. */
+/** Forges store no longer context. */
 const maxContextLength = 255;
-/** Events that have a context of their own at existing servers. */
+/** Events that have a separate context on existing servers. */
 const namedEvents: Partial<Record<BuildEvent, string>> = {
   push: 'push',
   pull_request: 'pr',
@@ -30,8 +30,8 @@ const namedEvents: Partial<Record<BuildEvent, string>> = {
 };
 
 /**
- * Names the status among those of other events and programs: branch rules require it by this name. With a
- * configured name the contexts are those of existing servers, null for an event that has none there.
+ * Returns the context of a commit status, by which branch rules require it. If a name is configured, contexts
+ * are the same as on existing servers: null for events that have none there.
  */
 export function contextOf(
   configuredName: string | null,

@@ -4,7 +4,7 @@ import { CommitStatusStore } from './commit-status-store.ts';
 
 const owns = ['commit_statuses', 'outbox_cursors'] as const;
 
-/** Commit statuses: the forge shows beside each commit how its builds went. */
+/** Commit statuses: reports the status of builds to the forge, which shows it beside each commit. */
 export const commitStatuses: CreateFeature = (core) => {
   const { builds, buildChanges, config, db, remote, repos, stages } = core;
   if (!remote) return { owns };

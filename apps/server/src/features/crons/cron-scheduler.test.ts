@@ -96,7 +96,7 @@ describe('a job', () => {
     });
   });
 
-  it('starts again at its next time', async () => {
+  it('is started again at its next time', async () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
     for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.runOnce();
@@ -109,7 +109,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('waits while it or its repository is disabled', async () => {
+  it('is not started while it or its repository is disabled', async () => {
     await addCron('off', { disabled: true });
     const { scheduler, start } = createScheduler();
     now = eleven;
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(await listBuilds()).toHaveLength(1);
   });
 
-  it('that cannot start does not keep others back', async () => {
+  it('does not delay others if it cannot start', async () => {
     await addCron('broken', { branch: 'gone' });
     await addCron('good');
     const { scheduler } = createScheduler();
@@ -135,8 +135,8 @@ describe('a job', () => {
   });
 });
 
-describe('runs that were missed', () => {
-  it('are not made up for', async () => {
+describe('missed runs', () => {
+  it('are skipped', async () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
     now = eleven + 50 * hour + 61;
@@ -146,7 +146,7 @@ describe('runs that were missed', () => {
     expect(await timesOf('hourly')).toEqual([0, eleven + 51 * hour]);
   });
 
-  it('start when they are less than a minute late, one for all that were missed', async () => {
+  it('start if they are less than a minute late, once for several', async () => {
     await addCron('often', { expr: '*/10 * * * * *' });
     const { scheduler, start } = createScheduler();
     now = eleven + 59;
@@ -158,14 +158,14 @@ describe('runs that were missed', () => {
   });
 });
 
-describe('a clock that', () => {
-  it('was in the future leaves no job waiting for that time', async () => {
+describe('a clock change', () => {
+  it('from the future leaves no job waiting for a future time', async () => {
     await addCron('hourly', { prev: at('2030-05-01T00:00:00Z'), next: at('2030-05-01T01:00:00Z') });
     await createScheduler().scheduler.runOnce();
     expect(await timesOf('hourly')).toEqual([0, eleven]);
   });
 
-  it('goes back a little repeats no run', async () => {
+  it('back by a little repeats no run', async () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
     for (const time of [eleven + 5, eleven - 20, eleven, eleven + 10]) {
@@ -177,7 +177,7 @@ describe('a clock that', () => {
     expect(await timesOf('hourly')).toEqual([eleven, eleven + hour]);
   });
 
-  it('goes back by days while the server runs is followed', async () => {
+  it('back by days, while the server runs, is followed', async () => {
     await addCron('hourly');
     const { scheduler } = createScheduler();
     await scheduler.runOnce();
@@ -186,14 +186,14 @@ describe('a clock that', () => {
     expect(await timesOf('hourly')).toEqual([0, eleven - 100 * hour]);
   });
 
-  it('keeps the time of an interval that is running', async () => {
+  it('does not change the time of a running interval', async () => {
     await addCron('every', { expr: '@every 2h', next: eleven });
     await createScheduler().scheduler.runOnce();
     expect(await timesOf('every')).toEqual([0, eleven]);
   });
 });
 
-it('starts once though two servers share the database', async () => {
+it('starts a run once if two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(server.database);
   const schedulers = [server.core.db, second].map(
@@ -211,7 +211,7 @@ it('starts once though two servers share the database', async () => {
   expect(crons.sort()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('sleeps until a job is due, at most half a minute, and wakes when jobs change', async () => {
+it('waits until a job is due, for at most half a minute, and wakes when jobs change', async () => {
   const waits: { ms: number; end: () => void }[] = [];
   const asked = Promise.withResolvers<void>();
   let onWait = asked.resolve;
@@ -245,7 +245,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
 });
 
 describe('many jobs of one second', () => {
-  it('are started by the next server where this one ended before their turn', async () => {
+  it('are started by the next server if this one stops first', async () => {
     for (let job = 0; job < 20; job++) await addCron(`job-${job}`);
     now = eleven;
     const { scheduler: first, start } = createScheduler({ clock: realWaits });
@@ -265,27 +265,30 @@ describe('many jobs of one second', () => {
     expect(new Set(crons).size).toBe(20);
   });
 
-  it.skipIf(wantsPostgres)('wait for a locked database, and are no later for that', async () => {
-    await addCron('hourly');
-    const held = await lockDatabase(server.core.dirs.database);
-    now = eleven;
-    const woken: number[] = [];
-    const wait = async (ms: number, signal?: AbortSignal) => {
-      woken.push(ms);
-      now += 120;
-      if (woken.length === 2) await held.release();
-      if (woken.length > 2 && signal && !signal.aborted) await once(signal, 'abort');
-    };
-    const { scheduler } = createScheduler({ clock: { ...clock, wait } });
-    scheduler.run();
-    await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
-    await scheduler.stop();
-    expect(woken.slice(0, 2)).toEqual([2000, 2000]);
-    expect(await listRuns()).toEqual([]);
-  });
+  it.skipIf(wantsPostgres)(
+    'wait for a locked database, and are not late because of it',
+    async () => {
+      await addCron('hourly');
+      const held = await lockDatabase(server.core.dirs.database);
+      now = eleven;
+      const woken: number[] = [];
+      const wait = async (ms: number, signal?: AbortSignal) => {
+        woken.push(ms);
+        now += 120;
+        if (woken.length === 2) await held.release();
+        if (woken.length > 2 && signal && !signal.aborted) await once(signal, 'abort');
+      };
+      const { scheduler } = createScheduler({ clock: { ...clock, wait } });
+      scheduler.run();
+      await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
+      await scheduler.stop();
+      expect(woken.slice(0, 2)).toEqual([2000, 2000]);
+      expect(await listRuns()).toEqual([]);
+    },
+  );
 });
 
-it('a run that was due before the schedule was changed is not started', async () => {
+it('does not start a run that was due before its schedule was changed', async () => {
   const seen = await addCron('nightly');
   const { crons } = cronsOf(server);
   // A person has changed the expression since the scheduler read the job.

@@ -11,11 +11,11 @@ import type { Bus } from '../../shared/bus.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
-/** A run that is later than this was missed: it is not made up for. */
+/** Maximum delay of a run. A run that is later was missed, and is skipped. */
 const graceSec = 60;
-/** Runs are not repeated if the clock is set back by up to this time. */
+/** Maximum clock correction: if the clock is set back by less, no run is repeated. */
 const correctionSec = 3600;
-/** Maximum delay of a run that waits for the forge. */
+/** Maximum time that a run is retried while the forge is unavailable. */
 const maxDelaySec = 60 * 60;
 
 interface Deps {
@@ -34,12 +34,12 @@ interface Run {
   due: number;
 }
 
-/** Starts the builds of cron jobs when they are due, once each, on one of several servers. */
+/** Starts the build of each cron job when it is due: once, by one of several servers. */
 export class CronScheduler implements Loop {
   private readonly deps: Deps;
   private readonly runs: StoredJobs<Run>;
   private lastTickSec = Number.POSITIVE_INFINITY;
-  /** Start of the current database lock. Runs that became due since then are not late. */
+  /** Unix seconds since the database has been locked. Runs that became due since then are not missed. */
   private lockedSinceSec: number | undefined;
 
   constructor(deps: Deps) {
@@ -64,7 +64,7 @@ export class CronScheduler implements Loop {
     return this.runs.runOnce();
   }
 
-  /** Resolves when no build is being started any more. */
+  /** Stops, and resolves when running starts of builds have finished. */
   stop(): Promise<void> {
     return this.runs.stop();
   }
@@ -85,7 +85,10 @@ export class CronScheduler implements Loop {
     }
   }
 
-  /** Moves the schedule on, and adds the run unless it was missed. Another server may be quicker. */
+  /**
+   * Advances the due time, and adds the run unless it was missed. Does nothing if another server claimed it
+   * first.
+   */
   private async claim(cron: Cron, now: number): Promise<void> {
     const { crons, logger } = this.deps;
     const { id: cronId, next: due } = cron;
@@ -104,7 +107,10 @@ export class CronScheduler implements Loop {
     );
   }
 
-  /** After a start, or when the clock went back: no job waits for longer than its schedule says. */
+  /**
+   * Corrects due times after a start, or if the clock was set back: no cron job waits longer than its
+   * schedule.
+   */
   private async correctTimes(now: number): Promise<void> {
     for (const cron of await this.deps.crons.listEnabled()) {
       const isPrevPlausible = cron.prev - now < correctionSec;
@@ -119,7 +125,7 @@ export class CronScheduler implements Loop {
     const { crons, start } = this.deps;
     const cron = await crons.findById(payload.cronId);
     if (!cron) return;
-    // A later run replaces one that could not start.
+    // A later run replaces a run that could not start.
     if (tries > 0 && payload.due !== cron.prev) return;
     await start({ ...cron, due: payload.due }, finishIn);
   }

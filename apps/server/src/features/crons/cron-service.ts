@@ -12,8 +12,8 @@ import type { Bus } from '../../shared/bus.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { CronStore } from './cron-store.ts';
 
-/** As it is kept: other letters may stand for one that was given. */
-const longestName = 100;
+/** Of the stored name. `slugify` may replace one character with several. */
+const maxNameLength = 100;
 
 interface Deps {
   crons: CronStore;
@@ -43,8 +43,8 @@ export class CronService {
 
   async create(repo: Repo, input: NewCron): Promise<Cron> {
     const name = slugify(input.name);
-    if (name.length > longestName) {
-      throw badRequest(`Invalid Cronjob Name: at most ${longestName} characters`);
+    if (name.length > maxNameLength) {
+      throw badRequest(`Invalid Cronjob Name: at most ${maxNameLength} characters`);
     }
     const now = this.deps.clock.nowSec();
     const expr = (input.expr ?? '').trim();
@@ -62,12 +62,12 @@ export class CronService {
       updated: now,
       version: 1,
     });
-    if (!row) throw badRequest(`A cron job named ${name} exists already`);
+    if (!row) throw badRequest(`A cron job named ${name} already exists`);
     this.deps.bus.publish('cronsChanged', {});
     return row;
   }
 
-  /** Changes what is given; the name stays. */
+  /** Changes the given fields. The name cannot change. */
   async update(repo: Repo, name: string, input: CronChange): Promise<Cron> {
     const { crons, clock, bus } = this.deps;
     const row = await this.require(repo, name);
@@ -92,7 +92,7 @@ export class CronService {
     await this.deps.crons.delete((await this.require(repo, name)).id);
   }
 
-  /** Starts the build of a due run, unless its repository is not active. */
+  /** Starts the build of a due run, if its repository is active. */
   async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
     const { repos, ports } = this.deps;
     const repo = await repos.findById(cron.repoId);

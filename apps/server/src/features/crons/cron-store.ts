@@ -5,7 +5,7 @@ import type { CronRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Cron } from '../../domain/cron.ts';
 
-/** To the letter the condition of the partial index, which bound values would keep from being used. */
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isEnabled = sql<SqlBool>`disabled = 0`;
 
 const cronCodec = codec<CronRow, Cron>({
@@ -23,7 +23,7 @@ const cronCodec = codec<CronRow, Cron>({
   version: 'version',
 });
 
-/** Cron jobs, one at a time. */
+/** Stores cron jobs. */
 export class CronStore {
   private readonly db: Db;
 
@@ -42,7 +42,7 @@ export class CronStore {
     return row && cronCodec.read(row);
   }
 
-  /** Undefined when the name is taken. */
+  /** Returns undefined if the name is already used. */
   async insert(cron: Omit<Cron, 'id'>): Promise<Cron | undefined> {
     const row = await this.db
       .insertInto('crons')
@@ -81,7 +81,7 @@ export class CronStore {
     return rows.map(cronCodec.read);
   }
 
-  /** When the next job is due; undefined when none is. */
+  /** Returns the due time of the next run, in Unix seconds; undefined if there is none. */
   async findNextDue(): Promise<number | undefined> {
     const row = await this.enabled()
       .where('next', '>', 0)
@@ -92,7 +92,8 @@ export class CronStore {
   }
 
   /**
-   * Moves the due time on. Returns false if the cron job has changed since `seen` was read.
+   * Advances the due time. Returns false if the cron job has changed since `seen` was read.
+   *
    * @param addRun adds the run in the same transaction
    */
   async claim(

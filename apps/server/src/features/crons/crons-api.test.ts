@@ -52,7 +52,7 @@ describe('a cron job', () => {
     expect((await call('DELETE', `${cronUrl}/nightly-build`)).status).toBe(404);
   });
 
-  it('takes six fields and is found by a name in any script', async () => {
+  it('accepts six fields, and is found by a name in any script', async () => {
     const { body } = await call<Cron>('POST', cronUrl, {
       ...nightly,
       name: '夜間',
@@ -62,7 +62,7 @@ describe('a cron job', () => {
     expect((await call('GET', `${cronUrl}/${encodeURIComponent('夜間')}`)).status).toBe(200);
   });
 
-  it('leaves what a change has as null as it is', async () => {
+  it('does not change fields that are null', async () => {
     const target = 'production';
     const { body: added } = await call<Cron>('POST', cronUrl, { ...nightly, target });
     const nothing = { event: null, expr: null, branch: null, target: null, disabled: null };
@@ -84,15 +84,15 @@ describe('a cron job', () => {
     expect(answer).toEqual({ status: 400, body: { message } });
   });
 
-  it('has its name for itself', async () => {
+  it('has a unique name', async () => {
     await call('POST', cronUrl, nightly);
     expect(await call('POST', cronUrl, { ...nightly, name: 'nightly build' })).toEqual({
       status: 400,
-      body: { message: 'A cron job named nightly-build exists already' },
+      body: { message: 'A cron job named nightly-build already exists' },
     });
   });
 
-  it('changes in what is given', async () => {
+  it('changes the given fields', async () => {
     const { body: added } = await call<Cron>('POST', cronUrl, nightly);
     const url = `${cronUrl}/nightly-build`;
     const renamed = await call<Cron>('PATCH', url, { name: 'other', target: 'prod' });
@@ -118,7 +118,7 @@ describe('a cron job', () => {
 });
 
 describe('a run by hand', () => {
-  it('starts the build in the name of who asked', async () => {
+  it('starts the build in the name of the user', async () => {
     const { body: added } = await call<Cron>('POST', cronUrl, { ...nightly, target: 'staging' });
     const { body } = await call<Build>('POST', `${cronUrl}/nightly-build`);
     expect(body).toMatchObject({
@@ -134,7 +134,7 @@ describe('a run by hand', () => {
     expect((await call<Cron>('GET', `${cronUrl}/nightly-build`)).body).toEqual(added);
   });
 
-  it('says when there is no such branch or job', async () => {
+  it('reports a missing branch or job', async () => {
     await call('POST', cronUrl, { ...nightly, branch: 'gone' });
     expect(await call('POST', `${cronUrl}/nightly-build`)).toEqual({
       status: 404,
@@ -143,7 +143,7 @@ describe('a run by hand', () => {
     expect((await call('POST', `${cronUrl}/none`)).status).toBe(404);
   });
 
-  it('is answered as made, also where the database is busy right after', async () => {
+  it('is returned, even if the database is busy right after', async () => {
     await call('POST', cronUrl, nightly);
     vi.spyOn(BuildReadModel.prototype, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
     const { status, body } = await call<Build>('POST', `${cronUrl}/nightly-build`);

@@ -4,7 +4,7 @@ import { CronScheduler } from './cron-scheduler.ts';
 import { CronService } from './cron-service.ts';
 import { CronStore } from './cron-store.ts';
 
-/** Builds at fixed times. */
+/** Cron jobs: builds on a schedule. */
 export const crons: CreateFeature = (core, ports) => {
   const store = new CronStore(core.db);
   const service = new CronService({ ...core, crons: store, ports });

@@ -11,7 +11,7 @@ import type { RepoStore } from '../../repositories/repo-store.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { GitHost } from './git-routes.ts';
 
-/** Time that a correct password is cached, so that a push does not hash it three times. */
+/** Time that a correct password is cached, because a push sends it several times and hashing is slow. */
 const rememberedSec = 60;
 
 /** Connects the built-in git server to accounts and repositories. */
@@ -25,16 +25,16 @@ export function createGitHost(parts: {
   ports: Pick<Ports, 'changeNamespaces' | 'findByAccessToken'>;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
-  /** Merges concurrent checks of the same credentials by one client. */
-  const asked = new Map<string, Promise<User | null>>();
+  /** Running checks, so that concurrent requests with the same credentials and address share one. */
+  const runningChecks = new Map<string, Promise<User | null>>();
   const checkOnce = (key: string, login: string, secret: string, address: string) => {
     const question = `${key} ${address}`;
     const answer =
-      asked.get(question) ??
+      runningChecks.get(question) ??
       parts.signInGuard
         .check(login, address, () => parts.users.checkPassword(login, secret, address))
-        .finally(() => asked.delete(question));
-    asked.set(question, answer);
+        .finally(() => runningChecks.delete(question));
+    runningChecks.set(question, answer);
     return answer;
   };
   return {
@@ -58,13 +58,13 @@ export function createGitHost(parts: {
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
     addRepo: (owner, namespace, name) =>
       parts.ports.changeNamespaces(async () => {
-        // Concurrent pushes create the repository once. A deleted account creates none.
+        // Concurrent pushes create the repository once. A deleted account cannot create one.
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);
-        const made = { uid: randomUUID(), namespace, name, ownerId: owner.id };
+        const values = { uid: randomUUID(), namespace, name, ownerId: owner.id };
         const repo = await parts.repos.insert(
-          newRepo({ ...made, forge: 'builtin', active: true }, parts.clock.nowSec()),
+          newRepo({ ...values, forge: 'builtin', active: true }, parts.clock.nowSec()),
         );
         await parts.repos.grant(owner.id, repo.id, 'admin');
       }),

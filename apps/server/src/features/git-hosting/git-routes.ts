@@ -13,10 +13,10 @@ import { whileBusy } from '../../shared/while-busy.ts';
 
 /** Functions of the server that git hosting uses. */
 export interface GitHost {
-  /** The active account with this login and this password or personal token. */
+  /** Returns the active account with this login, if the password or personal token is correct. */
   authenticate(login: string, secret: string, address: string): Promise<Viewer | null>;
   findAccess(user: Viewer | null, namespace: string, name: string): Promise<RepoAccess | null>;
-  /** Makes a repository that `owner` is about to push for the first time. */
+  /** Creates a repository before its first push by `owner`. */
   addRepo(owner: User, namespace: string, name: string): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ interface Deps {
   forge: BuiltinForge;
   limits: GitLimits;
 }
-/** `slots` are those of all requests. */
+/** `slots` are shared by all git requests. */
 type Hosting = Deps & { slots: CallerSlots };
 
 type GitParams = { namespace: string; repository: string };
 type Caller = { user: Viewer | null; login: string; clonePassword: string };
 
-/** Retry-After for clients that get no slot. */
+/** Value of Retry-After if no slot is free. */
 const retryAfterSec = 10;
 
 const packTypes = [
@@ -41,7 +41,7 @@ const packTypes = [
   'application/x-git-receive-pack-request',
 ];
 
-/** Git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
+/** Serves git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
 export function registerGitRoutes(app: FastifyInstance, deps: Deps): void {
   const hosting = { ...deps, slots: new CallerSlots(deps.limits) };
   app.addHook('preClose', () => hosting.slots.close());
@@ -84,13 +84,13 @@ async function answer(
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
   }
   if (!isKnownCoding(request)) {
-    return refuse(reply, { status: 415, message: 'The body may be packed with gzip only' });
+    return refuse(reply, { status: 415, message: 'The only supported content encoding is gzip' });
   }
   const displaced = new AbortController();
   const slot = isBuild
     ? slotOfBuild(`${namespace}/${name}`)
     : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
-  const release = await takeSlot(hosting, request, reply, slot, displaced);
+  const release = await acquireSlot(hosting, request, reply, slot, displaced);
   if (!release) return refuseBusy(reply);
   reply.hijack();
   try {
@@ -107,7 +107,7 @@ async function answer(
       stopping: AbortSignal.any([hosting.slots.stopping, displaced.signal]),
     });
     if (action === 'git-receive-pack') {
-      // A confirmed push must be processed without waiting for the next one.
+      // A confirmed push must be processed even if no other push follows.
       const receive = () => hosting.forge.receivePushes({ namespace, name });
       await whileBusy(receive, hosting.slots.stopping);
     }
@@ -119,19 +119,25 @@ async function answer(
   return reply;
 }
 
-/** Gives a client that is still sending some time, because it reads the answer only afterwards. */
-function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
+/**
+ * Closes the connection of a client that is still sending after some time. The delay is needed because
+ * clients read the answer only after they have sent their request.
+ */
+function endUnsent({ raw }: FastifyRequest, delayMs: number): void {
   if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), patienceMs);
+  const timer = setTimeout(() => raw.destroy(), delayMs);
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** A build shares its address with all that its runner carries out, so only its repository counts. */
+/**
+ * Returns the slot key of a clone by a build. Only the repository counts, because all builds on a runner
+ * share one address.
+ */
 function slotOfBuild(slug: string): SlotCaller {
   return { account: `${cloneLogin} ${slug}`, address: null };
 }
 
-/** Whether a build of this very repository asks. */
+/** Returns whether the request comes from a build of this repository. */
 async function isBuildOf(
   deps: Deps,
   { clonePassword }: Caller,
@@ -144,11 +150,11 @@ async function isBuildOf(
 }
 
 /**
- * Null when there is no room, now or in time.
+ * Acquires a slot. Returns null if none becomes free in time.
  *
- * @param displaced aborts if a guest's request has to make room for others
+ * @param displaced aborts if the request of a guest must free its slot for others
  */
-async function takeSlot(
+async function acquireSlot(
   { slots }: Hosting,
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
@@ -171,7 +177,10 @@ async function takeSlot(
   }
 }
 
-/** Null when credentials were sent and are wrong; a guest sends none. */
+/**
+ * Returns the caller, with user null for a guest without credentials. Returns null if the credentials are
+ * wrong.
+ */
 async function readCaller(deps: Deps, request: FastifyRequest): Promise<Caller | null> {
   const [scheme, encoded] = request.headers.authorization?.split(' ') ?? [];
   if (scheme?.toLowerCase() !== 'basic' || !encoded) {
@@ -204,7 +213,7 @@ async function refusePush(
   name: string,
 ): Promise<Refusal> {
   const slug = `${namespace}/${name}`;
-  if (!user) return { status: 403, message: 'A push needs an account' };
+  if (!user) return { status: 403, message: 'Sign in to push' };
   const access = await deps.host.findAccess(user, namespace, name);
   if (access?.permissions.write) return null;
   if (access?.permissions.read) {
@@ -218,7 +227,7 @@ async function refusePush(
     return { status: 403, message: 'This access token cannot create repositories' };
   }
   if (!isRepoName(namespace) || !isRepoName(name)) {
-    return { status: 400, message: `${slug} cannot be the name of a repository` };
+    return { status: 400, message: `${slug} is not a valid repository name` };
   }
   await deps.host.addRepo(user, namespace, name);
   return null;
@@ -230,7 +239,10 @@ function refuse(reply: FastifyReply, refusal: GitRefusal): FastifyReply {
 
 function refuseBusy(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', String(retryAfterSec));
-  return refuse(reply, { status: 503, message: 'Too many git requests at once, try again later' });
+  return refuse(reply, {
+    status: 503,
+    message: 'Too many git requests, try again later',
+  });
 }
 
 function askForCredentials(reply: FastifyReply, message: string): FastifyReply {

@@ -17,7 +17,7 @@ export const gitHosting: CreateFeature = (core, ports) => {
       if (!remote) await hosting.forge.listen((event) => ports.receiveForgeEvent(event));
     },
     jobs: {
-      // A server that is alone receives them when it starts.
+      // A single server receives pushes when it starts, so it needs no job.
       receivePushes: remote || !leases.areShared ? null : createReceivePushesJob(core),
     },
   };
@@ -27,7 +27,7 @@ function createReceivePushesJob({ hosting, ...core }: Core): RepeatedJob {
   return new RepeatedJob({
     ...core,
     everyMs: 60_000,
-    failure: 'Pushes of a stopped server could not be received',
+    failure: 'Pushes to a stopped server could not be processed',
     work: () => hosting.forge.receiveLeft(),
   });
 }

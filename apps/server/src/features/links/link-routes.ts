@@ -11,7 +11,7 @@ type RepoRequest = FastifyRequest<{ Params: { namespace: string; name: string } 
 
 const hashPattern = /^[0-9a-f]{4,64}$/i;
 
-/** Lasting addresses of a branch, a file or a commit, which lead on to where the forge shows it. */
+/** Permanent URLs of a branch, a file or a commit. They redirect to the page of the forge. */
 export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Deps): void {
   const redirect = async (
     request: RepoRequest,
@@ -21,8 +21,8 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     const { namespace, name } = request.params;
     const viewer = await authority.findViewer(request);
     const access = await authority.findRepoAccess(viewer, namespace, name);
-    if (!access?.permissions.read) return sayNotFound(reply);
-    // A forge without pages of its own is shown by the interface.
+    if (!access?.permissions.read) return sendNotFound(reply);
+    // A forge without web pages is shown by the UI of this server.
     return reply.redirect(findUrl(access.repo) || `/${encodeURI(access.repo.slug)}`, 303);
   };
 
@@ -37,12 +37,12 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: D
     '/link/:namespace/:name/commit/:sha',
     (request, reply) => {
       const { sha } = request.params;
-      if (!hashPattern.test(sha)) return sayNotFound(reply);
+      if (!hashPattern.test(sha)) return sendNotFound(reply);
       return redirect(request, reply, (repo) => forge.commitUrl(repo, sha));
     },
   );
 }
 
-function sayNotFound(reply: FastifyReply): FastifyReply {
+function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain; charset=utf-8').send('Not Found\n');
 }

@@ -22,13 +22,13 @@ const ask = async (url: string, headers: Record<string, string> = bearer(ada)) =
 };
 
 it.each(['tree/main', 'tree/refs/heads/main', 'src/main/README.md', 'commit/abcdef12'])(
-  'leads %s to the interface where the forge has no pages',
+  'redirects %s to the UI if the forge has no pages',
   async (path) => {
     expect(await ask(`ada/project/${path}`)).toEqual([303, '/ada/project']);
   },
 );
 
-it('leads to the pages of the forge', async () => {
+it('redirects to the pages of the forge', async () => {
   const { forge } = server.core;
   vi.spyOn(forge, 'commitUrl').mockReturnValue('https://forge.example/commit');
   const treeUrl = vi.spyOn(forge, 'treeUrl').mockReturnValue('https://forge.example/tree');
@@ -40,7 +40,7 @@ it('leads to the pages of the forge', async () => {
   ]);
 });
 
-it('knows nothing else, and tells nothing to those who may not read', async () => {
+it('answers 404 for unknown links, and without read access', async () => {
   const notFound = [404, 'Not Found\n'];
   const stranger = await server.addUser('stranger');
   expect(await ask('ada/nothing/tree/main')).toEqual(notFound);

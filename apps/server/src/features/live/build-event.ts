@@ -12,7 +12,7 @@ interface Deps {
   findReaders: (repo: Repo) => Promise<ReadableEvent['mayRead']>;
 }
 
-/** Read access is checked at delivery, so changes to it take effect on open streams. */
+/** Checks read access at delivery, so that a change of permissions applies to open streams. */
 export function createEventReader({ forge, findRepo, ports, findReaders }: Deps) {
   return async (change: {
     repoId: number;

@@ -4,10 +4,10 @@ import { type EventStream, frameOf } from '../../http/event-stream.ts';
 import type { BuildChanged, Bus } from '../../shared/bus.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 
-/** A change as far as viewers care. */
+/** Fields of a change that the feed needs. */
 type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
 
-/** The event of a changed build, with the viewers that may read it. */
+/** Event of a changed build, with a check of who may read it. */
 export interface ReadableEvent {
   json: string;
   mayRead(viewerId: number | null): boolean;
@@ -17,37 +17,40 @@ interface Viewer {
   stream: EventStream;
   /** Null for a guest. */
   id: number | null;
-  /** The only repository that is asked for. */
+  /** Only changes of this repository are sent; undefined for all. */
   repoId: number | undefined;
-  /** The last change that it has, or that is not for it. */
+  /** Id of the last change that was sent to this viewer, or that it may not read. */
   seen: number;
 }
 
 interface Deps {
   bus: Bus;
   logger: Logger;
-  /** The last change that there is. */
+  /** Returns the id of the newest change. */
   findNewest(): Promise<number>;
-  /** The builds that changed after this change; null where they are too many, or not known. */
+  /**
+   * Lists the builds that changed after this change. Returns null if they are too many, or if some changes
+   * have been deleted.
+   */
   listAfter(id: number, repoId: number | undefined): Promise<Change[] | null>;
-  /** Undefined for a build that is gone. */
+  /** Returns undefined if the build was deleted. */
   read(change: Change): Promise<ReadableEvent | undefined>;
 }
 
 /**
- * Tells all viewers of the changes of builds. A change is read once and written once for all; a viewer
- * that cannot take more falls behind, and gets what it missed when it can.
+ * Sends changes of builds to all viewers. A change is read and serialized once for all of them. A viewer
+ * whose connection is too slow falls behind, and receives the missed changes when its buffer is empty.
  */
 export class BuildFeed {
   private readonly deps: Deps;
-  /** Changed builds that were not published yet, in the order of their changes. */
+  /** Changed builds that were not sent yet, in the order of their changes. */
   private readonly changed = new Map<number, Change>();
   private newest = 0;
-  private isTelling = false;
-  /** Viewers that are up to date, by requested repository. */
+  private isPublishing = false;
+  /** Viewers that received every change, by requested repository. */
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
-  /** Listens before it reads what the newest change is, so that none comes between the two. */
+  /** Subscribes to changes before it reads the newest one, so that none is missed in between. */
   static async open(deps: Deps): Promise<BuildFeed> {
     const feed = new BuildFeed(deps);
     const newest = await deps.findNewest();
@@ -61,55 +64,55 @@ export class BuildFeed {
       this.newest = Math.max(this.newest, change.id);
       this.changed.delete(change.buildId);
       this.changed.set(change.buildId, change);
-      if (!this.isTelling) void this.tell();
+      if (!this.isPublishing) void this.publish();
     });
-    deps.bus.subscribe('newsMissed', ({ newest }) => this.startOver(newest));
+    deps.bus.subscribe('newsMissed', ({ newest }) => this.resync(newest));
   }
 
-  /** Every change from now on, or after the one that the viewer had last. */
+  /** Sends every change from now on, or every change after `lastId`, the last one that the viewer received. */
   follow(stream: EventStream, viewer: Pick<Viewer, 'id' | 'repoId'>, lastId: string): void {
     const last = /^\d{1,15}$/.test(lastId) ? Number(lastId) : this.newest;
     const follower = { ...viewer, stream, seen: Math.min(last, this.newest) };
     stream.signal.addEventListener('abort', () => this.remove(follower), { once: true });
-    // The viewer has just loaded its page, so no changes were missed.
+    // The viewer has just loaded the page, so the page contains all earlier changes.
     const startFromNewest = () => {
       follower.seen = this.newest;
     };
     void this.catchUp(follower, startFromNewest);
   }
 
-  /** After unpublished changes, each viewer receives those that it missed, or has to reload. */
-  private startOver(newest: number): void {
+  /** Called when the bus missed changes: each viewer receives them from the database, or must reconnect. */
+  private resync(newest: number): void {
     this.newest = Math.max(this.newest, newest);
     for (const viewers of [...this.viewers.values()]) {
       for (const viewer of viewers) if (viewer.seen < newest) this.leaveBehind(viewer);
     }
   }
 
-  private async tell(): Promise<void> {
-    this.isTelling = true;
+  private async publish(): Promise<void> {
+    this.isPublishing = true;
     const slice = new TimeSlice();
-    for (const change of this.takeChanges()) {
+    for (const change of this.dequeueChanges()) {
       const places = [change.repoId, undefined];
       if (!places.some((repoId) => this.viewers.has(repoId))) continue;
-      const news = await this.read(change);
-      if (!news) continue;
-      const frame = frameFor(change, news);
+      const event = await this.read(change);
+      if (!event) continue;
+      const frame = frameFor(change, event);
       for (const repoId of places) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
-          // This viewer received the change while others were notified.
+          // This viewer caught up while the change was sent to others.
           if (viewer.seen >= change.id) continue;
-          const isWritten = !news.mayRead(viewer.id) || viewer.stream.write(frame);
+          const isWritten = !event.mayRead(viewer.id) || viewer.stream.write(frame);
           viewer.seen = change.id;
           if (!isWritten) this.leaveBehind(viewer);
           if (slice.isOver()) await slice.next();
         }
       }
     }
-    this.isTelling = false;
+    this.isPublishing = false;
   }
 
-  private *takeChanges(): Generator<Change> {
+  private *dequeueChanges(): Generator<Change> {
     for (;;) {
       const [next] = this.changed.values();
       if (!next) return;
@@ -121,11 +124,14 @@ export class BuildFeed {
   private leaveBehind(viewer: Viewer): void {
     this.remove(viewer);
     const { stream } = viewer;
-    // A viewer that missed too much reloads when it reconnects.
+    // A viewer that missed too many changes is disconnected, and reloads when it reconnects.
     void stream.drained().then(() => this.catchUp(viewer, () => stream.end()));
   }
 
-  /** Tells a viewer of what it missed, until it has everything; then it is one of all. */
+  /**
+   * Sends missed changes to a viewer until it has all of them, and adds it to the viewers that receive new
+   * ones.
+   */
   private async catchUp(viewer: Viewer, giveUp: () => void): Promise<void> {
     const { stream } = viewer;
     while (!stream.signal.aborted) {
@@ -134,8 +140,8 @@ export class BuildFeed {
       if (!missed) giveUp();
       for (const change of missed ?? []) {
         if (stream.signal.aborted) return;
-        const news = await this.read(change);
-        if (news?.mayRead(viewer.id)) stream.write(frameFor(change, news));
+        const event = await this.read(change);
+        if (event?.mayRead(viewer.id)) stream.write(frameFor(change, event));
         viewer.seen = change.id;
         await stream.drained();
       }

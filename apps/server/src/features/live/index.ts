@@ -7,7 +7,7 @@ import { registerLiveRoutes } from './live-routes.ts';
 import { LogFeed } from './log-feed.ts';
 import { RefusedStreams } from './refused-streams.ts';
 
-/** Event streams of builds and logs, each read once for all viewers. */
+/** Event streams of builds and logs. Data is read once for all viewers. */
 export const live: CreateFeature = (core, ports) => ({
   addRoutes: async ({ app, streams }) => {
     const refused = new RefusedStreams(core.bus);
@@ -20,7 +20,7 @@ export const live: CreateFeature = (core, ports) => ({
       builds: await openBuildFeed(core, ports),
       logs: new LogFeed(core.bus, {
         readAfter: (stepId, pos) => ports.readLogAfter(stepId, pos),
-        isOver: (stepId) => ports.isLogOver(stepId),
+        isComplete: (stepId) => ports.isLogComplete(stepId),
       }),
     });
   },

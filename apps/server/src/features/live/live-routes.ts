@@ -23,7 +23,7 @@ interface Deps {
 }
 
 export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
-  /** A stream that ends when this viewer may no longer have it; null where only its head is wanted. */
+  /** Opens a stream that ends if the viewer loses access. Returns null for a HEAD request. */
   const openFor = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,8 +89,8 @@ function followBuilds(
 }
 
 /**
- * The first line that is wanted, below 0 for so many of the last ones: a client that comes back says
- * so by what it had last.
+ * Returns the position of the first requested line. A negative value counts from the end. A client that
+ * reconnects sends its last position as Last-Event-ID.
  */
 function readStart(request: FastifyRequest): number {
   const { from } = request.query as { from?: string };

@@ -4,8 +4,8 @@ import { RetryLaterError } from '../../shared/errors.ts';
 import { type LogSource, LogTail } from './log-tail.ts';
 
 /**
- * Sends logs from any line to their end. Every line comes from the store, the events only say when to
- * look again: whatever the reader's pace, no line is lost, doubled or out of order.
+ * Sends logs from any line to their end. Every line is read from the store, and events only trigger reads. So
+ * no line is lost, duplicated or out of order, whatever the speed of the client.
  */
 export class LogFeed {
   private readonly source: LogSource;
@@ -23,7 +23,7 @@ export class LogFeed {
     });
   }
 
-  /** The lines after `pos`; resolves when the stream is over. */
+  /** Sends the lines after `pos`. Resolves when the stream ends. */
   async follow(stream: EventStream, stepId: number, pos: number): Promise<void> {
     try {
       for (let last = pos; !stream.signal.aborted; ) {
@@ -35,7 +35,7 @@ export class LogFeed {
         } else last = await this.followTail(stream, stepId, last);
       }
     } catch (error) {
-      // A client that reconnects gets the rest, or this error again.
+      // A client that reconnects receives the rest, or the same error.
       if (!(error instanceof RetryLaterError)) throw error;
     } finally {
       stream.end();

@@ -4,38 +4,38 @@ import type { StoredLine } from '../../domain/stored-line.ts';
 import { type EventStream, frameOf } from '../../http/event-stream.ts';
 
 export interface LogSource {
-  /** Some of the lines after `pos`; empty when there are none yet. */
+  /** Returns some lines after `pos`; empty if there are none yet. */
   readAfter(stepId: number, pos: number): Promise<StoredLine[]>;
-  /** True once no line will be added. */
-  isOver(stepId: number): Promise<boolean>;
+  /** Returns true if no line can be added any more. */
+  isComplete(stepId: number): Promise<boolean>;
 }
 
 interface Follower {
   stream: EventStream;
-  /** The last line that it has. */
+  /** Position of the last line that was sent. */
   pos: number;
-  /** Called when it has to read for itself. */
+  /** Removes the follower from the tail. It then reads from the store by itself. */
   leave: () => void;
 }
 
-/** A client that falls further behind reads the lines from the store. */
-const mostReady = 10_000;
+/** Maximum number of lines in memory. Lines beyond it are read from the store. */
+const maxReadyLines = 10_000;
 
 const endFrame = frameOf([logStreamEnd]);
 
 /**
- * The end of a step's log for those who have all before it: new lines are read once and written once
- * for all of them. Who cannot take more, or has other lines than the rest, leaves.
+ * Sends new lines of a step to the streams that have all earlier lines. Lines are read and serialized once
+ * for all of them. A stream that is too slow, or is at another position, leaves the tail.
  */
 export class LogTail {
   private readonly stepId: number;
   private readonly source: LogSource;
   private readonly followers = new Set<Follower>();
   private pos = -1;
-  /** Lines after `pos`, as received in events. */
+  /** Lines after `pos` that were received in events. */
   private ready: StoredLine[] = [];
   private isRunning = false;
-  private hasNews = false;
+  private hasChanged = false;
   private wake: () => void = () => {};
 
   constructor(stepId: number, source: LogSource) {
@@ -47,16 +47,16 @@ export class LogTail {
     return this.followers.size === 0;
   }
 
-  /** Called when the log grew, with its new lines if the event has them, or when it ended. */
+  /** Called when the log has grown, with the new lines if the event contains them, or when it has ended. */
   notify(lines: StoredLine[] = []): void {
-    this.hasNews = true;
+    this.hasChanged = true;
     const last = this.ready.at(-1)?.pos ?? this.pos;
-    const isNext = lines[0]?.pos === last + 1 && this.ready.length < mostReady;
+    const isNext = lines[0]?.pos === last + 1 && this.ready.length < maxReadyLines;
     if (isNext) this.ready.push(...lines);
     this.wake();
   }
 
-  /** Resolves with the last line that the stream has when it has to read for itself, or is over. */
+  /** Sends new lines until the stream leaves the tail or ends. Resolves with the position of its last line. */
   follow(stream: EventStream, pos: number): Promise<number> {
     return new Promise((resolve) => {
       const follower: Follower = {
@@ -82,21 +82,21 @@ export class LogTail {
     this.isRunning = true;
     try {
       while (!this.isEmpty) {
-        this.hasNews = false;
-        const told = this.ready.splice(0);
-        const isNext = told[0]?.pos === this.pos + 1;
-        const isOver = !isNext && (await this.source.isOver(this.stepId));
-        const lines = isNext ? told : await this.source.readAfter(this.stepId, this.pos);
+        this.hasChanged = false;
+        const received = this.ready.splice(0);
+        const isNext = received[0]?.pos === this.pos + 1;
+        const isComplete = !isNext && (await this.source.isComplete(this.stepId));
+        const lines = isNext ? received : await this.source.readAfter(this.stepId, this.pos);
         if (lines.length > 0) await this.hand(lines);
-        else if (isOver) return await this.finish();
-        else await this.waitForNews();
+        else if (isComplete) return await this.finish();
+        else await this.waitForChange();
       }
     } catch {
-      // Each reads for itself, and meets the fault itself.
+      // Each stream then reads from the store, and reports the error to its own client.
       for (const { leave } of this.followers) leave();
     } finally {
       this.isRunning = false;
-      // Somebody came at the last moment.
+      // A follower was added while the loop ended.
       if (!this.isEmpty) void this.run();
     }
   }
@@ -129,8 +129,8 @@ export class LogTail {
     }
   }
 
-  private waitForNews(): Promise<void> {
-    if (this.hasNews) return Promise.resolve();
+  private waitForChange(): Promise<void> {
+    if (this.hasChanged) return Promise.resolve();
     return new Promise((resolve) => {
       this.wake = resolve;
     });

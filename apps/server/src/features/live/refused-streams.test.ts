@@ -41,27 +41,27 @@ async function signIn(): Promise<string> {
 const asRoot = (method: 'PATCH' | 'DELETE' | 'POST', url: string, payload?: object) =>
   server.app.inject({ method, url, headers: bearer(root), ...(payload ? { payload } : {}) });
 
-describe.each(paths)('%s ends at once', (path) => {
+describe.each(paths)('%s ends immediately', (path) => {
   it.each<[string, (cookie: string) => PromiseLike<{ statusCode: number }>]>([
     ['the account is deactivated', () => asRoot('PATCH', '/api/users/ada', { active: false })],
     ['the account is deleted', () => asRoot('DELETE', '/api/users/ada')],
     ['the session ends', (cookie) => server.app.inject({ url: '/logout', headers: { cookie } })],
-  ])('when %s', async (_, takeAway) => {
+  ])('if %s', async (_, takeAway) => {
     const cookie = await signIn();
     const stream = await openStream(server.url + path, { cookie });
     expect((await takeAway(cookie)).statusCode).toBeLessThan(300);
     await stream.rest();
   });
 
-  it('when the token is another', async () => {
+  it('if the token was replaced', async () => {
     const stream = await openStream(server.url + path, bearer(ada));
     expect((await asRoot('POST', '/api/users/ada/token/rotate')).statusCode).toBe(200);
     await stream.rest();
   });
 });
 
-describe.each([logPath, '/api/stream/root/project'])('%s ends at once', (path) => {
-  it('when the repository is closed to the account', async () => {
+describe.each([logPath, '/api/stream/root/project'])('%s ends immediately', (path) => {
+  it('if the account loses access to the repository', async () => {
     const stream = await openStream(server.url + path, bearer(ada));
     expect((await asRoot('DELETE', '/api/repos/root/project/collaborators/ada')).statusCode).toBe(
       204,
@@ -69,7 +69,7 @@ describe.each([logPath, '/api/stream/root/project'])('%s ends at once', (path) =
     await stream.rest();
   });
 
-  it('when the repository is private again, for a guest', async () => {
+  it('if the repository becomes private, for a guest', async () => {
     const visibility = (value: string) =>
       asRoot('PATCH', '/api/repos/root/project', { visibility: value });
     await visibility('public');
@@ -79,7 +79,7 @@ describe.each([logPath, '/api/stream/root/project'])('%s ends at once', (path) =
   });
 });
 
-it('a log goes on over changes of others', async () => {
+it('continues a log after changes of others', async () => {
   const stream = await openStream(server.url + logPath, bearer(ada));
   await stream.take(1);
   await server.addUser('grace');

@@ -2,25 +2,28 @@ import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { EventStream } from '../../http/event-stream.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
 
-/** Changes that this server does not hear of, made by a command beside it, count after so long. */
+/**
+ * Interval at which every stream is checked again. Commands that run beside this server change access without
+ * an event.
+ */
 const recheckMs = 30_000;
 
 interface Watched {
   userId: number | undefined;
   repoId: number | undefined;
-  /** Asks for the right again, as at the beginning; rejects where it is gone. */
+  /** Checks access again, as when the stream was opened. Rejects if it was revoked. */
   check: () => Promise<unknown>;
 }
 
 /**
- * Ends streams at once when their readers may no longer have them: the account, its token or its
- * session is gone, or the repository is closed to it. The one place that decides this for every stream.
+ * Ends streams immediately if their viewer loses access: the account, its token or its session was deleted,
+ * or the repository is no longer readable. All streams are checked here.
  */
 export class RefusedStreams {
   private readonly watched = new Map<EventStream, Watched>();
   /** Streams whose access must be checked again. */
   private readonly doubtful = new Set<EventStream>();
-  private isAsking = false;
+  private isChecking = false;
   private readonly timer = setInterval(() => this.doubt(() => true), recheckMs).unref();
 
   constructor(bus: Bus) {
@@ -30,7 +33,7 @@ export class RefusedStreams {
     bus.subscribe('newsMissed', () => this.doubt(() => true));
   }
 
-  /** Ends the stream when it is refused. */
+  /** Ends the stream as soon as access is revoked. */
   watch(stream: EventStream, watched: Watched): void {
     this.watched.set(stream, watched);
     stream.signal.addEventListener('abort', () => this.watched.delete(stream), { once: true });
@@ -44,22 +47,22 @@ export class RefusedStreams {
     for (const [stream, watched] of this.watched) {
       if (isDoubtful(watched)) this.doubtful.add(stream);
     }
-    if (!this.isAsking) void this.ask();
+    if (!this.isChecking) void this.checkDoubtful();
   }
 
-  private async ask(): Promise<void> {
-    this.isAsking = true;
+  private async checkDoubtful(): Promise<void> {
+    this.isChecking = true;
     const slice = new TimeSlice();
     for (const stream of this.doubtful) {
       this.doubtful.delete(stream);
-      // Also where the question could not be asked: a reader who still may comes back.
+      // A failed check ends the stream, too. A viewer that still has access reconnects.
       await this.watched
         .get(stream)
         ?.check()
         .catch(() => stream.end());
       if (slice.isOver()) await slice.next();
     }
-    this.isAsking = false;
+    this.isChecking = false;
   }
 }
 

@@ -35,7 +35,7 @@ async function open(headers: Record<string, string>, path = '/api/stream') {
   return { status: answer.status, after: answer.headers.get('retry-after'), message, end };
 }
 
-it('refuses an account more streams than it may have, of all kinds together', async () => {
+it('limits the streams of an account, of all kinds together', async () => {
   const { ada, bob, from } = await start({ MILLRACE_STREAMS_PER_ACCOUNT: '3' });
   const paths = ['/api/stream', '/api/stream/ada/project', '/api/stream/ada/project/1/1/1'];
   const streams = [];
@@ -53,7 +53,7 @@ it('refuses an account more streams than it may have, of all kinds together', as
   await expect.poll(async () => (await open(ada)).status).toBe(200);
 });
 
-it('refuses an address more, and the server', async () => {
+it('limits the streams of an address, and of the server', async () => {
   const { ada, bob, from } = await start({
     MILLRACE_STREAMS_PER_ADDRESS: '2',
     MILLRACE_STREAMS: '3',
@@ -73,7 +73,7 @@ it('refuses an address more, and the server', async () => {
   });
 });
 
-it('answers HEAD with the head of a stream, without one', async () => {
+it('answers HEAD with headers, without a stream', async () => {
   const { ada } = await start({ MILLRACE_STREAMS: '1' });
   const head = (path: string, headers: Record<string, string>) =>
     fetch(server.url + path, { method: 'HEAD', headers });

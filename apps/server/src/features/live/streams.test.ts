@@ -39,7 +39,7 @@ const finish = (step: Step) =>
   api.updateStep({ params: { step: step.id }, body: { ...step, status: 'success', stopped: 5 } });
 
 describe('the log of a step', () => {
-  it('streams what is there, what comes, and its end', async () => {
+  it('sends existing lines, new lines, and the end', async () => {
     const { step } = await startNextStage(api);
     await api.appendLogs({ params: { step: step.id }, body: lines(0, 3) });
     const stream = await openStream(logUrl(), bearer(ada));
@@ -52,7 +52,7 @@ describe('the log of a step', () => {
     expect(await stream.isClosed()).toBe(true);
   });
 
-  it('resumes exactly after the last line that the reader has', async () => {
+  it('resumes exactly after the last line of the client', async () => {
     const { step } = await startNextStage(api);
     await api.appendLogs({ params: { step: step.id }, body: lines(0, 10) });
     await finish(step);
@@ -65,7 +65,7 @@ describe('the log of a step', () => {
     ['from=7', ['7', '8', '9', 'eof']],
     ['from=-2', ['8', '9', 'eof']],
     ['from=-99', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'eof']],
-  ])('begins where %s says', async (query, wanted) => {
+  ])('starts where %s says', async (query, wanted) => {
     const { step } = await startNextStage(api);
     await api.appendLogs({ params: { step: step.id }, body: lines(0, 10) });
     await finish(step);
@@ -74,7 +74,7 @@ describe('the log of a step', () => {
   });
 
   it.each(['', '-3', 'x', '1e300', '0x1'])(
-    'begins at the beginning where the last line is said to be "%s"',
+    'starts at the beginning if the last line is "%s"',
     async (lastId) => {
       const { step } = await startNextStage(api);
       await api.appendLogs({ params: { step: step.id }, body: lines(0, 3) });
@@ -85,7 +85,7 @@ describe('the log of a step', () => {
     },
   );
 
-  it('takes a batch that is sent twice, or overlaps, once', async () => {
+  it('stores a batch that is sent twice, or overlaps, once', async () => {
     const { step } = await startNextStage(api);
     await api.appendLogs({ params: { step: step.id }, body: lines(0, 4) });
     await api.appendLogs({ params: { step: step.id }, body: lines(0, 4) });
@@ -93,7 +93,7 @@ describe('the log of a step', () => {
     expect((await readLog()).map((line) => line.pos)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('keeps every line in order while lines come and readers come and go', async () => {
+  it('keeps the order of lines while clients connect and disconnect', async () => {
     const { step } = await startNextStage(api);
     const readers = [];
     for (let from = 0; from < 2000; from += 100) {
@@ -107,7 +107,7 @@ describe('the log of a step', () => {
     }
   });
 
-  it('carries a line of 5 MB', async () => {
+  it('sends a line of 5 MB', async () => {
     const { step } = await startNextStage(api);
     const out = `${'x'.repeat(5 * 1024 * 1024)}\n`;
     await api.appendLogs({ params: { step: step.id }, body: [{ pos: 0, out, time: 0 }] });
@@ -118,12 +118,12 @@ describe('the log of a step', () => {
     expect((await readLog())[0]?.out).toHaveLength(out.length);
   });
 
-  it('answers an empty log with an empty list', async () => {
+  it('returns an empty list for an empty log', async () => {
     await startNextStage(api);
     expect(await readLog()).toEqual([]);
   });
 
-  it('is not for those who may not read the repository', async () => {
+  it('requires read access to the repository', async () => {
     await startNextStage(api);
     const eve = await server.addUser('eve');
     expect((await fetch(logUrl())).status).toBe(401);
@@ -143,7 +143,7 @@ describe('the stream of builds', () => {
     return ({ id }: Message) => id === newest;
   };
 
-  it('tells those who may read of every change, and nobody else', async () => {
+  it('sends every change to viewers with read access only', async () => {
     const eve = await server.addUser('eve');
     const forAda = await openStream(`${server.url}/api/stream`, bearer(ada));
     const forEve = await openStream(`${server.url}/api/stream`, bearer(eve));
@@ -165,7 +165,7 @@ describe('the stream of builds', () => {
     expect(summary((await forEve.take(1))[0]?.data ?? '')).toBe('ada/project #2 pending');
   });
 
-  it('brings stages and steps, and never goes back to an older version', async () => {
+  it('sends stages and steps, and never an older version after a newer one', async () => {
     const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
     const versions: number[] = [];
     const takeUntil = (isThere: (stage: Stage) => boolean) =>
@@ -183,7 +183,7 @@ describe('the stream of builds', () => {
     expect(versions.at(-1)).toBeGreaterThan(versions[0] ?? 0);
   });
 
-  it('reads a change once for all viewers', async () => {
+  it('reads and serializes a change once for all viewers', async () => {
     const streams = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         openStream(`${server.url}/api/stream${index % 2 ? '/ada/project' : ''}`, bearer(ada)),
@@ -202,7 +202,7 @@ describe('the stream of builds', () => {
   });
 
   it.each(['/api/stream', '/api/stream/ada/project'])(
-    'brings those who come back to %s what they missed',
+    'sends missed changes to clients that reconnect to %s',
     async (path) => {
       await pushSampleRepo(server, 'ada', 'other');
       const before = await openStream(server.url + path, bearer(ada));
@@ -229,14 +229,17 @@ describe('the stream of builds', () => {
     },
   );
 
-  it.each(['', '99', 'nonsense', '1e9', '-1'])('begins now after "%s"', async (lastId) => {
-    const headers = { ...bearer(ada), 'last-event-id': lastId };
-    const stream = await openStream(`${server.url}/api/stream`, headers);
-    await touchBuild(server, 1);
-    expect(summary((await stream.take(1))[0]?.data ?? '')).toBe('ada/project #1 pending');
-  });
+  it.each(['', '99', 'nonsense', '1e9', '-1'])(
+    'starts with new changes after "%s"',
+    async (lastId) => {
+      const headers = { ...bearer(ada), 'last-event-id': lastId };
+      const stream = await openStream(`${server.url}/api/stream`, headers);
+      await touchBuild(server, 1);
+      expect(summary((await stream.take(1))[0]?.data ?? '')).toBe('ada/project #1 pending');
+    },
+  );
 
-  it('lets no reader that stands still hold up the others', async () => {
+  it('is not delayed by a slow client', async () => {
     const still = await fetch(`${server.url}/api/stream`, { headers: bearer(ada) });
     const reader = still.body?.getReader();
     const quick = await openStream(`${server.url}/api/stream`, bearer(ada));
@@ -251,7 +254,7 @@ describe('the stream of builds', () => {
     await reader?.cancel();
   });
 
-  it('ends with the server', async () => {
+  it('ends when the server stops', async () => {
     const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
     await server.app.close();
     expect(await stream.isClosed()).toBe(true);

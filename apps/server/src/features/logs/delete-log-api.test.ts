@@ -22,8 +22,8 @@ const call = async (method: 'GET' | 'DELETE') => {
   return { status: answer.statusCode, body: answer.body ? answer.json() : null };
 };
 
-describe('a log that is deleted', () => {
-  it('goes only once its step is over, and is then no empty log but none', async () => {
+describe('deleting a log', () => {
+  it('requires a finished step, and leaves no log instead of an empty one', async () => {
     const api = runnerApiOf(server);
     const { step } = await startNextStage(api);
     expect(await call('GET')).toEqual({ status: 200, body: [] });

@@ -10,15 +10,18 @@ import { LogScanner } from './scan/log-scanner.ts';
 import { registerLogSearchRoutes } from './search/search-routes.ts';
 import { StepLogs } from './step-logs.ts';
 
-/** Logs of steps: stored, read, searched and compared; those of finished steps may move to the object store. */
+/**
+ * Logs of steps: stores, reads, searches and compares them. Logs of finished steps may be moved to the object
+ * store.
+ */
 export const logs: CreateFeature = (core, ports) => {
   const { db, bus, objectStore } = core;
   const cache = new LogCache();
-  bus.subscribe('logRewritten', ({ stepId }) => cache.forget(stepId));
+  bus.subscribe('logRewritten', ({ stepId }) => cache.delete(stepId));
   bus.subscribe('newsMissed', () => cache.clear());
   const store = new LogStore(db, cache, new LogObjects(objectStore));
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
-  const isOver = (stepId: number) => stepLogs.isOver(stepId);
+  const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);
   return {
     owns: ['log_blocks', 'log_objects'],
     ports: {
@@ -26,7 +29,7 @@ export const logs: CreateFeature = (core, ports) => {
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
-      isLogOver: isOver,
+      isLogComplete: isStepFinished,
     },
     addRoutes: ({ api, downloads }) => {
       const logAnswers = new LogAnswers(store, cache);
@@ -36,7 +39,7 @@ export const logs: CreateFeature = (core, ports) => {
       registerLogComparisonRoutes(api, { logs: store, scanner, ports });
     },
     jobs: {
-      moveLogs: objectStore && new LogObjectWorker({ ...core, store: objectStore, isOver }),
+      moveLogs: objectStore && new LogObjectWorker({ ...core, store: objectStore, isStepFinished }),
     },
   };
 };

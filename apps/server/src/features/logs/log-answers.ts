@@ -3,7 +3,7 @@ import type { LogCache } from './log-cache.ts';
 import type { LogForm } from './log-form.ts';
 import type { LogPart, LogStore } from './log-store.ts';
 
-/** Logs as bodies of answers, part by part: no faster than the reader takes them. */
+/** Streams logs as response bodies, part by part, as fast as the client reads. */
 export class LogAnswers {
   private readonly logs: LogStore;
   private readonly cache: LogCache;
@@ -14,7 +14,7 @@ export class LogAnswers {
     this.cache = cache;
   }
 
-  /** The lines from `from` up to, but not with, `to`. */
+  /** Reads the lines from `from` up to, but not including, `to`. */
   read(
     stepId: number,
     range: { from: number; to: number },
@@ -24,7 +24,7 @@ export class LogAnswers {
     const make = () => coding.join(this.readPacked(stepId, range, form, coding));
     if (!coding.packsBody) return make();
     const key = `body ${range.from}-${range.to} ${form.name} ${coding.name}`;
-    return this.cache.takeBody(stepId, key, make);
+    return this.cache.streamBody(stepId, key, make);
   }
 
   private async *readPacked(
@@ -36,7 +36,9 @@ export class LogAnswers {
     let lead = form.open;
     for await (const part of this.logs.read(stepId, from, to)) {
       const key = `${part.from}-${part.to} ${form.name} ${lead} ${coding.name}`;
-      const packed = await this.cache.take(stepId, key, () => pack(part, form, lead, coding));
+      const packed = await this.cache.getOrCreate(stepId, key, () =>
+        pack(part, form, lead, coding),
+      );
       if (packed.length === 0) continue;
       yield packed;
       lead = form.between;

@@ -3,10 +3,10 @@ import { type LogBlock, maxBlockBytes } from './log-block.ts';
 
 export type BlockSize = Pick<LogBlock, 'last_pos' | 'bytes'>;
 
-/** More small blocks than can stand at the end of a log: each is less than half of the one before. */
+/** More than a log can have: each small block at its end is less than half as large as the one before it. */
 const maxSmallBlocks = 32;
 
-/** The blocks of logs that stand in the database, each found by its last line. */
+/** Stores blocks of logs in the database. A block is found by the position of its last line. */
 export class LogBlockStore {
   private readonly db: Db;
 
@@ -14,7 +14,7 @@ export class LogBlockStore {
     this.db = db;
   }
 
-  /** The last blocks, the newest first. */
+  /** Lists the last blocks, newest first. */
   listEnd(stepId: number): Promise<BlockSize[]> {
     return this.db
       .selectFrom('log_blocks')
@@ -25,7 +25,7 @@ export class LogBlockStore {
       .execute();
   }
 
-  /** The blocks that become one with a batch of this size, oldest first. */
+  /** Lists the blocks that are merged with a batch of this size, oldest first. */
   async listSmall(stepId: number, end: BlockSize[], batchBytes: number): Promise<LogBlock[]> {
     let bytes = batchBytes;
     let oldest: number | undefined;
@@ -38,13 +38,13 @@ export class LogBlockStore {
     return this.blocks(stepId).where('last_pos', '>=', oldest).orderBy('last_pos').execute();
   }
 
-  /** The first block that ends after this position. */
+  /** Finds the first block that ends after this position. */
   async findAfter(stepId: number, pos: number): Promise<LogBlock | undefined> {
     const after = this.blocks(stepId).where('last_pos', '>', pos).orderBy('last_pos');
     return after.limit(1).executeTakeFirst();
   }
 
-  /** The step after this one that has blocks. */
+  /** Finds the next step with blocks, by id. */
   async findStepAfter(stepId: number): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('log_blocks')
@@ -56,7 +56,7 @@ export class LogBlockStore {
     return row?.step_id;
   }
 
-  /** The block with just these lines. */
+  /** Finds the block with exactly these positions. */
   async find(
     stepId: number,
     { first_pos, last_pos }: Pick<LogBlock, 'first_pos' | 'last_pos'>,
@@ -74,7 +74,7 @@ export class LogBlockStore {
     }
   }
 
-  /** Deletes those that end at or after this position. */
+  /** Deletes the blocks that end at or after this position. */
   async deleteFrom(stepId: number, pos: number): Promise<void> {
     await this.db
       .deleteFrom('log_blocks')
@@ -83,7 +83,7 @@ export class LogBlockStore {
       .execute();
   }
 
-  /** Deletes those that end at or before this position, and answers how many they were. */
+  /** Deletes the blocks that end at or before this position, and returns their number. */
   async deleteUpTo(stepId: number, pos: number): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('log_blocks')

@@ -2,29 +2,29 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Line } from '@millrace/contract/api';
 
-/** Lines that are stored together, as zstd of one line of JSON for each of them. */
+/** Lines that are stored together: a JSON object for each line, compressed with zstd. */
 export interface LogBlock {
   first_pos: number;
   last_pos: number;
-  /** Length of the text, which is UTF-8. */
+  /** Length of the uncompressed text, in bytes of UTF-8. */
   bytes: number;
   lines: Uint8Array;
 }
 
 export type PackedLines = Pick<LogBlock, 'bytes' | 'lines'>;
 
-/** A larger block holds a single line. */
+/** A block is larger only if it consists of one line. */
 export const maxBlockBytes = 256 * 1024;
 /**
- * Smaller blocks are processed in place, which takes about 0.1 ms. Larger ones go to another thread, so
- * that other work can run between two blocks.
+ * Smaller blocks are compressed and decompressed synchronously, which takes about 0.1 ms. Larger ones are
+ * processed in another thread, so that they do not block the event loop.
  */
-const maxAtOnceBytes = 32 * 1024;
+const maxSyncBytes = 32 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The lines in blocks, in their order. */
+/** Packs lines into blocks, in their order. */
 export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
   const blocks: LogBlock[] = [];
   let texts: string[] = [];
@@ -50,44 +50,44 @@ export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
   return blocks;
 }
 
-/** A line as it is stored and sent: its position comes first. */
+/** Returns a line as it is stored and sent. The position is the first key. */
 export function toJson({ pos, out, time }: Line): string {
   return JSON.stringify({ pos, out, time });
 }
 
-/** One block of several, which come in the order of their lines. */
+/** Merges blocks, which must be in the order of their lines. */
 export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock> {
   const texts: Buffer[] = [];
   for (const block of blocks) texts.push(await unpackBlock(block));
   const first = blocks.at(0);
   const last = blocks.at(-1);
-  if (!first || !last) throw new Error('There is nothing to merge');
+  if (!first || !last) throw new Error('There are no blocks to merge');
   return packText(Buffer.concat(texts), first.first_pos, last.last_pos);
 }
 
 export async function unpackBlock(block: PackedLines): Promise<Buffer> {
-  return block.bytes <= maxAtOnceBytes
-    ? unpackAtOnce(block)
+  return block.bytes <= maxSyncBytes
+    ? unpackBlockSync(block)
     : await decompress(block.lines, roomFor(block));
 }
 
-/** The same, for threads that nobody else waits for. */
-export function unpackAtOnce(block: PackedLines): Buffer {
+/** Same as `unpackBlock`, but synchronous, for worker threads. */
+export function unpackBlockSync(block: PackedLines): Buffer {
   return zstdDecompressSync(block.lines, roomFor(block));
 }
 
-/** For all of it at once. */
+/** Reserves one buffer for the whole text. */
 function roomFor({ bytes }: PackedLines) {
   return { chunkSize: bytes + 64 };
 }
 
-/** The part of a block's text whose lines have positions from `from` up to, but not with, `to`. */
+/** Returns the part of a block's text with the positions from `from` up to, but not including, `to`. */
 export function cutText(text: Buffer, from: number, to: number): Buffer {
   const start = findLine(text, from, 0);
   return text.subarray(start, findLine(text, to, start));
 }
 
-/** Returns the offset of the first line at or after this position. Positions only grow. */
+/** Returns the offset of the first line at or after this position. Positions increase. */
 function findLine(text: Buffer, pos: number, start: number): number {
   let before = start;
   let end = text.length;
@@ -104,7 +104,7 @@ const newline = 0x0a;
 const posStart = '{"pos":'.length;
 const maxPosLength = 16;
 
-/** The position of the line that begins at `at`. */
+/** Returns the position of the line that starts at this offset. */
 function readPos(text: Buffer, at: number): number {
   const digits = text.toString('latin1', at + posStart, at + posStart + maxPosLength);
   return Number.parseInt(digits, 10);
@@ -116,6 +116,6 @@ async function packText(
   lastPos: number,
 ): Promise<LogBlock> {
   const bytes = Buffer.byteLength(text);
-  const lines = bytes <= maxAtOnceBytes ? zstdCompressSync(text) : await compress(text);
+  const lines = bytes <= maxSyncBytes ? zstdCompressSync(text) : await compress(text);
   return { first_pos: firstPos, last_pos: lastPos, bytes, lines };
 }

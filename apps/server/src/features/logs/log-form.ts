@@ -1,24 +1,25 @@
-/** How the lines of a log become a body: each line is JSON and ends with a line break. */
+/** Format of a response body with log lines. Each stored line is JSON and ends with a line break. */
 export interface LogForm {
   name: string;
-  /** Before the first line, between parts, and after the last line. */
+  /** Text before the first line, between parts, and after the last line. */
   open: string;
   between: string;
   close: string;
-  /** The text of a part, whole lines, with what stands before it; it may be changed in place. */
+  /** Formats a part, which consists of whole lines, with `lead` before it. May change `text` in place. */
   write(lead: string, text: Buffer): Buffer;
 }
 
 const newline = 0x0a;
 const comma = 0x2c;
 
-/** One JSON array. */
+/** Formats lines as one JSON array. */
 export const arrayForm: LogForm = {
   name: 'array',
   open: '[',
   between: ',',
   close: ']',
-  // JSON itself has no line break that is not escaped. The last one makes room for the lead.
+  // JSON contains no unescaped line breaks, so each one ends a line. The space of the last one is used for
+  // the lead.
   write(lead, text) {
     for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) {
       text[at] = comma;
@@ -29,7 +30,7 @@ export const arrayForm: LogForm = {
   },
 };
 
-/** The lines as they are stored. */
+/** Returns lines as they are stored. */
 export const linesForm: LogForm = {
   name: 'lines',
   open: '',

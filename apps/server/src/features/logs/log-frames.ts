@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { parseJson } from '../../shared/parse-json.ts';
 import { type LogBlock, maxBlockBytes, mergeBlocks } from './log-block.ts';
 
-/** Position of a block in an object. Blocks follow each other as the zstd frames of one file. */
+/** Position of a block in an object. The blocks of an object are consecutive zstd frames of one file. */
 export interface LogFrame extends Omit<LogBlock, 'lines'> {
   from: number;
   to: number;
@@ -32,7 +32,7 @@ export function readFrames(text: string): LogFrame[] {
   });
 }
 
-/** Returns the blocks unchanged, except that small ones in a row are merged into one of full size. */
+/** Merges consecutive small blocks into blocks of full size. Other blocks do not change. */
 export async function mergeSmall(blocks: readonly LogBlock[]): Promise<LogBlock[]> {
   const merged: LogBlock[] = [];
   let row: LogBlock[] = [];

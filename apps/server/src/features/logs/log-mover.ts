@@ -19,10 +19,10 @@ interface Deps {
 }
 
 const usualObjectBytes = 16 * 1024 * 1024;
-/** Longer than a put can take: what was not recorded until then is deleted. */
+/** Longer than any upload to the store takes. An object that is not complete by then is deleted. */
 const leaseSec = 15 * 60;
 
-/** Moves the blocks of a step that is over into an object, so that no crash loses a line or an object. */
+/** Moves the blocks of a finished step to an object. A crash loses neither a line nor an object. */
 export class LogMover {
   private readonly deps: Deps;
 
@@ -31,13 +31,13 @@ export class LogMover {
   }
 
   /**
-   * Moves what stands in the database, or so much of it as one object takes. False where the log changed
-   * meanwhile: it stays as it is.
+   * Moves the blocks in the database, or as many of them as fit into one object. Returns false if the log was
+   * changed in the meantime; it is then not moved.
    */
   async move(stepId: number, signal?: AbortSignal): Promise<boolean> {
     const { db, store, clock } = this.deps;
     const objects = new LogObjectStore(db);
-    // Noted before a line is read: who replaces the log from here on lets go of this object.
+    // Recorded before a line is read: if the log is replaced from now on, this object is released.
     const object = await whileBusy(() =>
       objects.begin(stepId, newObjectKey('zst'), clock.nowSec() + leaseSec),
     );
@@ -45,7 +45,7 @@ export class LogMover {
     const blocks = await this.readBlocks(stepId);
     const merged = await mergeSmall(blocks);
     if (merged.length === 0) {
-      await whileBusy(() => objects.forget(object.id));
+      await whileBusy(() => objects.delete(object.id));
       return true;
     }
     const bytes = Buffer.concat(merged.map(({ lines }) => lines));
@@ -56,7 +56,7 @@ export class LogMover {
     return isMoved;
   }
 
-  /** Reads the object back: its lines are deleted from the database next. */
+  /** Reads the object back, because its lines are then deleted from the database. */
   private async verify(object: DueObject, bytes: Buffer): Promise<void> {
     const { db, store, clock } = this.deps;
     try {
@@ -101,7 +101,7 @@ export class LogMover {
       const isOurs = await new LogObjectStore(trx).record(object, stepId, lines);
       if (!isOurs) return false;
       const deleted = await new LogBlockStore(trx).deleteUpTo(stepId, lines.last_pos);
-      // A line that came late took the last blocks in.
+      // A late line was merged with the last blocks.
       if (deleted !== blocks.length) throw new LogGrew();
       return true;
     });
@@ -112,5 +112,5 @@ export class LogMover {
   }
 }
 
-/** Takes back what the transaction did until then. */
+/** Rolls the transaction back. */
 class LogGrew extends Error {}

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/database.ts';
 import { type DueObject, DueObjectStore } from '../../object-store/due-object-store.ts';
 
-const unmade = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
+const pendingValues = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
 
 /**
- * Which objects there are, or may be: each is noted before it is made, and forgotten after it was deleted.
- * One is what a log consists of where it has a step and nothing is due.
+ * Records of log objects. A record is inserted before its object is stored, and deleted after its object is
+ * deleted. An object is part of a log if it has a step and no due deletion.
  */
 export class LogObjectStore extends DueObjectStore {
   constructor(db: Db) {
@@ -13,8 +13,8 @@ export class LogObjectStore extends DueObjectStore {
   }
 
   /**
-   * Notes an object that is going to be made; it is deleted when it is due, unless it was recorded.
-   * Undefined where the step is gone.
+   * Records a pending object. It is deleted when it is due, unless it is complete by then. Returns undefined
+   * if the step was deleted.
    */
   begin(stepId: number, key: string, due: number): Promise<DueObject | undefined> {
     return this.db
@@ -27,10 +27,10 @@ export class LogObjectStore extends DueObjectStore {
             'id',
             val(key).as('key'),
             val(due).as('due'),
-            val(unmade.first_pos).as('first_pos'),
-            val(unmade.last_pos).as('last_pos'),
-            val(unmade.frames).as('frames'),
-            val(unmade.tries).as('tries'),
+            val(pendingValues.first_pos).as('first_pos'),
+            val(pendingValues.last_pos).as('last_pos'),
+            val(pendingValues.frames).as('frames'),
+            val(pendingValues.tries).as('tries'),
           ])
           .where('id', '=', stepId),
       )
@@ -38,7 +38,9 @@ export class LogObjectStore extends DueObjectStore {
       .executeTakeFirst();
   }
 
-  /** From now on the log consists of it; false where the log is another one or gone by now. */
+  /**
+   * Marks an object as complete: it is now part of the log. Returns false if the log was replaced or deleted.
+   */
   async record(
     { id }: DueObject,
     stepId: number,
@@ -53,7 +55,7 @@ export class LogObjectStore extends DueObjectStore {
     return numUpdatedRows > 0n;
   }
 
-  /** The log has other lines from now on, or none: also what is being made is of no use. */
+  /** Releases all objects of a log that was replaced or deleted, including pending ones. */
   async release(stepId: number): Promise<void> {
     await this.db
       .updateTable('log_objects')
@@ -62,11 +64,14 @@ export class LogObjectStore extends DueObjectStore {
       .execute();
   }
 
-  /** It was made in vain; who took too long over it finds it forgotten. */
+  /**
+   * Schedules the deletion of an object that is not needed. Its record is inserted again if it was deleted
+   * because the upload took too long.
+   */
   async discard({ key }: DueObject, due: number): Promise<void> {
     await this.db
       .insertInto('log_objects')
-      .values({ step_id: null, key, ...unmade, due })
+      .values({ step_id: null, key, ...pendingValues, due })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ due }))
       .execute();
   }

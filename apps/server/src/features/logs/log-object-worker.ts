@@ -18,19 +18,20 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  /** Whether the step of a log is over, or gone. */
-  isOver: (stepId: number) => Promise<boolean>;
+  /** Returns true if the step of a log is finished or was deleted. */
+  isStepFinished: (stepId: number) => Promise<boolean>;
 }
 
-/** The log of a step that is over, or an object that is not needed any more. */
+/** A log of a finished step to move, or an object to delete. */
 type Job = { move: number } | { remove: DueObject };
 
-/** More are found when these are done. */
+/** Number of jobs in one query. The next query follows when these are done. */
 const maxFound = 16;
 
 /**
- * Moves logs of finished steps to the store of objects, and deletes there what no log consists of. Both
- * are found in the database, so that a start goes on with what a crash left, and with logs of before.
+ * Moves logs of finished steps to the object store, and deletes objects that belong to no log. Both are found
+ * in the database, so the worker continues after a crash, and moves logs from before the store was
+ * configured.
  */
 export class LogObjectWorker {
   private readonly deps: Deps;
@@ -38,9 +39,9 @@ export class LogObjectWorker {
   private readonly blocks: LogBlockStore;
   private readonly mover: LogMover;
   private readonly loop: WorkLoop<Job>;
-  /** Logs that could not be moved just now. */
-  private readonly later = new Map<number, { due: number; tries: number }>();
-  private away = { due: 0, tries: 0 };
+  /** Logs whose move failed, by step, with the time of the next attempt. */
+  private readonly postponed = new Map<number, { due: number; tries: number }>();
+  private outage = { due: 0, tries: 0 };
   private stopped = new AbortController();
   private unsubscribe = () => {};
 
@@ -74,42 +75,45 @@ export class LogObjectWorker {
   }
 
   private async listDue(nowSec: number): Promise<Job[]> {
-    if (this.away.due > nowSec) return [];
+    if (this.outage.due > nowSec) return [];
     const removed = await this.objects.listDue(nowSec, maxFound);
     const moved = await this.listFinished(nowSec);
     return [...removed.map((remove) => ({ remove })), ...moved.map((move) => ({ move }))];
   }
 
-  /** Only logs that were not moved have blocks; of these the ones that still grow are few. */
+  /** Lists steps with blocks. Moved logs have none, and only few of the others are still growing. */
   private async listFinished(nowSec: number): Promise<number[]> {
     const found: number[] = [];
     for (let at = 0; found.length < maxFound; ) {
       const stepId = await this.blocks.findStepAfter(at);
       if (stepId === undefined) break;
       at = stepId;
-      const isDue = (this.later.get(stepId)?.due ?? 0) <= nowSec;
-      if (isDue && (await this.deps.isOver(stepId))) found.push(stepId);
+      const isDue = (this.postponed.get(stepId)?.due ?? 0) <= nowSec;
+      if (isDue && (await this.deps.isStepFinished(stepId))) found.push(stepId);
     }
     return found;
   }
 
   private async findNextDue(now: number): Promise<number | undefined> {
     const removal = (await this.objects.findNextDue(now)) ?? 0;
-    const moves = [...this.later.values()].map(({ due }) => due);
-    const dues = [removal, this.away.due, ...moves].filter((due) => due > now);
+    const moves = [...this.postponed.values()].map(({ due }) => due);
+    const dues = [removal, this.outage.due, ...moves].filter((due) => due > now);
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
   private async move(stepId: number): Promise<void> {
     try {
       const isMoved = await this.mover.move(stepId, this.stopped.signal);
-      this.away = { due: 0, tries: 0 };
-      if (isMoved) this.later.delete(stepId);
+      this.outage = { due: 0, tries: 0 };
+      if (isMoved) this.postponed.delete(stepId);
       else this.postponeMove(stepId);
     } catch (error) {
       if (error instanceof StoreAwayError) return this.pause();
       this.postponeMove(stepId);
-      this.deps.logger.error({ err: error, stepId }, 'The log is moved to the store later');
+      this.deps.logger.error(
+        { err: error, stepId },
+        'A log could not be moved to the object store. It is retried postponed',
+      );
     }
   }
 
@@ -117,27 +121,27 @@ export class LogObjectWorker {
     const { clock, store } = this.deps;
     try {
       await store.delete(object.key, this.stopped.signal);
-      await whileBusy(() => this.objects.forget(object.id));
+      await whileBusy(() => this.objects.delete(object.id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + backoffSec(object.tries, 0);
       await whileBusy(() => this.objects.postpone(object.id, due));
-      // The refusal of one object need not concern the others.
+      // If the store refuses one object, it may still accept others.
       if (!error.isRefusal) this.pause();
     }
   }
 
   private postponeMove(stepId: number): void {
-    const { tries } = this.later.get(stepId) ?? { tries: 0 };
+    const { tries } = this.postponed.get(stepId) ?? { tries: 0 };
     const due = this.deps.clock.nowSec() + backoffSec(tries, 0);
-    this.later.set(stepId, { due, tries: tries + 1 });
+    this.postponed.set(stepId, { due, tries: tries + 1 });
   }
 
-  /** The store is away, for all alike. What was under way then counts as one try. */
+  /** Pauses all jobs while the store is unavailable. Jobs that fail at the same time count as one attempt. */
   private pause(): void {
     const now = this.deps.clock.nowSec();
-    const { due, tries } = this.away;
+    const { due, tries } = this.outage;
     if (due > now) return;
-    this.away = { due: now + backoffSec(tries, 0), tries: tries + 1 };
+    this.outage = { due: now + backoffSec(tries, 0), tries: tries + 1 };
   }
 }

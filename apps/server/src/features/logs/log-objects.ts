@@ -6,28 +6,31 @@ import type { LogPlace } from './log-place-store.ts';
 
 /** Maximum size of one request to the store during sequential reads. */
 const maxRunBytes = 1024 * 1024;
-const maxKeptBytes = 32 * 1024 * 1024;
+const maxCacheBytes = 32 * 1024 * 1024;
 
-/** Reads frames of objects: several with one call where they are read in a row. */
+/** Reads frames of objects. Sequential reads fetch several frames with one request. */
 export class LogObjects {
   private readonly store: ObjectStore | null;
-  private readonly kept = createByteCache<Uint8Array>(maxKeptBytes);
+  private readonly cached = createByteCache<Uint8Array>(maxCacheBytes);
   private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
-  /** Without a store what was moved before cannot be read. */
+  /** Without a store, moved logs cannot be read. */
   constructor(store: ObjectStore | null) {
     this.store = store;
   }
 
-  /** The frame at this place, by who reads on to, but not with, `until`; undefined where it is lost. */
+  /**
+   * Reads a frame, and prefetches the following ones up to, but not including, the line `until`. Returns
+   * undefined if the object is missing in the store.
+   */
   async read(
     { key, frames, index }: NonNullable<LogPlace['object']>,
     until: number,
   ): Promise<Uint8Array | undefined> {
     const run = runFrom(frames.slice(index), until);
     const first = nameOf(key, run[0]);
-    const kept = this.kept.get(first);
-    if (kept) return kept;
+    const cached = this.cached.get(first);
+    if (cached) return cached;
     const fetching = this.underWay.get(first) ?? this.fetch(key, run);
     this.underWay.set(first, fetching);
     try {
@@ -46,7 +49,7 @@ export class LogObjects {
       const cut = run.map(({ from, to }) => bytes.subarray(from - start, to - start));
       for (const [at, frame] of run.entries()) {
         const lines = cut[at];
-        if (lines) this.kept.set(nameOf(key, frame), lines);
+        if (lines) this.cached.set(nameOf(key, frame), lines);
       }
       return cut[0];
     } catch (error) {
@@ -60,7 +63,7 @@ function nameOf(key: string, frame: LogFrame | undefined): string {
   return `${key} ${frame?.from}`;
 }
 
-/** The first frame, and those after it that its reader will want next. */
+/** Returns the first frame, and the following frames that the same client will read next. */
 function runFrom(frames: readonly LogFrame[], until: number): LogFrame[] {
   const end = (frames[0]?.from ?? 0) + maxRunBytes;
   return frames.filter(({ first_pos, to }, at) => at === 0 || (first_pos < until && to <= end));

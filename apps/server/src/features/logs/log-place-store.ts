@@ -11,7 +11,7 @@ export interface LogPlace {
 
 const none: RawBuilder<string> = sql<string>`''`;
 
-/** Finds lines wherever they are. A log that is moved meanwhile is seen before or after that. */
+/** Finds the location of lines. Each query sees a log either before or after it is moved. */
 export class LogPlaceStore {
   private readonly db: Db;
 
@@ -21,7 +21,7 @@ export class LogPlaceStore {
 
   /** Finds the block or frame with the line at `pos`, or the next one. Objects precede blocks. */
   async find(stepId: number, pos: number): Promise<LogPlace | undefined> {
-    // One statement for both: between two, a log could go from one to the other.
+    // One statement for both tables: a log could be moved between two statements.
     const rows = await this.db
       .selectFrom('log_blocks')
       .select(['first_pos', 'last_pos', none.as('key'), none.as('frames')])
@@ -57,7 +57,7 @@ export class LogPlaceStore {
     return frame && { ...frame, object: { key: row.key, frames, index } };
   }
 
-  /** The position of the last line; -1 where there is none. */
+  /** Returns the position of the last line; -1 if there is none. */
   async findLast(stepId: number): Promise<number> {
     const last = await this.db
       .selectNoFrom((eb) => [

@@ -54,13 +54,13 @@ const parseLines = (text: string): Line[] =>
         .map((line) => JSON.parse(line));
 
 describe('a log over HTTP', () => {
-  it('is a JSON array', async () => {
+  it('is a JSON array by default', async () => {
     const response = await get();
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await response.json()).toEqual(stored);
   });
 
-  it('is a line of JSON for each line to those who accept that', async () => {
+  it('is one line of JSON per log line for clients that accept it', async () => {
     const response = await get('', 'application/json;q=0.5, application/x-ndjson');
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
     expect(response.headers.get('vary')).toMatch(/accept/);
@@ -79,7 +79,7 @@ describe('a log over HTTP', () => {
     ['?from=10&to=10', 10, 10],
     ['?from=5000', 5000, 5000],
     ['?from=7000&to=9000', 5000, 5000],
-  ])('%s is just these lines, in both forms', async (query, from, to) => {
+  ])('returns exactly these lines for %s, in both formats', async (query, from, to) => {
     const array = await get(query);
     expect(await array.json()).toEqual(stored.slice(from, to));
     const lines = await get(query, 'application/x-ndjson');
@@ -90,7 +90,7 @@ describe('a log over HTTP', () => {
   describe.each([
     ['gzip, deflate, br, zstd', 'gzip'],
     ['zstd', 'zstd'],
-  ])('packed for those who take %s', (accepted, coding) => {
+  ])('is compressed for clients that accept %s', (accepted, coding) => {
     it.each([
       ['', '*/*'],
       ['', 'application/x-ndjson'],
@@ -99,7 +99,7 @@ describe('a log over HTTP', () => {
       ['?from=3&to=4321', '*/*'],
       ['?to=0', '*/*'],
       ['?to=0', 'application/x-ndjson'],
-    ])('%s as %s is the same text, read once or again', async (query, accept) => {
+    ])('%s as %s is the same text, uncached or cached', async (query, accept) => {
       const plain = await inject(query, accept, 'identity');
       expect(plain.headers['content-encoding']).toBeUndefined();
       for (let round = 0; round < 2; round++) {
@@ -114,7 +114,7 @@ describe('a log over HTTP', () => {
       }
     });
 
-    it('is understood by a client that unpacks for itself', async () => {
+    it('is decompressed by a standard client', async () => {
       const response = await get('', '*/*', accepted);
       expect(response.headers.get('content-encoding')).toBe(coding);
       expect(await response.json()).toEqual(stored);
@@ -122,7 +122,7 @@ describe('a log over HTTP', () => {
   });
 
   it.each(['?from=a', '?from=1.5', '?from=', '?to=-1', '?to=x', '?from=1&from=2'])(
-    'refuses %s with a reason',
+    'rejects %s with a reason',
     async (query) => {
       const response = await get(query);
       expect(response.status).toBe(400);
@@ -131,7 +131,7 @@ describe('a log over HTTP', () => {
     },
   );
 
-  it('is read no faster than its reader takes it', async () => {
+  it('is read only as fast as the client reads', async () => {
     const { read } = LogAnswers.prototype;
     let rounds = 0;
     const endless = vi.spyOn(LogAnswers.prototype, 'read');
@@ -149,7 +149,7 @@ describe('a log over HTTP', () => {
     await response.body?.cancel();
   });
 
-  it('is gone from what was kept when it is replaced or deleted', async () => {
+  it('is deleted from the cache when it is replaced or deleted', async () => {
     const { ports } = server;
     const repo = await pushSampleRepo(server, 'ada', 'other');
     const { step } = await startNextStage(runnerApiOf(server));

@@ -58,13 +58,14 @@ export function registerLogRoutes(routes: ApiRoutes, deps: Deps): void {
       ...readAttempt(query),
     });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    if (!(await deps.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
+    if (!(await deps.stepLogs.isStepFinished(stepId)))
+      throw badRequest('The step is still running');
     await deps.stepLogs.delete(stepId);
     return undefined;
   });
 }
 
-/** Positions within what is stored now, so that the answer is just what its header counts. */
+/** Limits the requested positions to the lines stored now, so that the body matches its headers. */
 function toRange(query: { from?: string | undefined; to?: string | undefined }, end: number) {
   const from = Number(query.from ?? 0);
   const to = Number(query.to ?? end);

@@ -78,14 +78,14 @@ function beforeNextChange(happens: () => Promise<void>): void {
 }
 
 describe('a log', () => {
-  it('keeps every character', async () => {
+  it('stores every character', async () => {
     const texts = ['größe\n', '水車 🚰\r\n', '"\\{\u0000\u001b[1m', '', '\ud800\n', ','];
     const all = texts.map((out, pos) => ({ pos, out, time: pos }));
     for (const line of all) await logs.append(stepId, [line]);
     expect(await read()).toEqual(all);
   });
 
-  it('takes lines that it has already once', async () => {
+  it('stores repeated lines once', async () => {
     const append = async (...batch: Line[]) => {
       const added = await logs.append(stepId, batch);
       for (const { pos, json } of added) expect(JSON.parse(json).pos).toBe(pos);
@@ -98,7 +98,7 @@ describe('a log', () => {
     expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 6));
   });
 
-  it('takes batches that come at once, one after the other', async () => {
+  it('stores concurrent batches one after another', async () => {
     const batches = numbers(0, 40).map((at) => lines(at * 10, at * 10 + 10));
     await Promise.all(batches.map((batch) => logs.append(stepId, batch)));
     const positions = (await read()).map(({ pos }) => pos);
@@ -106,13 +106,13 @@ describe('a log', () => {
     expect(positions.at(-1)).toBe(399);
   });
 
-  it('knows its end', async () => {
+  it('returns its end', async () => {
     expect(await logs.findEnd(stepId)).toBe(0);
     await logs.append(stepId, lines(0, 7));
     expect(await logs.findEnd(stepId)).toBe(7);
   });
 
-  it('is replaced whole, whatever number its first line has', async () => {
+  it('is replaced completely, whatever position its first line has', async () => {
     await logs.append(stepId, lines(0, 500));
     await logs.replace(stepId, lines(300, 800, 'new'));
     expect(await read()).toEqual(lines(300, 800, 'new'));
@@ -126,7 +126,7 @@ describe('a log', () => {
     ['as long', lines(0, 10, 'news')],
     ['longer', lines(0, 10, 'longer')],
     ['of other lines', lines(5, 10, 'lines')],
-  ])('keeps what replaces it while lines are added: %s', async (_, news) => {
+  ])('keeps the replaced log while lines are added: %s', async (_, news) => {
     await logs.append(stepId, lines(0, 10));
     beforeNextChange(() => logs.replace(stepId, news));
     await logs.append(stepId, lines(10, 20));
@@ -149,13 +149,13 @@ describe('a range', () => {
     [1000, 1001],
     [500, 500],
     [600, 400],
-  ])('from %i to %i has just its lines', async (from, to) => {
+  ])('from %i to %i contains exactly its lines', async (from, to) => {
     for (let at = 0; at < 1000; at += 100) await logs.append(stepId, lines(at, at + 100));
     const expected = numbers(0, 1000).filter((pos) => pos >= from && pos < to);
     expect((await read(from, to)).map((line) => line.pos)).toEqual(expected);
   });
 
-  it('leaves out lines that were never stored', async () => {
+  it('skips lines that were never stored', async () => {
     await logs.append(stepId, lines(10, 12));
     await logs.append(stepId, lines(20, 22));
     expect((await read(0, 21)).map((line) => line.pos)).toEqual([10, 11, 20]);
@@ -164,7 +164,7 @@ describe('a range', () => {
 });
 
 describe('blocks', () => {
-  it('are few and large when a log comes in many small batches', async () => {
+  it('are few and large if a log arrives in many small batches', async () => {
     for (let pos = 0; pos < 500; pos++)
       await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(1200)));
     expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 500));
@@ -174,7 +174,7 @@ describe('blocks', () => {
     expect(stored.length).toBeLessThan(20);
   });
 
-  it('are cut where a batch is large, and hold a longer line alone', async () => {
+  it('are split for a large batch, and contain a longer line alone', async () => {
     const long = 'y'.repeat(3 * maxBlockBytes);
     const all = [...lines(0, 9000), { pos: 9000, out: long, time: 2 }, ...lines(9001, 9002)];
     await logs.append(stepId, all);
@@ -183,7 +183,7 @@ describe('blocks', () => {
     expect(sizes.filter((bytes) => bytes > maxBlockBytes)).toHaveLength(1);
   });
 
-  it('become one under a reader without a line lost or doubled', async () => {
+  it('are merged during a read without losing or repeating a line', async () => {
     const batch = fc.integer({ min: 1, max: 60 });
     const action = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), count: batch, width: fc.nat(2000) }),
@@ -215,7 +215,7 @@ describe('blocks', () => {
     );
   });
 
-  it('may become one while a range is read', async () => {
+  it('may be merged while a range is read', async () => {
     const widths = [40_000, 10_000, 2500, 600, 150];
     for (const [pos, width] of widths.entries()) {
       await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(width)));

@@ -19,21 +19,26 @@ import { LogObjectStore } from './log-object-store.ts';
 import { LogObjects } from './log-objects.ts';
 import { type LogPlace, LogPlaceStore } from './log-place-store.ts';
 
-/** Lines that stand in one block, with positions from `from` up to, but not with, `to`. */
+/** Lines in one block, with positions from `from` up to, but not including, `to`. */
 export interface LogPart {
   from: number;
   to: number;
-  /** A line of JSON for each; a view of a larger text where the block holds more. */
+  /**
+   * Reads one line of JSON for each log line. May be a view of a larger buffer, if the block contains more
+   * lines.
+   */
   readText(): Promise<Buffer>;
-  /** The block as it is stored, which may hold lines before and after it; undefined for a log that is gone. */
+  /**
+   * Reads the stored block, which may contain lines before and after the part. Returns undefined if the log
+   * was deleted.
+   */
   readBlock(): Promise<LogBlock | undefined>;
 }
 
 /**
- * Log lines of steps, in compressed blocks. A batch of lines takes in the blocks before it that are
- * not much larger than itself, so that a log in many small batches becomes a few large blocks while
- * it grows. Once its step is over they may be moved to an object. Readers find their place by position:
- * it does not matter to them which block a line is in, nor where that is.
+ * Stores log lines of steps in compressed blocks. A new batch is merged with the blocks before it that are
+ * not much larger, so a log that arrives in many small batches is stored in a few large blocks. Blocks of a
+ * finished step may be moved to an object. Lines are found by position, in any block and at any location.
  */
 export class LogStore {
   private readonly db: Database;
@@ -51,8 +56,8 @@ export class LogStore {
   }
 
   /**
-   * Stores the lines that are new, which it answers; a batch sent twice is taken once. Blocks are packed
-   * before the transaction, which nobody waits for then, and again where the log changed meanwhile.
+   * Stores the lines that are new, and returns them. A batch that is sent twice is stored once. Blocks are
+   * packed before the transaction, to keep it short, and packed again if the log changed in the meantime.
    */
   async append(stepId: number, lines: readonly Line[]): Promise<StoredLine[]> {
     for (;;) {
@@ -66,7 +71,7 @@ export class LogStore {
         await acquireLock(trx, 'log', stepId);
         if (!isDeepStrictEqual(await readEnd(trx, stepId), end)) return false;
         const blocks = new LogBlockStore(trx);
-        // A log that was replaced meanwhile may be just as long.
+        // The log may have been replaced by one of the same length.
         const merging = await blocks.listSmall(stepId, end.blocks, first.bytes);
         if (!isDeepStrictEqual(merging, before)) return false;
         const [oldest] = before;
@@ -85,22 +90,22 @@ export class LogStore {
       await this.delete(stepId, trx);
       await new LogBlockStore(trx).insert(stepId, blocks);
     });
-    this.cache.forget(stepId);
+    this.cache.delete(stepId);
   }
 
-  /** Runs in the transaction that updates the step; notify {@link LogCache} after its commit. */
+  /** Deletes the log, in the transaction that updates the step. Notify {@link LogCache} after its commit. */
   async delete(stepId: number, db: Db): Promise<void> {
     await acquireLock(db, 'log', stepId);
     await new LogObjectStore(db).release(stepId);
     await new LogBlockStore(db).deleteAll(stepId);
   }
 
-  /** The position after the last line. */
+  /** Returns the position after the last line. */
   async findEnd(stepId: number): Promise<number> {
     return (await this.places.findLast(stepId)) + 1;
   }
 
-  /** The lines from `from` up to, but not with, `to`, block by block. */
+  /** Yields the lines from `from` up to, but not including, `to`, block by block. */
   async *read(stepId: number, from: number, to: number): AsyncGenerator<LogPart> {
     for (let next = from; next < to; ) {
       const place = await this.places.find(stepId, next);
@@ -113,7 +118,7 @@ export class LogStore {
     }
   }
 
-  /** The lines after `pos` of the next block; empty when there is none yet. */
+  /** Returns the lines after `pos` of the next block; empty if there is none yet. */
   async readBlockAfter(stepId: number, pos: number): Promise<StoredLine[]> {
     const block = await this.findBlock(stepId, pos + 1, Number.POSITIVE_INFINITY);
     if (!block) return [];
@@ -121,7 +126,7 @@ export class LogStore {
     return text.toString().split('\n').slice(0, -1).map(toStoredLine);
   }
 
-  /** The block that holds the line at `pos`, or else the one after it; read on from to `until`. */
+  /** Finds the block with the line at `pos`, or the next one, and prefetches up to the line `until`. */
   private async findBlock(
     stepId: number,
     pos: number,
@@ -131,12 +136,13 @@ export class LogStore {
       const place = await this.places.find(stepId, pos);
       if (!place) return undefined;
       const { object } = place;
-      if (object && object.key === lostKey) throw new AppError(500, 'The log store lost this log');
+      if (object && object.key === lostKey)
+        throw new AppError(500, 'The object store has lost this log');
       const block = object
         ? await this.readFrame(object, until)
         : await this.blocks.find(stepId, place);
       if (block) return block;
-      // It went elsewhere between the two, or was replaced.
+      // The block was moved or replaced since its location was read.
       lostKey = object?.key ?? '';
     }
   }
@@ -151,7 +157,9 @@ export class LogStore {
   }
 }
 
-/** The block may have become part of another one by the time that it is read. */
+/**
+ * Returns the text of a part. The block may contain more lines if it was merged since its location was read.
+ */
 async function cutPart(
   { from, to }: Pick<LogPart, 'from' | 'to'>,
   block: LogBlock | undefined,
@@ -160,9 +168,9 @@ async function cutPart(
 }
 
 interface LogEnd {
-  /** The last blocks in the database, the newest first. */
+  /** Last blocks in the database, newest first. */
   blocks: BlockSize[];
-  /** The position of the last line. */
+  /** Position of the last line. */
   last: number;
 }
 
@@ -171,7 +179,7 @@ async function readEnd(db: Db, stepId: number): Promise<LogEnd> {
   return { blocks, last: blocks[0]?.last_pos ?? (await new LogPlaceStore(db).findLast(stepId)) };
 }
 
-/** The lines without those that do not come after the ones before. */
+/** Returns the lines whose position is greater than that of every line before them. */
 function inOrder(lines: readonly Line[], after: number): Line[] {
   let last = after;
   return lines.filter(({ pos }) => {

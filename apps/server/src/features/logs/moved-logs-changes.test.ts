@@ -11,7 +11,7 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
   afterAll(() => server?.stop());
   const test = it.skipIf(!isThere);
 
-  test('take late lines, before and after they are moved, and are moved again', async () => {
+  test('accept late lines before and after they are moved, and are moved again', async () => {
     const step = await server.startStep();
     const lines = makeLines(0, 3000);
     await step.append(lines.slice(0, 1000));
@@ -30,7 +30,7 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
     expect(await step.read()).toEqual(lines);
   });
 
-  test('are replaced after they were moved, and the object goes', async () => {
+  test('are replaced after they were moved, and their object is deleted', async () => {
     const step = await server.startStep();
     await step.append(makeLines(0, 2000));
     await step.finish('killed');
@@ -45,7 +45,7 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
     expect(after).not.toEqual(before);
   });
 
-  test('leave nothing behind where a put comes too late', async () => {
+  test('leave nothing behind if an upload is too late', async () => {
     const before = await server.place.list();
     const step = await server.startStep();
     await step.append(makeLines(0, 1000));

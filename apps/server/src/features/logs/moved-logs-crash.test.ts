@@ -14,8 +14,8 @@ const stages = 6;
 const [crashes, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [4, 12] : [2, 0];
 const lineCount = 3000;
 
-describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
-  it.skipIf(!isThere)('are whole whenever the server is killed', { repeats }, async () => {
+describe.for(testStores)('logs that are moved to $name', ({ isThere, start }) => {
+  it.skipIf(!isThere)('are complete whenever the server is killed', { repeats }, async () => {
     const place = await start();
     onTestFinished(() => place.stop());
     const tempDir = await mkdtemp(join(tmpdir(), 'millrace-crash-'));

@@ -5,7 +5,7 @@ import { bearer } from '../../../testing/test-server.ts';
 import { testStores } from '../../../testing/test-stores.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 
-describe.for(testStores)('logs in $name, when something goes or dies', ({ isThere, start }) => {
+describe.for(testStores)('logs in $name, after deletions and failures', ({ isThere, start }) => {
   let server: LogServer;
   let root: { token: string };
   let bobs = 0;
@@ -52,7 +52,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     ['nothing', () => undefined],
     ['half of it', (bytes) => bytes.subarray(0, bytes.length / 2)],
     ['other bytes', (bytes) => bytes.map((byte) => byte ^ 1)],
-  ])('stay in the database where the store says yes, and keeps %s', async ([, keep]) => {
+  ])('stay in the database if the store accepts them and stores %s', async ([, keep]) => {
     const step = await server.startStep();
     await step.append(makeLines(0, 1000));
     await step.finish();
@@ -112,7 +112,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     expect(await server.place.list()).toEqual(before);
   });
 
-  test('wait while the store is away, and are moved when it is back', async () => {
+  test('wait while the store is unavailable, and are moved later', async () => {
     const moved = await server.startStep();
     await moved.append(makeLines(0, 1000));
     await moved.finish();
@@ -152,7 +152,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     expect(whole).toContain('eof');
   });
 
-  test('cut an answer that had begun when the store went, and the server goes on', async () => {
+  test('end a response early if the store fails, and the server continues', async () => {
     const step = await server.startStep();
     const count = 20_000;
     await step.append(makeLines(0, count), 5000);

@@ -20,7 +20,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   afterAll(() => server?.stop());
   const test = it.skipIf(!isThere);
 
-  test('are read as before, in every form and range', async () => {
+  test('are read as before, in every format and range', async () => {
     const step = await server.startStep();
     const lines = makeLines(0, 12_000);
     await step.append(lines, 37);
@@ -43,7 +43,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     expect(await step.read()).toEqual(lines);
   });
 
-  test('are one object each, whose frames are of full size', async () => {
+  test('are one object each, with frames of full size', async () => {
     const step = await server.startStep();
     await step.append(makeLines(0, 9000), 20);
     await step.finish();
@@ -64,7 +64,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     expect(text.trimEnd().split('\n')).toHaveLength(9000);
   });
 
-  test('lose and double nothing for readers in the middle', async () => {
+  test('lose and repeat no line for clients in the middle', async () => {
     const { logs } = logsOf(server);
     const action = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 900 }) }),
@@ -105,7 +105,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     await server.settle();
   });
 
-  test('of very many lines are read by ranges', async () => {
+  test('are read in ranges if they are very long', async () => {
     const { logs } = logsOf(server);
     const step = await server.startStep();
     for (let at = 0; at < manyLines; at += 20_000)
@@ -126,7 +126,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     expect(next).toBe(manyLines);
   });
 
-  test('that are larger than an object may be become several', async () => {
+  test('are split if they are larger than an object may be', async () => {
     const step = await server.startStep();
     const lines = makeLines(0, 40_000);
     await step.append(lines, 5000);

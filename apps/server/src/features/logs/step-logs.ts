@@ -21,8 +21,8 @@ export class StepLogs {
     this.deps = deps;
   }
 
-  /** True for a step that is gone, too. */
-  async isOver(stepId: number): Promise<boolean> {
+  /** Returns true if the step is finished or was deleted. */
+  async isStepFinished(stepId: number): Promise<boolean> {
     const step = await this.deps.stages.findStep(stepId);
     return !step || isFinished(step.status);
   }
@@ -38,7 +38,7 @@ export class StepLogs {
       await logs.delete(stepId, trx);
       return { kind: 'deleteLog', stepId };
     });
-    cache.forget(stepId);
+    cache.delete(stepId);
     bus.publish('logRewritten', { stepId });
   }
 }

@@ -25,7 +25,7 @@ async function writeOldDatabase(path: string): Promise<void> {
   await db.destroy();
 }
 
-it('keeps the logs of a database that there is already', async () => {
+it('migrates the logs of an existing database', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-migration-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const path = join(dir, 'millrace.db');

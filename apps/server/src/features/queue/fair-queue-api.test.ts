@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 const pipeline = 'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [c] }]\n';
 
-it('serves a repository between the many builds of another', async () => {
+it('runs a repository between the many builds of another one', async () => {
   const call = async <Answer>(method: 'GET' | 'POST', url: string): Promise<Answer> =>
     (
       await server.app.inject({ method, url: `/api/repos/ada/${url}`, headers: bearer(ada) })

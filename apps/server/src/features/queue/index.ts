@@ -2,7 +2,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
 
-/** Stages that are not finished: which one a runner gets next, and why one waits. */
+/** The queue: assigns unfinished stages to runners, and explains why a stage waits. */
 export const queue: CreateFeature = (core, ports) => {
   const service = new QueueService({
     ...core,

@@ -15,7 +15,7 @@ afterEach(() => server.stop());
 
 const stagesOf = (build: number) => server.core.stages.list(build);
 
-it('reads the queue once for the many changes of a moment, and each changed stage as it is now', async () => {
+it('reads the queue once for concurrent changes, and each changed stage in its current state', async () => {
   const queue = queueOf(server);
   await pushSampleRepo(server, 'ada', 'one');
   const listOpen = vi.spyOn(StageStore.prototype, 'listOpen');

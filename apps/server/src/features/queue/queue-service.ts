@@ -26,8 +26,8 @@ const offerMs = 1000;
 
 interface Offer {
   stage?: Stage;
-  /** Delay before the next look if all matching stages are offered to other runners. */
-  lookAgainMs?: number;
+  /** Milliseconds until the next check, if all matching stages are offered to other runners. */
+  nextCheckMs?: number;
 }
 
 interface OpenQueue {
@@ -45,20 +45,23 @@ interface Deps {
   db: Database;
   bus: Bus;
   changeBuild: ChangeBuild;
-  /** The runners that are there, those that carry one of these stages out too. */
+  /** Lists connected runners, including those that run one of these stages. */
   listRunners: (open: readonly Stage[]) => KnownRunner[];
   findPlace: () => ServerPlace;
 }
 
-/** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
+/** Selects the next stage for a runner, pauses the queue, and explains why stages wait. */
 export class QueueService {
   private readonly deps: Deps;
-  /** Last claim of each repository. Empty after a restart. */
-  private readonly lastTurns = new Map<number, number>();
-  private turns = 0;
-  /** Runners that ask at the same time get different stages, each for long enough to claim it. */
+  /** Number of the last claim of each repository. Empty after a restart. */
+  private readonly lastClaims = new Map<number, number>();
+  private claimCount = 0;
+  /**
+   * Stages offered to runners. Concurrent requests get different stages, each reserved long enough to claim
+   * it.
+   */
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
-  /** Of those who wait for a stage, all look when there is a new one. */
+  /** Shared, because every waiting runner reads the queue when a stage is added. */
   private readonly queue = new SharedRead(async () => {
     const isPaused = await this.isPaused();
     return { isPaused, open: isPaused ? [] : await this.listOpen() };
@@ -70,14 +73,17 @@ export class QueueService {
     this.deps = deps;
   }
 
-  /** A stage that fits, for this runner to claim; or how long those that fit are offered to others. */
+  /**
+   * Offers a matching stage to a runner, which may claim it. If all of them are offered to other runners,
+   * returns the time until the next check.
+   */
   async offerNext(filter: StageFilter): Promise<Offer> {
     const { isPaused, open } = await this.queue.take();
     if (isPaused) return {};
     const now = performance.now();
-    let lookAgainMs: number | undefined;
+    let nextCheckMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    const fitting = [...listForRunner(fairOrder(open, this.turnsWithOffers()), filter)];
+    const fitting = [...listForRunner(fairOrder(open, this.claimsWithOffers()), filter)];
     for (const stage of ownFirst(fitting, this.deps.findPlace())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
@@ -85,15 +91,18 @@ export class QueueService {
         return { stage };
       }
       const offeredMs = offered.untilMs - now;
-      lookAgainMs = Math.min(offeredMs, lookAgainMs ?? offeredMs);
+      nextCheckMs = Math.min(offeredMs, nextCheckMs ?? offeredMs);
     }
-    return lookAgainMs === undefined ? {} : { lookAgainMs };
+    return nextCheckMs === undefined ? {} : { nextCheckMs };
   }
 
-  /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
+  /**
+   * Claims a stage. Returns undefined if another runner claimed it, a limit is reached, or the queue is
+   * paused.
+   */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
     const seen = await new StageStore(this.deps.db).findOpen(stageId);
-    // If many runners ask, most are too late. This check keeps them out of the lock.
+    // If many runners try to claim a stage, most are too late. This check avoids waiting for the lock.
     if (!seen || !isQueued(seen)) return undefined;
     const claimed = await this.deps.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
@@ -109,11 +118,14 @@ export class QueueService {
     });
     if (!claimed) return undefined;
     this.offers.delete(stageId);
-    this.lastTurns.set(claimed.build.repoId, ++this.turns);
+    this.lastClaims.set(claimed.build.repoId, ++this.claimCount);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
-  /** Lists the unfinished stages of all builds, oldest first, and why they are not running, by their ids. */
+  /**
+   * Lists the unfinished stages of all builds, oldest first, and the reasons why they are not running, by
+   * stage id.
+   */
   async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
     const open = await this.listOpen();
     const waiting = explainHeldBack(open);
@@ -123,10 +135,11 @@ export class QueueService {
   }
 
   /**
-   * Explains why stages are not running, by their ids. They are all stages of their builds, or all
-   * unfinished ones.
+   * Explains why stages are not running, by stage id. `stages` must contain all stages of their builds, or
+   * all unfinished ones.
    *
-   * @param maxAgeMs how old the queue that they are compared with may be; they themselves are never old
+   * @param maxAgeMs maximum age of the queue that the stages are compared with. The stages themselves are
+   * always current.
    */
   async explainWaiting(stages: readonly Stage[], maxAgeMs = 0): Promise<Map<number, StageWaiting>> {
     const waiting = explainHeldBack(stages);
@@ -144,7 +157,7 @@ export class QueueService {
     return isPausedIn(this.deps.db);
   }
 
-  /** No more stages are handed out; it stays so over a restart of the server. */
+  /** Stops assigning stages to runners. The state is stored, so it survives a restart of the server. */
   async pause(): Promise<void> {
     await this.deps.db
       .insertInto('server_state')
@@ -158,17 +171,17 @@ export class QueueService {
     this.deps.bus.publish('queueChanged', {});
   }
 
-  /** Explains every stage of a queue, once for all callers that share it. */
+  /** Explains every stage of a queue. Callers with the same queue share one result. */
   private explain(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const known = this.explained.get(queue) ?? this.explainAll(queue);
     this.explained.set(queue, known);
     return known;
   }
 
-  /** Works in slices: thousands of stages may wait. */
+  /** Works in time slices, because thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
     const runners = this.deps.listRunners(queue.open);
-    const open = fairOrder(queue.open, this.lastTurns);
+    const open = fairOrder(queue.open, this.lastClaims);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
     for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
@@ -178,7 +191,7 @@ export class QueueService {
     return waiting;
   }
 
-  /** Puts the current state of these stages into a queue that was read earlier. */
+  /** Replaces these stages in a cached queue by their current state. */
   private async withCurrent(queue: OpenQueue, queued: readonly Stage[]): Promise<OpenQueue> {
     const known = new Map(queue.open.map(({ id, version }) => [id, version]));
     const changed = queued.filter(({ id, version }) => known.get(id) !== version);
@@ -189,12 +202,12 @@ export class QueueService {
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
   }
 
-  /** Counts an offered stage as claimed. */
-  private turnsWithOffers(): ReadonlyMap<number, number> {
-    if (this.offers.size === 0) return this.lastTurns;
-    let turn = this.turns;
+  /** Returns the last claims, with offered stages counted as claimed. */
+  private claimsWithOffers(): ReadonlyMap<number, number> {
+    if (this.offers.size === 0) return this.lastClaims;
+    let turn = this.claimCount;
     const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
-    return new Map([...this.lastTurns, ...offered]);
+    return new Map([...this.lastClaims, ...offered]);
   }
 
   private listOpen(): Promise<OpenStage[]> {
@@ -202,7 +215,7 @@ export class QueueService {
   }
 }
 
-/** Explains stages that are not in the queue yet: they wait for an approval or for other stages. */
+/** Explains stages that are not queued yet: they wait for approval or for other stages. */
 function explainHeldBack(stages: readonly Stage[]): Map<number, StageWaiting> {
   const waiting = new Map<number, StageWaiting>();
   for (const siblings of Map.groupBy(stages, ({ buildId }) => buildId).values()) {
@@ -213,7 +226,7 @@ function explainHeldBack(stages: readonly Stage[]): Map<number, StageWaiting> {
       const open = findOpenDependencies(stage, graph);
       waiting.set(stage.id, {
         reason: 'dependencies',
-        // Behind a skipped stage that is not among the siblings the graph does not see further.
+        // The graph does not see past a skipped stage that is not in `stages`.
         stages: open.length > 0 ? open : siblings.filter(isUnderWay).map(({ name }) => name),
       });
     }

@@ -56,7 +56,7 @@ async function askForStages(filter: object, runner = newRunnerId()) {
 }
 
 describe('a stage waits', () => {
-  it('for a runner of its kind, and for the stages that it depends on', async () => {
+  it('for a matching runner, and for the stages that it depends on', async () => {
     await pushSampleRepo(server, 'ada');
     expect(await readWaiting('project')).toEqual({ reason: 'no_runner', wanted, runners: [] });
     expect(await readWaiting('project', 1, 1)).toEqual({
@@ -74,7 +74,7 @@ describe('a stage waits', () => {
     expect(await readWaiting('project')).toMatchObject({ runners: [] });
   });
 
-  it('while the runners are busy, in its turn', async () => {
+  it('for a slot of busy runners, in order', async () => {
     const runner = newRunnerId();
     const filter = { kind: 'pipeline', ...wanted, machine: 'small', capacity: 1 };
     for (const name of ['one', 'two', 'three']) await pushSampleRepo(server, 'ada', name);
@@ -90,7 +90,7 @@ describe('a stage waits', () => {
     expect(await readWaiting('three')).toEqual({ reason: 'busy', position: 2, runners });
   });
 
-  it('for runners that are known by their work alone, as after a start of the server', async () => {
+  it('for runners that are only known by their stages, as after a restart of the server', async () => {
     await pushSampleRepo(server, 'ada', 'one');
     await pushSampleRepo(server, 'ada', 'two');
     const { stages } = server.core;
@@ -103,7 +103,7 @@ describe('a stage waits', () => {
     });
   });
 
-  it('within the limit of its name', async () => {
+  it('for the concurrency limit of its name', async () => {
     await pushSampleRepo(server, 'ada', 'limited', pipeline('concurrency: { limit: 1 }'));
     await server.app.inject({
       method: 'POST',
@@ -118,7 +118,7 @@ describe('a stage waits', () => {
     });
   });
 
-  it('for a runner with its labels, which gets it', async () => {
+  it('for a runner with its labels', async () => {
     await pushSampleRepo(server, 'ada', 'labelled', pipeline('node: { gpu: "yes" }'));
     expect(await readWaiting('labelled')).toMatchObject({ wanted: { labels: { gpu: 'yes' } } });
     const plain = await askForStages({ ...wanted, kind: 'pipeline' });
@@ -138,7 +138,7 @@ describe('a stage waits', () => {
   });
 });
 
-it('says it in the queue and in the stream of builds, but not in lists', async () => {
+it('with a reason in the queue and in the stream of builds, but not in lists', async () => {
   const stream = await openStream(`${server.url}/api/stream`, bearer(root));
   await pushSampleRepo(server, 'ada');
   const queue = await get<Stage[]>('/api/queue');

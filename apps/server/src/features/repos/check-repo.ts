@@ -19,12 +19,15 @@ interface Deps {
 /** Refreshes an active repository from the forge, in case an event was lost. */
 export function createCheckRepo(deps: Deps) {
   const { forge, repos, syncStore, forgeRepos, clock, logger } = deps;
-  /** The forge no longer shows whether it is public. */
+  /** Makes a public repository private, because the forge no longer shows whether it is public. */
   const close = async (repo: Repo) => {
     if (repo.visibility !== 'public') return;
-    // With this, the next account that sees it as public at the forge makes it public here.
+    // `isForgePrivate` makes it public again when an account next sees it as public at the forge.
     await repos.update(repo.id, { visibility: 'private', isForgePrivate: true });
-    logger.warn({ repo: repo.slug }, 'A repository is private now: no account here sees it');
+    logger.warn(
+      { repo: repo.slug },
+      'A repository was made private: no account of this server can read it at the forge',
+    );
   };
   return async (repoId: number): Promise<'done' | 'again'> => {
     const repo = await repos.findById(repoId);
@@ -41,10 +44,14 @@ export function createCheckRepo(deps: Deps) {
       await syncStore.refresh(repo, facts, now);
       return 'done';
     }
-    // A forge that is being restored may show nothing for a moment: it is asked twice.
+    // A forge that is being restored may list no repositories for a moment, so the repository must be missing
+    // twice.
     if (!(await forgeRepos.setMissing(repo.id, now))) {
       await syncStore.deactivate(repo, now);
-      logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');
+      logger.warn(
+        { repo: repo.slug },
+        'A repository was deactivated: the forge no longer lists it',
+      );
       return 'done';
     }
     await close(repo);

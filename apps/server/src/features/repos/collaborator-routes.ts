@@ -31,11 +31,12 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
   });
 
   routes.repo(setCollaborator, async ({ repo, params, body }) => {
-    // The next sync with the forge would undo it.
+    // The next sync with the forge would undo the change.
     if (sourceOf(repo, params.member) === 'forge') {
-      throw badRequest('The rights in this repository come from its forge');
+      throw badRequest('Permissions in this repository are managed at its forge');
     }
-    // A repository that a system admin pushed into the namespace does not grant its owner anything yet.
+    // If a system admin created the repository in the namespace of another account, that account has no role
+    // yet.
     if (body.role !== 'admin') refuseOwner(repo, params.member);
     const user = await findUser(params.member);
     if (!user) throw badRequest(`There is no account ${params.member}`);
@@ -52,7 +53,7 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
 
 function refuseOwner(repo: Repo, login: string): void {
   if (sourceOf(repo, login) === 'owner') {
-    throw badRequest(`${login} owns the namespace and keeps all rights in it`);
+    throw badRequest(`${login} owns the namespace, so this role cannot be changed`);
   }
 }
 

@@ -33,8 +33,8 @@ const list = async () => {
   return rows.map(({ login, read, write, admin, source }) => [login, read, write, admin, source]);
 };
 
-describe('members of a repository of the built-in git hosting', () => {
-  it('are granted a role, and another one later', async () => {
+describe('members of a repository of the built-in forge', () => {
+  it('get a role, and another one later', async () => {
     expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
     expect((await grant('bob', 'read')).json()).toMatchObject({ login: 'bob', source: 'granted' });
     expect((await call('GET', '/api/repos/ada/project', bob)).json().permissions).toEqual({
@@ -54,14 +54,14 @@ describe('members of a repository of the built-in git hosting', () => {
   it.each([
     ['bob', 'owner', /^Invalid body/],
     ['nobody', 'read', 'There is no account nobody'],
-    ['ada', 'read', 'ada owns the namespace and keeps all rights in it'],
+    ['ada', 'read', 'ada owns the namespace, so this role cannot be changed'],
   ])('cannot be %s as %s', async (login, role, message) => {
     const answer = await grant(login, role);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(message);
   });
 
-  it('keep their owner', async () => {
+  it('always include the owner', async () => {
     expect((await call('DELETE', `${members}/ada`, root)).statusCode).toBe(400);
     expect(await list()).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('members of a repository of the built-in git hosting', () => {
     expect((await call('GET', url, bob)).statusCode).toBe(200);
   });
 
-  it('do not come back with a sync that read the grants before', async () => {
+  it('are not restored by a sync that read the permissions before', async () => {
     const { forge, userStore } = server.core;
     const user = await userStore.findByLogin('bob');
     if (!user) throw new Error('The account is gone');
@@ -93,7 +93,7 @@ describe('members of a repository of the built-in git hosting', () => {
     expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
   });
 
-  it('are changed by administrators of the repository only', async () => {
+  it('are changed only by admins of the repository', async () => {
     await server.addUser('eve');
     expect((await grant('eve', 'read', bob)).statusCode).toBe(404);
     await grant('bob', 'write');
@@ -114,6 +114,6 @@ it('lists the members that the forge reports for its repository', async () => {
   const answer = await call('PUT', `${url}/bob`, ada, { role: 'read' });
   expect([answer.statusCode, answer.json().message]).toEqual([
     400,
-    'The rights in this repository come from its forge',
+    'Permissions in this repository are managed at its forge',
   ]);
 });

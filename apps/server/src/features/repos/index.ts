@@ -12,7 +12,7 @@ import { registerStarterPipelineRoutes } from './starter-pipeline-routes.ts';
 import { createSyncServices } from './sync-services.ts';
 import { registerUserRepoRoutes } from './user-repo-routes.ts';
 
-/** Repositories: synced with the forge, activated and configured. */
+/** Repositories: syncs them with the forge, activates and configures them. */
 export const repos: CreateFeature = (core, ports) => {
   const { builds, clock, forge, remote, userStore } = core;
   const { syncStore, repoSync } = createSyncServices(core, ports);
@@ -26,8 +26,8 @@ export const repos: CreateFeature = (core, ports) => {
     owns: ['forge_namespaces'],
     ports: {
       startRepoSync: (user) => repoSync.startInBackground(user),
-      keepReposFresh: (user) => {
-        if (remote) repoSync.keepFresh(user);
+      syncReposIfOld: (user) => {
+        if (remote) repoSync.syncIfOld(user);
       },
       findRepoByUid: (uid) => syncStore.findByUid(forge.kind, uid),
       refreshRepo: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),
@@ -53,7 +53,7 @@ export const repos: CreateFeature = (core, ports) => {
       endInterruptedSyncs: new RepeatedJob({
         ...core,
         everyMs: 60_000,
-        failure: 'Interrupted synchronisations could not be ended',
+        failure: 'Interrupted syncs could not be cleared',
         work: () => repoSync.endInterrupted(),
       }),
       checkRepos: remote && createChecksJob({ ...core, forge: remote.forge, syncStore }),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('claims a namespace that several of its repositories report at once', async () => {
+it('claims a namespace once for several of its repositories', async () => {
   const { db } = server.core;
   const claims = new NamespaceClaims(db, 'gitea', server.ports.moveNamespaceData);
   await Promise.all([1, 2, 3, 4].map(() => claims.claim('engines', '7')));

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Ports } from '../../ports.ts';
 
 /**
- * Records which organization owns each namespace of a forge. Secrets and templates follow a renamed
+ * Records which organization owns each namespace of a forge. Secrets and templates move with a renamed
  * organization. The next owner of the old name does not get them.
  */
 export class NamespaceClaims {
@@ -16,7 +16,7 @@ export class NamespaceClaims {
     this.moveData = moveData;
   }
 
-  /** The forge says that the namespace belongs to the account or organisation of this id. */
+  /** Records that the namespace belongs to the account or organization with this id at the forge. */
   async claim(namespace: string, uid: string): Promise<void> {
     const known = await this.db
       .selectFrom('forge_namespaces')
@@ -26,7 +26,7 @@ export class NamespaceClaims {
       .execute();
     const holder = known.find((row) => row.namespace === namespace);
     if (holder?.uid === uid) return;
-    // It goes by another name now, which the next synchronisation tells.
+    // The former owner has been renamed. The next sync finds its new name.
     if (holder) await this.move(namespace, `${namespace}.gone-${holder.uid}`);
     const former = known.find((row) => row.uid === uid);
     if (former) return this.move(former.namespace, namespace);

@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Reconciles a repository whose name another one has now: it was renamed or deleted. If the forge is not
- * available, the repository stays unchanged until its next event.
+ * Reconciles a repository whose name now belongs to another one: it was renamed or deleted at the forge. If
+ * the forge is unavailable, the repository does not change until its next event.
  */
 export function createReconcileRenamed(deps: Deps): (before: Repo) => Promise<void> {
   return async (before) => {
@@ -28,7 +28,10 @@ export function createReconcileRenamed(deps: Deps): (before: Repo) => Promise<vo
       const isSamePlace = `${facts.namespace}/${facts.name}` === before.slug;
       if (!isSamePlace) await syncStore().refresh(repo, facts, clock.nowSec());
     } catch (error) {
-      logger.warn({ err: error, repo: before.slug }, 'What became of the repository is not known');
+      logger.warn(
+        { err: error, repo: before.slug },
+        'A renamed or deleted repository could not be reconciled',
+      );
     }
   };
 }

@@ -74,7 +74,7 @@ export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(repairRepo, ({ repo, permissions }) => answer(repoService.repair(repo), permissions));
 }
 
-/** The JSON of a repository; its build comes last, as it is. */
+/** Returns the JSON of a repository. The JSON of its build is appended without being parsed. */
 function withBuild(repo: RepoJson, build: JsonText<Build> | undefined): string {
   const text = JSON.stringify(repo);
   return build ? `${text.slice(0, -1)},"build":${build.text}}` : text;

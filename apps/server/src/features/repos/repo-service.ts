@@ -14,9 +14,9 @@ interface Deps {
   forge: Forge;
   clock: Clock;
   bus: Bus;
-  /** Stores the data of the forge. */
+  /** Stores the data of a repository from the forge. */
   refresh: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
-  /** The highest number of the builds of a repository; 0 where it has none. */
+  /** Returns the highest build number of a repository; 0 if it has no builds. */
   findNewestNumber: (repoId: number) => Promise<number>;
   listUnfinishedBuilds: (repoId: number) => Promise<Build[]>;
 }
@@ -31,7 +31,7 @@ export class RepoService {
     this.deps = deps;
   }
 
-  /** For a remote repository, the server then uses the forge access of this viewer. */
+  /** Activates a repository. For a remote repository, the server then uses the forge access of this viewer. */
   async activate(repo: Repo, viewer: User): Promise<Repo> {
     const isHere = repo.forge === 'builtin';
     const ownerId = isHere || viewer.machine ? repo.ownerId : viewer.id;
@@ -45,7 +45,7 @@ export class RepoService {
     return this.update(repo, { active: false });
   }
 
-  /** Forgets the repository with all of its builds. What the forge holds stays there. */
+  /** Deletes the repository with all of its builds from this server. It remains at the forge. */
   async remove(repo: Repo): Promise<Repo> {
     const { repos, bus, forge } = this.deps;
     await forge.removeHook(repo);
@@ -55,7 +55,7 @@ export class RepoService {
     return { ...repo, active: false };
   }
 
-  async changeSettings(repo: Repo, viewer: User, wanted: RepoChanges): Promise<Repo> {
+  async changeSettings(repo: Repo, viewer: User, requested: RepoChanges): Promise<Repo> {
     const newestBuild = await this.deps.findNewestNumber(repo.id);
     const plan = planSettings(
       {
@@ -68,7 +68,7 @@ export class RepoService {
         autoCancelPushes: repo.autoCancelPushes,
         autoCancelRunning: repo.autoCancelRunning,
       },
-      wanted,
+      requested,
       viewer.admin,
     );
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
@@ -82,7 +82,7 @@ export class RepoService {
     return this.update(repo, { ownerId: owner.id });
   }
 
-  /** Reads the repository from the forge again, and replaces its hook and the secret of it. */
+  /** Reloads the repository from the forge, and replaces its webhook and webhook secret. */
   async repair(repo: Repo): Promise<Repo> {
     const current = await this.readFromForge(repo);
     await this.deps.forge.replaceHook(current);
@@ -101,20 +101,20 @@ export class RepoService {
   }
 }
 
-function toChanges(wanted: WantedSettings): Changes {
+function toChanges(requested: WantedSettings): Changes {
   const changes = {
-    visibility: wanted.visibility,
-    configPath: wanted.config_path,
-    timeout: wanted.timeout,
-    throttle: wanted.throttle,
-    counter: wanted.counter,
-    trusted: wanted.trusted,
-    protected: wanted.protected,
-    ignoreForks: wanted.ignore_forks,
-    ignorePullRequests: wanted.ignore_pull_requests,
-    autoCancelPullRequests: wanted.auto_cancel_pull_requests,
-    autoCancelPushes: wanted.auto_cancel_pushes,
-    autoCancelRunning: wanted.auto_cancel_running,
+    visibility: requested.visibility,
+    configPath: requested.config_path,
+    timeout: requested.timeout,
+    throttle: requested.throttle,
+    counter: requested.counter,
+    trusted: requested.trusted,
+    protected: requested.protected,
+    ignoreForks: requested.ignore_forks,
+    ignorePullRequests: requested.ignore_pull_requests,
+    autoCancelPullRequests: requested.auto_cancel_pull_requests,
+    autoCancelPushes: requested.auto_cancel_pushes,
+    autoCancelRunning: requested.auto_cancel_running,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

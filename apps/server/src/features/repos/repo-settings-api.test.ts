@@ -41,7 +41,7 @@ const settings = {
 } satisfies Partial<Repo>;
 
 describe('null in a change of settings', () => {
-  it.each(Object.entries(settings))('leaves all but %s as they are', async (name, value) => {
+  it.each(Object.entries(settings))('changes only %s', async (name, value) => {
     const nothing = Object.fromEntries(Object.keys(settings).map((other) => [other, null]));
     const before: Repo = (await change({})).json();
     const answer = await change({ ...nothing, [name]: value });
@@ -56,13 +56,13 @@ describe('null in a change of settings', () => {
     });
   });
 
-  it('is none for a value of the wrong kind', async () => {
+  it('does not hide a value of a wrong type', async () => {
     expect((await change({ timeout: null, trusted: 'yes' })).statusCode).toBe(400);
   });
 });
 
 describe('the counter', () => {
-  it('is the number before that of the next build, and hides no build', async () => {
+  it('sets the number of the next build, and hides no build', async () => {
     await pushSampleRepo(server, 'root', 'counted');
     expect((await change({ counter: 99 }, 'counted')).json().counter).toBe(99);
     const repos = await call<Repo[]>('GET', '/user/repos?latest=true');
@@ -71,7 +71,7 @@ describe('the counter', () => {
     expect((await call<Repo>('GET', '/repos/root/counted')).counter).toBe(100);
   });
 
-  it('never gives a number twice', async () => {
+  it('never repeats a number', async () => {
     const answer = await change({ counter: 99 }, 'counted');
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
@@ -96,13 +96,13 @@ describe('the throttle', () => {
     await call('POST', `${repo}/builds`);
   });
 
-  it('is answered, and absent where there is none', async () => {
+  it('is returned, and absent if there is none', async () => {
     expect(await call<Repo>('GET', repo)).not.toHaveProperty('throttle');
     await change({ throttle: 1 }, 'throttled');
     expect(await call<Repo>('GET', repo)).toHaveProperty('throttle', 1);
   });
 
-  it('holds stages of the repository back until one under way has ended', async () => {
+  it('delays stages of the repository until a running one has finished', async () => {
     const { stage } = await startNextStage(api);
     const next = api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));
     const second = (await call<Build>('GET', `${repo}/builds/2`)).stages?.[0];
@@ -118,7 +118,7 @@ describe('the throttle', () => {
     expect((await next)?.build_id).toBe(second?.build_id);
   });
 
-  it('lets them go when it is taken away, and when what held them back is cancelled', async () => {
+  it('releases stages when it is removed, and when running ones are canceled', async () => {
     await startNextStage(api);
     await call('POST', `${repo}/builds`);
     const lifted = api.requestStage({ body: execFilter }, AbortSignal.timeout(20_000));

@@ -43,7 +43,7 @@ const find = async (uid: string) => {
 it.each([
   ['moved on', ['app', 'next'], ['legacy', 'app']],
   ['exchanged', ['one', 'other'], ['other', 'one']],
-])('keeps repositories active whose names were %s', async (what, before, after) => {
+])('keeps repositories active if their names were %s', async (what, before, after) => {
   const uids = [`${what} 1`, `${what} 2`] as const;
   const pairs = (names: string[]) =>
     uids.map((uid, at): [string, string] => [uid, names[at] ?? '']);
@@ -59,7 +59,7 @@ it.each([
   );
 });
 
-it('moves a repository aside whose name another one has, and reports it', async () => {
+it('renames a repository whose name now belongs to another one, and reports it', async () => {
   const renamed: string[] = [];
   store = createStore(async ({ uid, name }) => void renamed.push(`${uid} ${name}`));
   await sync([['old', 'reborn']]);

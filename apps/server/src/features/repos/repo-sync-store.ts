@@ -17,12 +17,12 @@ type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
 
 interface Deps {
   onAccessChange: (change: AccessChange) => void;
-  /** Receives a renamed repository as it was before. */
+  /** Called with a renamed repository as it was before the change. */
   onRenamed: (repo: Repo) => Promise<void>;
   ports: Pick<Ports, 'moveNamespaceData'>;
 }
 
-/** Stores repositories and permissions as the forge has them. */
+/** Stores repositories and permissions from the forge. */
 export class RepoSyncStore {
   private readonly db: Db;
   private readonly deps: Deps;
@@ -36,7 +36,7 @@ export class RepoSyncStore {
     return (await this.known().listByUid(forge, [uid])).get(uid);
   }
 
-  /** Replaces the permissions of an account by those at the forge. Writes only differences. */
+  /** Replaces the permissions of an account with those at the forge. Writes only differences. */
   async replaceGrants(
     userId: number,
     found: readonly ForgeRepo[],
@@ -78,7 +78,7 @@ export class RepoSyncStore {
   }
 
   /**
-   * Updates name, default branch and visibility. Another repository with the same name is renamed. The
+   * Updates name, default branch and visibility. Renames another repository that has the new name. The
    * visibility changes only if it changed at the forge.
    */
   async refresh(repo: Repo, facts: ForgeFacts, nowSec: number): Promise<Repo> {
@@ -132,7 +132,7 @@ export class RepoSyncStore {
     return added;
   }
 
-  /** Renames another repository that still has this name, which it no longer has at the forge. */
+  /** Renames another repository that has this name. At the forge, the name no longer belongs to it. */
   private async clearPlace(namespace: string, name: string): Promise<Repo | undefined> {
     const repos = new RepoStore(this.db, this.deps.onAccessChange);
     const old = await repos.findBySlug(`${namespace}/${name}`);

@@ -14,19 +14,19 @@ interface Deps {
   listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
   listSyncing: () => Promise<number[]>;
-  /** Ends an interrupted sync. */
+  /** Clears the `syncing` flag of an interrupted sync. */
   clearSyncing: (userId: number) => Promise<void>;
-  /** Runs a job while no other server runs one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 const leaseOf = (userId: number) => `sync ${userId}`;
-const syncsAtOnce = 2;
+const maxConcurrentSyncs = 2;
 const freshSec = 60 * 60;
 
 interface Sync {
-  /** The answer of the forge contains all changes made before this point. */
-  hasAsked: boolean;
+  /** True if the request to the forge was sent. Its result may not contain later changes. */
+  isRequested: boolean;
   readonly finished: Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class RepoSync {
   private readonly deps: Deps;
   /** The latest sync of each account, until it has finished. */
   private readonly latest = new Map<number, Sync>();
-  private readonly slots = new FairSlots(syncsAtOnce);
+  private readonly slots = new FairSlots(maxConcurrentSyncs);
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -43,28 +43,28 @@ export class RepoSync {
 
   /**
    * Resolves when the current list of the forge is stored; rejects with the error of the forge. Joins a sync
-   * that has not asked the forge yet, otherwise queues the next one. The `syncing` flag is cleared after the
-   * last sync of the account.
+   * that has not sent its request to the forge yet, otherwise queues the next one. The `syncing` flag is
+   * cleared after the last sync of the account.
    */
   start(user: User): Promise<void> {
     const latest = this.latest.get(user.id);
-    if (latest && !latest.hasAsked) return latest.finished;
+    if (latest && !latest.isRequested) return latest.finished;
     const result = Promise.withResolvers<void>();
-    const sync: Sync = { hasAsked: false, finished: result.promise };
+    const sync: Sync = { isRequested: false, finished: result.promise };
     this.latest.set(user.id, sync);
     this.carryOut(user, sync).then(result.resolve, result.reject);
     return sync.finished;
   }
 
-  /** The same in the background: a failure is logged. */
+  /** Same as `start`, in the background: a failure is logged. */
   startInBackground(user: User): void {
     this.start(user).catch((error: unknown) => {
-      this.deps.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
+      this.deps.logger.error({ err: error, login: user.login }, 'A sync with the forge failed');
     });
   }
 
   /** Starts a sync for an active account whose last one is more than an hour old. */
-  keepFresh(user: User): void {
+  syncIfOld(user: User): void {
     const isOfForge = !user.machine && user.passwordHash === null;
     const isOld = this.deps.clock.nowSec() - user.synced > freshSec;
     if (isOfForge && isOld && !user.syncing && !this.latest.has(user.id)) {
@@ -99,7 +99,7 @@ export class RepoSync {
 
   private async replaceGrants(user: User, sync: Sync): Promise<void> {
     const { repos, clock, forgeKind, listForgeRepos } = this.deps;
-    sync.hasAsked = true;
+    sync.isRequested = true;
     await repos.replaceGrants(user.id, await listForgeRepos(user), forgeKind, clock.nowSec());
   }
 }

@@ -21,7 +21,7 @@ const ask = async (name: string): Promise<StarterPipelines> => {
   return (await server.app.inject({ url, headers: bearer(ada) })).json();
 };
 
-it('suggests what fits the files until there is a pipeline file', async () => {
+it('suggests pipelines for the files of a repository without a pipeline file', async () => {
   const tree = await createWorkTree(server, 'ada', 'ada/app');
   await tree.commit({ 'package.json': '{}', 'src/go.mod': '' });
   await tree.git('push', '--quiet', 'origin', 'main');
@@ -38,7 +38,7 @@ it('suggests what fits the files until there is a pipeline file', async () => {
   expect(await ask('app')).toEqual({ state: 'present', pipelines: [] });
 });
 
-it('says which of them a connected runner takes', async () => {
+it('reports which of them a connected runner accepts', async () => {
   const tree = await createWorkTree(server, 'ada', 'ada/other');
   await tree.commit({ 'README.md': '' });
   await tree.git('push', '--quiet', 'origin', 'main');
@@ -58,7 +58,7 @@ it('says which of them a connected runner takes', async () => {
   await asking.catch(() => undefined);
 });
 
-it('knows a repository without a commit', async () => {
+it('handles a repository without commits', async () => {
   const owner = await server.core.userStore.findByLogin('ada');
   if (!owner) throw new Error('The account is gone');
   await server.ports.addHostedRepo(owner, 'ada', 'bare');

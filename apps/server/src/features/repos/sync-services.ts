@@ -5,7 +5,7 @@ import { createReconcileRenamed } from './reconcile-renamed.ts';
 import { RepoSync } from './repo-sync.ts';
 import { RepoSyncStore } from './repo-sync-store.ts';
 
-/** Creates the services that keep repositories and permissions as the forge has them. */
+/** Creates the services that sync repositories and permissions from the forge. */
 export function createSyncServices(core: Core, ports: Ports) {
   const syncStore = createSyncStore(core, ports);
   return { syncStore, repoSync: createRepoSync(core, ports, syncStore) };
@@ -22,8 +22,8 @@ function createRepoSync(core: Core, ports: Ports, syncStore: RepoSyncStore): Rep
   const { clock, forge, leases, remote, userStore } = core;
   return new RepoSync({
     ...core,
-    // The built-in git hosting reads its grants from the database. Writing them back would undo a change made
-    // between the two.
+    // The built-in forge reads its permissions from the database. Writing them back would undo a change made
+    // in the meantime.
     repos: remote ? syncStore : { replaceGrants: async () => {} },
     forgeKind: forge.kind,
     listForgeRepos: async (user) => {

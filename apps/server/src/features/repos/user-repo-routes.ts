@@ -20,7 +20,7 @@ interface Deps {
   ports: Pick<Ports, 'findLatestBuilds' | 'listRecentBuilds' | 'requireUser'>;
 }
 
-/** The repositories of an account, across all organisations. */
+/** Calls for the repositories of an account, in all namespaces. */
 export function registerUserRepoRoutes(routes: ApiRoutes, deps: Deps): void {
   const { repos, forge } = deps;
   const list = async (userId: number) =>

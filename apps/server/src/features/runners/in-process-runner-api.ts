@@ -7,7 +7,7 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import { type RunnerCallHandlers, readRunnerCall } from './runner-call.ts';
 
-/** The runner interface for a runner in this process, whose claims carry this id. */
+/** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
 export function createInProcessRunnerApi(calls: RunnerCallHandlers, runner: string): RunnerApi {
   const caller = { runner, address: runner };
   return createRunnerApi(async (name, input, signal = neverAborted()) => {

@@ -5,7 +5,7 @@ import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { createRunnerServices } from './runner-services.ts';
 
-/** Runners: the calls with which they carry out stages, which ones are connected, and stages of lost ones. */
+/** Runners: serves their calls, lists connected runners, and recovers stages of lost ones. */
 export const runners: CreateFeature = (core, ports) => {
   const { config, drain, stages } = core;
   const { registry, contacts, calls, lostStages } = createRunnerServices(core, ports);
@@ -14,7 +14,7 @@ export const runners: CreateFeature = (core, ports) => {
     ports: {
       runnersFor: (open) => registry.list(open),
       listKnownRunners: async () => registry.list(await stages.listOpen()),
-      listRunnersHere: () => registry.listHere(),
+      listOwnRunners: () => registry.listLocal(),
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     },
     addRoutes: async ({ api, app }) => {
@@ -32,7 +32,7 @@ export const runners: CreateFeature = (core, ports) => {
       lostStages: new RepeatedJob({
         ...core,
         everyMs: 5000,
-        failure: 'Stages of lost runners could not be looked for',
+        failure: 'The check for lost runners failed',
         work: () => lostStages.tick(),
       }),
     },

@@ -56,7 +56,7 @@ async function beginAt(index: number): Promise<{ rpc: RpcClient; stage: Stage }>
 
 const statusOf = async ({ id }: Stage) => (await serverAt(0).core.stages.findById(id))?.status;
 
-it('loses no stage of runners at other servers, whichever server looks for lost ones', async () => {
+it('recovers no stage of runners that call other servers, whichever server checks', async () => {
   const begun = [];
   for (let minute = 0; minute < 10; minute++) {
     // Claimed in the moment before the holder looks: no server has written down a call yet.
@@ -74,7 +74,7 @@ it('loses no stage of runners at other servers, whichever server looks for lost 
   expect(new Set(statuses)).toEqual(new Set(['running']));
 });
 
-it('loses a stage whose runner falls silent at another server', async () => {
+it('recovers a stage whose runner stops calling another server', async () => {
   const { stage } = await beginAt(1);
   await look(0);
   for (let tick = 0; tick < 8; tick++) {

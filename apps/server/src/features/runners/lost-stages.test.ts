@@ -42,7 +42,7 @@ async function readStage(): Promise<Stage> {
 }
 
 describe('a runner that stops answering', () => {
-  it('loses a stage that it had not begun to the next one', async () => {
+  it('returns a stage that has not started to the queue', async () => {
     await claimOverRpc(rpc, 'gone');
     await pass(119);
     expect(await readStage()).toMatchObject({ status: 'pending', machine: 'gone' });
@@ -54,7 +54,7 @@ describe('a runner that stops answering', () => {
     expect(await claimOverRpc(other, 'other')).toMatchObject({ id: stage.id, machine: 'other' });
   });
 
-  it('fails the stage that it had begun, and what comes late is refused', async () => {
+  it('fails a stage that has started, and late reports are rejected', async () => {
     const { stage, step } = await startOverRpc(rpc, 'gone');
     await pass(119);
     expect((await readStage()).status).toBe('running');
@@ -69,19 +69,19 @@ describe('a runner that stops answering', () => {
     );
   });
 
-  it('that sends no id is noticed as well', async () => {
+  it('is detected without an id, too', async () => {
     await startOverRpc(rpcClient(server), 'drone');
     await pass(120);
     expect((await readStage()).error).toBe('The runner drone stopped answering');
   });
 });
 
-describe('a sign of life', () => {
+describe('a heartbeat', () => {
   it.each<[string, (stage: Stage) => Promise<unknown>]>([
     ['a watch', ({ build_id }) => runnerApi().watchBuild({ params: { build: build_id } }, ended)],
     ['a report', (stage) => rpc('PUT', `/stage/${stage.id}`, stage)],
     ['a log', (stage) => rpc('POST', `/step/${stage.steps?.[0]?.id}/logs/batch`, [])],
-  ])('is %s', async (_, call) => {
+  ])('is sent by %s', async (_, call) => {
     const { stage } = await startOverRpc(rpc);
     await pass(100);
     await call(stage);
@@ -98,7 +98,7 @@ describe('a sign of life', () => {
     rpc = rpcClient(server, { runner: runnerId });
   });
 
-  it('is no call of a foreign runner', async () => {
+  it('is not sent by calls of another runner', async () => {
     const { stage } = await startOverRpc(rpc);
     await pass(100);
     const foreign = rpcClient(server, { runner: newRunnerId() });
@@ -109,8 +109,8 @@ describe('a sign of life', () => {
   });
 });
 
-describe('a server that could hear nobody', () => {
-  it('gives the full time again after its machine slept', async () => {
+describe('a server that runners could not reach', () => {
+  it('restarts the timeout after its machine slept', async () => {
     await startOverRpc(rpc);
     now += 3600;
     await pass(119);
@@ -119,7 +119,7 @@ describe('a server that could hear nobody', () => {
     expect((await readStage()).status).toBe('error');
   });
 
-  it('gives the full time again after its clock went back', async () => {
+  it('restarts the timeout after its clock was set back', async () => {
     await startOverRpc(rpc);
     await pass(100);
     now -= 5000;
@@ -133,19 +133,19 @@ describe('a runner that restarts', () => {
   const ping = (runner: string, machine: string) =>
     rpcClient(server, { runner })('POST', '/ping', { machine });
 
-  it('gives up what its former start had begun', async () => {
+  it('fails stages that it had started before', async () => {
     await startOverRpc(rpcClient(server, { runner: newRunnerId(folder) }), 'one');
     await ping(newRunnerId(folder), 'one');
     expect((await readStage()).error).toBe('The runner one restarted');
   });
 
-  it('puts back what its former start had not begun', async () => {
+  it('returns stages that it had not started to the queue', async () => {
     await claimOverRpc(rpcClient(server, { runner: newRunnerId(folder) }), 'one');
     await ping(newRunnerId(folder), 'one');
     expect((await readStage()).machine).toBeUndefined();
   });
 
-  it('leaves the stages of others alone', async () => {
+  it('does not change stages of others', async () => {
     const runner = newRunnerId(folder);
     await startOverRpc(rpcClient(server, { runner }), 'one');
     await ping(newRunnerId(), 'one');
@@ -155,7 +155,7 @@ describe('a runner that restarts', () => {
   });
 });
 
-it('never takes the stages of the built-in runner for lost while the server runs', async () => {
+it('never recovers stages of the embedded runner while its server runs', async () => {
   const api = runnerApiOf(server, 'built-in');
   const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
   await api.acceptStage({ params: { stage: queued?.id ?? 0 }, query: { machine: 'here' } });

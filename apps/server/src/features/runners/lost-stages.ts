@@ -19,8 +19,8 @@ interface Deps {
   changeBuild: ChangeBuild;
   contacts: StageContacts;
   serverId: string;
-  /** Whether another server is not there any more. */
-  isServerGone: (serverId: string) => boolean;
+  /** Returns true if another server has stopped. */
+  hasServerStopped: (serverId: string) => boolean;
   clock: Clock;
   logger: Logger;
 }
@@ -36,14 +36,14 @@ export class LostStages {
   }
 
   async tick(): Promise<void> {
-    const { stages, contacts, isServerGone, clock } = this.deps;
+    const { stages, contacts, hasServerStopped, clock } = this.deps;
     this.noticeSleep();
     const claimed = await stages.listClaimed();
     await contacts.read();
     await contacts.retain(new Set(claimed.map((stage) => stage.id)));
     for (const stage of claimed) {
       const serverId = serverOfRunner(stage.runner);
-      if (serverId && isServerGone(serverId)) await this.recover(stage, serverStopped);
+      if (serverId && hasServerStopped(serverId)) await this.recover(stage, serverStopped);
       else if (isLost(stage, contacts.silenceSec(stage))) {
         await this.recover(stage, `The runner ${stage.machine} stopped answering`);
       }
@@ -51,7 +51,7 @@ export class LostStages {
     this.lastTickSec = clock.nowSec();
   }
 
-  /** At the start and the end of the server: the runner in its process is gone with it. */
+  /** Recovers stages of embedded runners, when a server starts or stops: such a runner ends with its server. */
   async recoverBuiltIn(): Promise<void> {
     for (const stage of await this.deps.stages.listClaimed()) {
       const serverId = serverOfRunner(stage.runner);
@@ -60,7 +60,7 @@ export class LostStages {
     }
   }
 
-  /** At the start of a remote runner: its former start is gone. */
+  /** Recovers stages that a remote runner claimed before it was restarted. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
     for (const stage of await this.deps.stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
@@ -71,11 +71,17 @@ export class LostStages {
   private async recover(stage: Stage, reason: string): Promise<void> {
     const { changeBuild, logger } = this.deps;
     const { id: stageId, version } = stage;
-    logger.warn({ stageId, recovery: recoveryOf(stage), reason }, 'A stage has lost its runner');
+    logger.warn(
+      { stageId, recovery: recoveryOf(stage), reason },
+      'Recovering a stage of a lost runner',
+    );
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
   }
 
-  /** While the machine slept, its clock was put on or the database was away, no runner could be heard. */
+  /**
+   * Restarts all timeouts if no runner could reach the server: after the machine slept, the clock jumped, or
+   * the database was unavailable.
+   */
   private noticeSleep(): void {
     const now = this.deps.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;

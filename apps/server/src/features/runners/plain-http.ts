@@ -8,7 +8,7 @@ import {
   RetryLaterError,
 } from '../../shared/errors.ts';
 
-/** Errors are a line of text; which status they have decides what a runner does. */
+/** Sends errors as a line of text. Runners only evaluate the status. */
 export function speakPlainText(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asCallerError(thrown);
@@ -30,13 +30,13 @@ function statusOf(error: unknown): number {
   return isHttp && typeof error.statusCode === 'number' ? error.statusCode : 500;
 }
 
-/** Existing runners name no content type. */
-export function takeAnyContentType(app: FastifyInstance): void {
+/** Reads every body as text, because existing runners send no content type. */
+export function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
 }
 
-/** Bodies stay where they are: who handles the call reads them, as fast as it can. */
+/** Leaves bodies unread: the handler of the call streams them. */
 export function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));

@@ -1,7 +1,7 @@
 import type { StageMessage, StepMessage } from '@millrace/contract/runner';
 import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
 
-/** The steps of a stage report are known by their number. */
+/** In a stage report, steps are identified by their number. */
 const unknownId = 0;
 
 /** Fields that the runner omits are unknown. */

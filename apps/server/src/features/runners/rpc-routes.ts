@@ -55,15 +55,15 @@ export class RpcRoutes {
       query: request.query,
       body: row.body && readJson(request.body),
       ...(row.upload ? { file: fileOf(request) } : {}),
-      signal: row.longPoll ? this.endOfPoll(reply) : gone(reply),
+      signal: row.longPoll ? this.endOfPoll(reply) : disconnectSignal(reply),
     });
   }
 
-  /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
+  /** Aborts at the end of a long poll, when the runner disconnects, or when the server stops. */
   private endOfPoll(reply: FastifyReply): AbortSignal {
     this.drain.refuse();
     const timeout = AbortSignal.timeout(this.routes.longPollMs);
-    return AbortSignal.any([gone(reply), this.drain.signal, timeout]);
+    return AbortSignal.any([disconnectSignal(reply), this.drain.signal, timeout]);
   }
 }
 
@@ -81,7 +81,7 @@ function fileOf({ headers, raw }: FastifyRequest): FileContent {
   return { size: Number(headers['content-length']), read: () => raw };
 }
 
-function gone(reply: FastifyReply): AbortSignal {
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
   reply.raw.on('close', () => closed.abort());
   return closed.signal;

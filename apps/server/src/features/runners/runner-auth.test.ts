@@ -41,8 +41,8 @@ const everyCall = [
   ['GET', `${rpcPath}/nothing`] as const,
 ];
 
-describe('whoever does not know the secret', () => {
-  it.each(everyCall)('is refused: %s %s', async (method, path) => {
+describe('a client without the secret', () => {
+  it.each(everyCall)('is rejected: %s %s', async (method, path) => {
     const attempts: Record<string, string>[] = [
       {},
       { 'X-Drone-Token': 'wrong' },
@@ -55,7 +55,7 @@ describe('whoever does not know the secret', () => {
     }
   });
 
-  it.each(everyCall)('is refused by a server without one: %s %s', async (method, path) => {
+  it.each(everyCall)('is rejected by a server without a secret: %s %s', async (method, path) => {
     const app = await createApp({ logger: server.core.logger, web: null });
     await registerRunnerRoutes(app, new ApiRoutes(app, server.core.authority), {
       calls: runnerCallsOf(server),
@@ -71,7 +71,7 @@ describe('whoever does not know the secret', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('invalid calls', () => {
   it.each([
     ['POST', '/stage', '{"kind":'],
     ['POST', '/stage', '[]'],
@@ -88,12 +88,12 @@ describe('what does not fit', () => {
     expect([status, text]).toEqual([400, expect.stringMatching(/^[^{]+$/)]);
   });
 
-  it('an id of a runner that is none', async () => {
+  it('rejects an invalid runner id', async () => {
     const answer = await rpcClient(server, { runner: 'built-in' })('GET', '/stage/1');
     expect(answer.status).toBe(400);
   });
 
-  it('an unknown path is no page of the interface', async () => {
+  it('does not answer an unknown path with a page of the UI', async () => {
     expect(await rpc('GET', '/nothing')).toEqual({ status: 404, text: 'Not Found' });
   });
 });

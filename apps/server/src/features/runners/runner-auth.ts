@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
 import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
 
-/** Only the shared secret counts here: neither sessions nor tokens of accounts do. */
+/** Requires the shared secret. Sessions and personal tokens are not accepted here. */
 export function requireSecret(request: FastifyRequest, secret: string | undefined): void {
   if (!secret)
-    throw forbidden('This server takes no remote runners: MILLRACE_RPC_SECRET is not set');
+    throw forbidden('This server accepts no remote runners: MILLRACE_RPC_SECRET is not set');
   const given = request.headers[secretHeader];
   if (typeof given !== 'string' || !isSame(given, secret)) throw new AppError(401, 'Unauthorized');
 }
@@ -20,7 +20,7 @@ export function readCaller(request: FastifyRequest): RunnerCaller {
   return { runner, address: request.ip };
 }
 
-/** In a time that does not tell how much of the secret is right. */
+/** Compares in constant time, so that response times reveal nothing about the secret. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(hash(given), hash(secret));
 }

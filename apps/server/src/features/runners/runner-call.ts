@@ -10,13 +10,13 @@ import type {
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
 import { readInput } from '../../http/read-input.ts';
 
-/** A call whose input its row of the table has checked. */
+/** A call whose input was validated with its row of the table. */
 export type RunnerCall<Row extends RunnerEndpoint> = {
   caller: RunnerCaller;
   params: PathParams<Row['path']>;
   query: OutputOf<SchemaOf<Row, 'query'>>;
   body: OutputOf<SchemaOf<Row, 'body'>>;
-  /** Aborts when the runner no longer waits for the result. */
+  /** Aborts if the runner no longer waits for the result. */
   signal: AbortSignal;
 } & FileOf<Row>;
 
@@ -24,12 +24,12 @@ export type RunnerCallHandler<Row extends RunnerEndpoint> = (
   call: RunnerCall<Row>,
 ) => Promise<RunnerCallResult<Row>>;
 
-/** An implementation of every row of the table. */
+/** Handlers for every row of the table. */
 export type RunnerCallHandlers = {
   [Name in RunnerCallName]: RunnerCallHandler<RunnerCallTable[Name]>;
 };
 
-/** A call whose query and body are not checked. */
+/** A call before validation of its query and body. */
 interface UncheckedCall {
   caller: RunnerCaller;
   params?: object;
@@ -39,7 +39,7 @@ interface UncheckedCall {
   signal: AbortSignal;
 }
 
-/** Checks the query and the body of a call; throws if they do not fit its row. */
+/** Validates the query and the body of a call. Throws if they do not match its row. */
 export function readRunnerCall<Row extends RunnerEndpoint>(
   row: RunnerEndpoint,
   { query, body, ...call }: UncheckedCall,

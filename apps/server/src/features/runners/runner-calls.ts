@@ -16,7 +16,7 @@ import type { StageStore } from '../../builds/stage-store.ts';
 import type { RunnerCaller } from '../../cluster/seen-runner.ts';
 import type { Stage, Step } from '../../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../../domain/build-state/runner-reports.ts';
-import type { TakeFile } from '../../domain/step-file.ts';
+import type { StoreFile } from '../../domain/step-file.ts';
 import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
@@ -33,14 +33,14 @@ interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
-  takeFile: Partial<Record<FileKind, TakeFile>>;
+  storeFile: Partial<Record<FileKind, StoreFile>>;
   registry: RunnerRegistry;
   contacts: StageContacts;
   bus: Bus;
-  isBuildOver: (buildId: number) => Promise<boolean>;
+  isBuildFinished: (buildId: number) => Promise<boolean>;
   readDetails: (stage: Stage) => Promise<StageDetails>;
   warnOfFiles: WarnOfFiles;
-  /** Space that is not for files and logs; null if they are kept on other machines. */
+  /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
 }
 
@@ -66,10 +66,10 @@ export class RunnerCalls implements RunnerCallHandlers {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
-          const { stage, lookAgainMs } = await ports.offerStage(filter);
+          const { stage, nextCheckMs } = await ports.offerStage(filter);
           if (stage) return toStageJson(stage);
           const again =
-            lookAgainMs === undefined ? [] : [systemClock.wait(lookAgainMs, looked.signal)];
+            nextCheckMs === undefined ? [] : [systemClock.wait(nextCheckMs, looked.signal)];
           await Promise.race([queued.promise, ...again]);
         } finally {
           queued.cancel();
@@ -82,7 +82,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     }
   }
 
-  /** Claims a stage; one that the same start of a runner has claimed already is its own. */
+  /** Claims a stage. A repeated call of the same process of a runner returns its claim. */
   async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
     const { ports, registry, contacts } = this.deps;
     const { stage: stageId } = params;
@@ -92,7 +92,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     registry.setName(caller, machine);
-    contacts.note(stageId);
+    contacts.record(stageId);
     return toStageJson(stage);
   }
 
@@ -110,7 +110,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     const kind = isFinished(body.status) ? 'finishStage' : 'startStage';
     const command = { kind, runner, report: readStageReport(id, body) } as const;
     const { stages, steps } = await changeBuild.send({ stage: id }, command);
-    contacts.note(id);
+    contacts.record(id);
     return toStageJson(withId(stages, id), steps.map(toStepJson));
   }
 
@@ -121,19 +121,19 @@ export class RunnerCalls implements RunnerCallHandlers {
     const command = { kind: 'reportStep', runner, report: readStepReport(id, body) } as const;
     const { steps } = await changeBuild.send({ step: id }, command);
     const step = withId(steps, id);
-    contacts.note(step.stageId);
+    contacts.record(step.stageId);
     return toStepJson(step);
   }
 
-  /** True once the build is over, false when the wait ended before that. */
+  /** Returns true when the build is finished; false if the wait ended before that. */
   async watchBuild({ caller, params, signal }: CallOf<'watchBuild'>): Promise<boolean> {
-    const { bus, isBuildOver } = this.deps;
+    const { bus, isBuildFinished } = this.deps;
     const { build: buildId } = params;
     for (;;) {
       const ended = waitForBuildEnd(bus, buildId, signal);
       try {
-        if (await isBuildOver(buildId)) return true;
-        await this.noteBuild(caller, buildId);
+        if (await isBuildFinished(buildId)) return true;
+        await this.recordBuildCall(caller, buildId);
         if (!(await ended.promise)) return false;
       } finally {
         ended.cancel();
@@ -145,48 +145,49 @@ export class RunnerCalls implements RunnerCallHandlers {
     const { step: stepId } = params;
     const { ports, bus, disk } = this.deps;
     const step = await this.requireStep(caller, stepId);
-    if (!takesLines(step)) throw stepOver(stepId);
+    if (!acceptsLines(step)) throw stepFinished(stepId);
     await disk?.require();
     const added = await ports.appendLog(stepId, lines);
-    // Also of lines that are known: the server that took them may have died before it told.
+    // Published even without new lines: another server may have stored them and crashed before it published
+    // the event.
     bus.publish('logGrown', { stepId, lines: added });
   }
 
-  /** The whole log of a step in place of what came before; that of a detached step may come late. */
+  /** Replaces the whole log of a step. For a detached step, the call may arrive after the step has finished. */
   async replaceLogs({ caller, params, body: lines }: CallOf<'replaceLogs'>): Promise<void> {
     const { step: stepId } = params;
     const { ports, bus, disk } = this.deps;
     const step = await this.requireStep(caller, stepId);
-    if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
+    if (!acceptsLines(step) && !step.isDetached) throw stepFinished(stepId);
     await disk?.require();
     await ports.replaceLog(stepId, lines);
     bus.publish('logRewritten', { stepId });
   }
 
-  /** A card that breaks the rules is dropped. */
+  /** Stores a card. An invalid card is ignored. */
   async createCard({ caller, params, body: card }: CallOf<'createCard'>): Promise<void> {
     const { step: stepId } = params;
     const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status)) throw stepOver(stepId);
+    if (isFinished(step.status)) throw stepFinished(stepId);
     if (!findCardProblem(card)) await this.deps.ports.setCard(stepId, card);
   }
 
   async sendFile({ caller, params, query, file, signal }: CallOf<'sendFile'>): Promise<void> {
-    const { takeFile, contacts, disk } = this.deps;
+    const { storeFile, contacts, disk } = this.deps;
     const { step: stepId } = params;
     const { kind, path } = query;
     const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status)) throw stepOver(stepId);
+    if (isFinished(step.status)) throw stepFinished(stepId);
     const problem = findFilePathProblem(path);
-    if (problem) throw badRequest(`Its path ${problem}`);
-    const take = takeFile[kind];
-    if (!take) throw badRequest(`This server keeps no files for ${kind}`);
+    if (problem) throw badRequest(`The path ${problem}`);
+    const store = storeFile[kind];
+    if (!store) throw badRequest(`This server does not accept files of the kind ${kind}`);
     await disk?.require();
-    await take(step, { path, size: file.size, content: file.read() }, signal);
-    contacts.note(step.stageId);
+    await store(step, { path, size: file.size, content: file.read() }, signal);
+    contacts.record(step.stageId);
   }
 
-  /** Finds the claim of an answer that was lost. Runners without an id cannot be distinguished. */
+  /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */
   private async findOwnClaim(
     { runner }: RunnerCaller,
     stageId: number,
@@ -198,19 +199,19 @@ export class RunnerCalls implements RunnerCallHandlers {
   private async requireStage(caller: RunnerCaller, stageId: number): Promise<Stage> {
     const stage = await this.deps.stages.findById(stageId);
     if (!isClaimedBy(stage, caller.runner)) throw new RunnerConflict(foreignStage);
-    this.deps.contacts.note(stageId);
+    this.deps.contacts.record(stageId);
     return stage;
   }
 
   private async requireStep(caller: RunnerCaller, stepId: number): Promise<Step> {
     const step = await this.deps.stages.findStep(stepId);
-    if (!step) throw stepOver(stepId);
+    if (!step) throw stepFinished(stepId);
     await this.requireStage(caller, step.stageId);
     return step;
   }
 
-  /** Records the build of a runner that subscribes to it, because it runs one of its stages. */
-  private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
+  /** Records a heartbeat for the runner's stages in a build. Throws if it runs none of them. */
+  private async recordBuildCall(caller: RunnerCaller, buildId: number): Promise<void> {
     const stages = await this.deps.stages.list(buildId);
     const own = stages.filter(
       (stage) => isClaimedBy(stage, caller.runner) && !isFinished(stage.status),
@@ -218,21 +219,24 @@ export class RunnerCalls implements RunnerCallHandlers {
     if (own.length === 0) {
       throw new RunnerConflict(`No stage of build ${buildId} belongs to this runner`);
     }
-    for (const { id } of own) this.deps.contacts.note(id);
+    for (const { id } of own) this.deps.contacts.record(id);
   }
 }
 
 function withId<Row extends { id: number }>(rows: readonly Row[], id: number): Row {
   const row = rows.find((each) => each.id === id);
-  if (!row) throw new Error(`There is nothing with the id ${id}`);
+  if (!row) throw new Error(`There is no row with the id ${id}`);
   return row;
 }
 
-/** A cancel ends a step before its runner does: what it printed until then comes afterwards. */
-function takesLines(step: Step): boolean {
+/**
+ * Returns whether a step accepts lines. A canceled step finishes before its runner stops it, so its last
+ * lines arrive later.
+ */
+function acceptsLines(step: Step): boolean {
   return !isFinished(step.status) || step.status === 'killed';
 }
 
-function stepOver(stepId: number): RunnerConflict {
+function stepFinished(stepId: number): RunnerConflict {
   return new RunnerConflict(`Step ${stepId} is over`);
 }

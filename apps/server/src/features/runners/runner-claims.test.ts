@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('a claim', () => {
-  it('is one of many that ask at once', async () => {
+  it('succeeds for one of many concurrent requests', async () => {
     for (const name of ['a', 'b', 'c']) await pushSampleRepo(server, 'ada', name);
     const runners = Array.from({ length: 8 }, () => rpcClient(server, { runner: newRunnerId() }));
     const claims = await Promise.all(
@@ -50,7 +50,7 @@ describe('a claim', () => {
     expect(claims.flat()).toHaveLength(4);
   });
 
-  it('is of another stage for each who asks at the same time, and of all of them in the end', async () => {
+  it('gets another stage for each concurrent request, until all are claimed', async () => {
     for (const name of ['a', 'b', 'c']) await pushSampleRepo(server, 'ada', name);
     const clients = Array.from({ length: 5 }, () => rpcClient(server, { runner: newRunnerId() }));
     const [first, second, third, fourth, late] = clients.map((client) =>
@@ -63,7 +63,7 @@ describe('a claim', () => {
     expect(ids).toContain((await late)?.id);
   });
 
-  it('is taken once more only from the start of a runner that has it', async () => {
+  it('is repeated only by the same process of a runner', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     const { id } = await claimOverRpc(own, 'own');
     const again = (client: RpcClient) => client('POST', `/stage/${id}?machine=own`);
@@ -72,12 +72,12 @@ describe('a claim', () => {
     expect((await again(rpc)).status).toBe(409);
   });
 
-  it('of a runner without an id is taken once', async () => {
+  it('of a runner without an id succeeds once', async () => {
     const { id } = await claimOverRpc(rpc);
     expect((await rpc('POST', `/stage/${id}?machine=remote`)).status).toBe(409);
   });
 
-  it('is refused over the limit, though the stage was offered', async () => {
+  it('is rejected above the limit, even if the stage was offered', async () => {
     const pipeline = 'kind: pipeline\ntype: exec\nname: a\nconcurrency: { limit: 1 }\nsteps: []\n';
     const { id } = await pushSampleRepo(server, 'ada', 'limited', pipeline);
     await server.app.inject({
@@ -92,7 +92,7 @@ describe('a claim', () => {
     expect(await claim(0, rpc)).toBe(409);
   });
 
-  it('is refused while the queue is paused', async () => {
+  it('is rejected while the queue is paused', async () => {
     const queued = await rpc.ask<Stage>('POST', '/stage', { type: 'exec' });
     await queueOf(server).pause();
     expect((await rpc('POST', `/stage/${queued.id}?machine=one`)).status).toBe(409);

@@ -48,7 +48,7 @@ const list = async () => {
   return files.map(({ path, size }) => [path, size]);
 };
 
-it('warns where a runner of another maker hands over no files', async () => {
+it('warns if another kind of runner does not upload files', async () => {
   const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
   const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
   const readWarnings = async () =>
@@ -58,11 +58,11 @@ it('warns where a runner of another maker hands over no files', async () => {
   expect(await readWarnings()).toBeUndefined();
   for (const _ of [1, 2]) await rpc.ask('GET', `/stage/${stage.id}`);
   expect(await readWarnings()).toEqual([
-    'The steps of "first" leave no files: its runner "theirs" knows nothing of artifacts, reports and summary',
+    'The runner "theirs" of "first" does not support artifacts, test reports and summaries',
   ]);
 });
 
-it('takes a file that is larger than other bodies may be, and an empty one', async () => {
+it('accepts a file larger than other bodies, and an empty one', async () => {
   expect(await send('a/b ä', new Uint8Array(20_000_000).fill(7))).toEqual([200, '']);
   expect(await send('empty', '')).toEqual([200, '']);
   expect(await list()).toEqual([
@@ -72,26 +72,26 @@ it('takes a file that is larger than other bodies may be, and an empty one', asy
 });
 
 it.each([
-  ['../a', 'artifact', 400, 'Its path leads elsewhere'],
+  ['../a', 'artifact', 400, 'The path leads elsewhere'],
   ['a', 'virus', 400, /kind/],
-])('refuses %s (%s)', async (path, kind, status, reason) => {
+])('rejects %s (%s)', async (path, kind, status, reason) => {
   expect(await send(path, 'x', { kind })).toEqual([status, expect.stringMatching(reason)]);
 });
 
-it('wants to know how much comes', async () => {
+it('requires a declared size', async () => {
   const body = new Blob(['x']).stream();
   expect(await send('a', body)).toEqual([411, 'Length Required']);
 });
 
-it('says early that a file is too large', async () => {
+it('rejects a file that is too large before it is uploaded', async () => {
   expect(await send('a', new Uint8Array(60_000_000))).toEqual([
     413,
-    'It has 60 MB, a file may have 40 MB',
+    'The file has 60 MB, and the limit is 40 MB',
   ]);
   expect(await list()).toEqual([]);
 });
 
-it('takes nothing after the end of the step, and nothing of half a file', async () => {
+it('accepts no file after the end of the step, and no incomplete file', async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(1000));

@@ -20,8 +20,8 @@ const readBuild = async (number = 1) => {
   return build;
 };
 
-describe('a stage on its way', () => {
-  it('goes from the queue to the end of its build', async () => {
+describe('a stage', () => {
+  it('runs from the queue to the end of its build', async () => {
     const api = runnerApiOf(server);
     const first = await startNextStage(api);
     expect((await readBuild()).status).toBe('running');
@@ -52,7 +52,7 @@ describe('a stage on its way', () => {
     expect(build.stages?.[1]?.steps?.[0]).toMatchObject({ status: 'failure', exit_code: 3 });
   });
 
-  it('brings config, address and credentials to the runner', async () => {
+  it('has config, URL and credentials for the runner', async () => {
     const api = runnerApiOf(server);
     const { stage } = await startNextStage(api);
     const details = await api.getStageDetails({ params: { stage: stage.id } });
@@ -61,7 +61,7 @@ describe('a stage on its way', () => {
     expect(details.netrc).toMatchObject({ machine: '127.0.0.1', login: 'millrace-build' });
   });
 
-  it('waits in the queue for a runner of its kind, and wakes the one that waits', async () => {
+  it('waits in the queue for a matching runner, and wakes one that waits', async () => {
     const api = runnerApiOf(server);
     const nothing = await api.requestStage(
       { body: { kind: 'pipeline', type: 'docker' } },
@@ -75,8 +75,8 @@ describe('a stage on its way', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('gives a stage to one runner only', async () => {
+describe('rejected calls', () => {
+  it('assign a stage to one runner only', async () => {
     const [one, two] = [runnerApiOf(server, 'one'), runnerApiOf(server, 'two')];
     const queued = await one.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
     const claims = await Promise.allSettled([
@@ -86,7 +86,7 @@ describe('what is refused', () => {
     expect(claims.map((claim) => claim.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('refuses foreign and late writes', async () => {
+  it('include late reports, and those of another runner', async () => {
     const api = runnerApiOf(server);
     const foreign = runnerApiOf(server, 'foreign');
     const { stage, step } = await startNextStage(api);
@@ -115,8 +115,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a call in process', () => {
-  it('is rejected as over HTTP if its input does not fit the table', async () => {
+describe('a call in the same process', () => {
+  it('is rejected as over HTTP if its input does not match the table', async () => {
     const api = runnerApiOf(server);
     const { step } = await startNextStage(api);
     const body = [{ pos: 0.5, out: 'x', time: 0 }];
@@ -132,8 +132,8 @@ describe('a call in process', () => {
   });
 });
 
-describe('a build that is cancelled', () => {
-  it('wakes the watching runner, whenever that begins to watch', async () => {
+describe('a canceled build', () => {
+  it('wakes the runner that watches it, at any time', async () => {
     const api = runnerApiOf(server);
     const { stage, step } = await startNextStage(api);
     const watching = api.watchBuild(
@@ -156,7 +156,7 @@ describe('a build that is cancelled', () => {
     expect(build.stages?.[0]?.steps?.[0]).toMatchObject({ status: 'killed', exit_code: 130 });
   });
 
-  it('ends the wait when the runner stops watching', async () => {
+  it('ends the wait if the runner stops watching', async () => {
     const api = runnerApiOf(server);
     const { stage } = await startNextStage(api);
     expect(
@@ -165,7 +165,7 @@ describe('a build that is cancelled', () => {
   });
 });
 
-it('ends what ran when the server died, and says what happened', async () => {
+it('fails what was running at a crash of the server, with a reason', async () => {
   await startNextStage(runnerApiOf(server, builtInRunnerOf(server.core.serverId)));
   await server.features.prepare();
   const build = await readBuild();

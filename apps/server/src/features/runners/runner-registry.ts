@@ -5,26 +5,26 @@ import type { Stage } from '../../domain/build.ts';
 import { lostRunnerSec } from '../../domain/lost-runner.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
 
-/** Runners of other makers rest for ten seconds between two requests. */
+/** Other runners, such as Drone's, pause for ten seconds between two requests. */
 const restSec = 15;
 
-/** The runners that asked for work lately: this server, in memory, or another one. */
+/** Runners that recently requested stages: from this server, stored in memory, or from another server. */
 export class RunnerRegistry {
   private readonly clock: Clock;
   private readonly seen = new Map<string, SeenRunner>();
-  private readonly listElsewhere: () => SeenRunner[];
+  private readonly listRemote: () => SeenRunner[];
 
-  constructor(clock: Clock, listElsewhere: () => SeenRunner[] = () => []) {
+  constructor(clock: Clock, listRemote: () => SeenRunner[] = () => []) {
     this.clock = clock;
-    this.listElsewhere = listElsewhere;
+    this.listRemote = listRemote;
   }
 
   /** Lists runners that called this server. */
-  listHere(): SeenRunner[] {
+  listLocal(): SeenRunner[] {
     return [...this.seen.values()];
   }
 
-  /** A runner asks for a stage; the function that comes back is called when it has its answer. */
+  /** Records that a runner requests a stage. Returns a function to call when the request is answered. */
   addRequest(caller: RunnerCaller, filter: StageFilter): () => void {
     const key = keyOf({ caller, filter });
     const name = filter.machine ?? this.findName(caller) ?? caller.address;
@@ -44,12 +44,15 @@ export class RunnerRegistry {
     };
   }
 
-  /** The name of a runner that did not tell it when it asked. */
+  /** Sets the name of a runner whose requests do not contain it. */
   setName(caller: RunnerCaller, name: string): void {
     for (const entry of this.seen.values()) if (isSame(entry.caller, caller)) entry.name = name;
   }
 
-  /** `open` are the stages that are not over: who carries one out is there, though it asks for none. */
+  /**
+   * Lists connected runners. A runner of one of the unfinished stages in `open` is connected, even if it
+   * requests no more stages.
+   */
   list(open: readonly Stage[]): KnownRunner[] {
     const claimed = open.filter((stage) => stage.machine !== '');
     const known: KnownRunner[] = [];
@@ -63,16 +66,16 @@ export class RunnerRegistry {
     return [...known, ...busyRunners(claimed.filter((stage) => !explained.has(stage)))];
   }
 
-  /** A runner may ask one server after the other. */
+  /** Merges the requests of each runner: it may call several servers. */
   private listSeen(): SeenRunner[] {
     const all = new Map(this.seen);
-    for (const elsewhere of this.listElsewhere()) {
-      const key = keyOf(elsewhere);
-      const here = all.get(key) ?? elsewhere;
+    for (const remote of this.listRemote()) {
+      const key = keyOf(remote);
+      const local = all.get(key) ?? remote;
       all.set(key, {
-        ...here,
-        openRequests: elsewhere.openRequests + (this.seen.get(key)?.openRequests ?? 0),
-        lastRequestSec: Math.max(here.lastRequestSec, elsewhere.lastRequestSec),
+        ...local,
+        openRequests: remote.openRequests + (this.seen.get(key)?.openRequests ?? 0),
+        lastRequestSec: Math.max(local.lastRequestSec, remote.lastRequestSec),
       });
     }
     return [...all.values()];
@@ -80,9 +83,9 @@ export class RunnerRegistry {
 
   private toKnown(entry: SeenRunner, running: number): KnownRunner {
     const sinceRequestSec = this.clock.nowSec() - entry.lastRequestSec;
-    const asks = entry.openRequests > 0 || sinceRequestSec <= restSec;
+    const isRequesting = entry.openRequests > 0 || sinceRequestSec <= restSec;
     const { capacity = running + Math.max(1, entry.openRequests) } = entry.filter;
-    const freeSlots = asks ? Math.max(0, capacity - running) : 0;
+    const freeSlots = isRequesting ? Math.max(0, capacity - running) : 0;
     return { ...entry.filter, name: entry.name, running, freeSlots };
   }
 
@@ -95,7 +98,7 @@ export class RunnerRegistry {
   }
 }
 
-/** Runners that are known by their work alone: their labels are those of the stage. */
+/** Lists runners that are only known by the stages they run. Their labels are those of the stage. */
 function busyRunners(claimed: readonly Stage[]): KnownRunner[] {
   const byRunner = Map.groupBy(claimed, (stage) =>
     JSON.stringify([stage.runner, stage.machine, stage.type, stage.labels]),

@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe('a foreign call', () => {
-  it('is refused, whoever makes it', async () => {
+describe('a call of another runner', () => {
+  it('is rejected', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     const { stage, step } = await startOverRpc(own);
     for (const foreign of [rpc, rpcClient(server, { runner: newRunnerId() })]) {
@@ -46,7 +46,7 @@ describe('a foreign call', () => {
     expect(await readFirstLog(server, ada)).toEqual([]);
   });
 
-  it('of a runner without an id shows by its name and by what it saw last', async () => {
+  it('of a runner without an id is detected by its name and version', async () => {
     const { stage, step } = await startOverRpc(rpc);
     const put = async (path: string, body: object) => (await rpc('PUT', path, body)).status;
     const final = { ...stage, status: 'success' };
@@ -57,7 +57,7 @@ describe('a foreign call', () => {
     expect(await put(`/stage/${stage.id}`, final)).toBe(200);
   });
 
-  it('names nothing that exists', async () => {
+  it('is rejected for an unknown stage or step', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     for (const client of [rpc, own]) {
       expect((await client('POST', '/stage/99?machine=one')).status).toBe(409);
@@ -72,11 +72,11 @@ describe('a foreign call', () => {
 
 it.each<[string, 'stage' | 'step' | 'batch' | 'card', (step: Step) => object]>([
   ['a part of an exit code', 'step', (step) => ({ ...step, status: 'failure', exit_code: 1.5 })],
-  ['a time beyond all', 'step', (step) => ({ ...step, status: 'failure', stopped: 1e300 })],
+  ['a time out of range', 'step', (step) => ({ ...step, status: 'failure', stopped: 1e300 })],
   ['a time of a stage', 'stage', () => ({ status: 'success', machine: 'remote', stopped: 2.5 })],
   ['a part of a line', 'batch', () => [{ pos: 0.5, out: 'x', time: 0 }]],
   ['a card without data', 'card', () => ({ schema: 'https://example.com' })],
-])('refuses %s', async (_, kind, write) => {
+])('rejects %s', async (_, kind, write) => {
   const own = rpcClient(server, { runner: newRunnerId() });
   const { stage, step } = await startOverRpc(own);
   const call = {
@@ -90,21 +90,21 @@ it.each<[string, 'stage' | 'step' | 'batch' | 'card', (step: Step) => object]>([
   expect((await readFirstBuild(server, repoId)).stages?.[0]?.steps?.[0]?.status).toBe('running');
 });
 
-it('refuses a stage whose steps have one number', async () => {
+it('rejects a stage with two steps of the same number', async () => {
   const claimed = await claimOverRpc(rpc);
   const step = { number: 1, name: 'a', status: 'pending' };
   const running = { ...claimed, status: 'running', steps: [step, step] };
   expect((await rpc('PUT', `/stage/${claimed.id}`, running)).status).toBe(400);
 });
 
-it('keeps a code that Windows ends with', async () => {
+it('accepts an exit code of Windows', async () => {
   const { step } = await startOverRpc(rpc);
   const ended = { ...step, status: 'failure', exit_code: 0xc0000005 };
   expect(await rpc.ask('PUT', `/step/${step.id}`, ended)).toMatchObject({ exit_code: 0xc0000005 });
 });
 
 describe('a late report', () => {
-  it('is refused, and a repeated one is taken once', async () => {
+  it('is rejected, and a repeated one is stored once', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     const { stage, step } = await startOverRpc(own);
     const put = async (path: string, body: object) => (await own('PUT', path, body)).status;
@@ -123,7 +123,7 @@ describe('a late report', () => {
     expect(await put(`/stage/${stage.id}`, { ...stage, status: 'success' })).toBe(409);
   });
 
-  it('of a detached step brings its log after the stage', async () => {
+  it('of a detached step stores its log after the stage has finished', async () => {
     const claimed = await claimOverRpc(rpc);
     const step = { number: 1, name: 'db', status: 'pending', detached: true };
     const running = { ...claimed, status: 'running', steps: [step] };
@@ -135,7 +135,7 @@ describe('a late report', () => {
   });
 });
 
-describe('after a cancel', () => {
+describe('after a cancellation', () => {
   const cancel = async () => {
     const repo = await server.core.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
@@ -145,7 +145,7 @@ describe('after a cancel', () => {
   it.each([
     ['with an id', newRunnerId()],
     ['without one', undefined],
-  ])('the log of a runner %s is stored', async (_, runner) => {
+  ])('stores the log of a runner %s', async (_, runner) => {
     const own = rpcClient(server, runner ? { runner } : {});
     const { step } = await startOverRpc(own);
     const post = async (path: string, body: object) =>
@@ -158,7 +158,7 @@ describe('after a cancel', () => {
     expect(await readFirstLog(server, ada)).toEqual(logLines('one', 'two', 'three'));
   });
 
-  it('the runner that had the stage alone may write, and nothing but the log', async () => {
+  it('accepts only logs, and only from the runner that had the stage', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     const { stage, step } = await startOverRpc(own);
     await cancel();

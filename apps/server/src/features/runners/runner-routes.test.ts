@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-it('carries a build of an existing runner from the queue to its end', async () => {
+it('runs a build on an existing runner from the queue to its end', async () => {
   expect((await rpc('POST', '/ping')).status).toBe(200);
   expect((await rpc('POST', '/nodes/remote', {})).status).toBe(200);
   const { stage, step } = await startOverRpc(rpc);
@@ -53,7 +53,7 @@ it('carries a build of an existing runner from the queue to its end', async () =
   expect(await readFirstLog(server, ada)).toEqual(logLines('one', 'two'));
 });
 
-it('gives details as existing runners read them', async () => {
+it('sends details in the format of existing runners', async () => {
   await secretsOf(server).create(
     { repoId },
     { name: 'token', data: 'hunter22', pull_request: false },
@@ -74,7 +74,7 @@ it('gives details as existing runners read them', async () => {
 });
 
 describe('a long poll', () => {
-  it('ends with 204 when there was nothing', async () => {
+  it('ends with 204 if there was no event', async () => {
     const app = await createApp({ logger: server.core.logger, web: null });
     await registerRunnerRoutes(app, new ApiRoutes(app, server.core.authority, 20), {
       calls: runnerCallsOf(server),
@@ -94,7 +94,7 @@ describe('a long poll', () => {
     await app.close();
   });
 
-  it('hears of a cancel, and afterwards too', async () => {
+  it('receives a cancellation, also of earlier builds', async () => {
     const { stage } = await startOverRpc(rpc);
     const watching = rpc('POST', `/build/${stage.build_id}/watch`);
     const repo = await server.core.repos.findById(repoId);
@@ -104,7 +104,7 @@ describe('a long poll', () => {
     expect((await rpc('POST', `/build/${stage.build_id}/watch`)).status).toBe(200);
   });
 
-  it('leaves nothing behind when the runner goes away', async () => {
+  it('leaves nothing behind when the runner disconnects', async () => {
     const leaving = new AbortController();
     const { bus } = server.core;
     const request = fetch(`${server.url}/rpc/v2/stage`, {
@@ -120,7 +120,7 @@ describe('a long poll', () => {
   });
 });
 
-it('takes a log of 12 MB at once', async () => {
+it('accepts a log of 12 MB in one call', async () => {
   const { step } = await startOverRpc(rpc);
   const log = logLines(...Array.from({ length: 120 }, () => 'x'.repeat(100_000)));
   expect((await rpc('POST', `/step/${step.id}/logs/upload`, log)).status).toBe(200);

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import { leaveBodies, speakPlainText, takeAnyContentType } from './plain-http.ts';
+import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
 import type { RunnerCallHandlers } from './runner-call.ts';
@@ -18,13 +18,13 @@ import type { RunnerCallHandlers } from './runner-call.ts';
 interface Deps {
   calls: RunnerCallHandlers;
   drain: Drain;
-  /** Without one there are no remote runners. */
+  /** Undefined if remote runners are not allowed. */
   secret: string | undefined;
-  /** A runner has started: what its former start had claimed is lost. */
+  /** Called when a runner starts. Stages claimed before its restart are lost. */
   onRunnerStart: (started: { machine: string; runner: string }) => Promise<void>;
 }
 
-/** The runner interface over HTTP, as existing runners speak it. */
+/** Serves the runner API over HTTP, in the protocol of existing runners. */
 export async function registerRunnerRoutes(
   app: FastifyInstance,
   routes: ApiRoutes,
@@ -32,7 +32,7 @@ export async function registerRunnerRoutes(
 ): Promise<void> {
   const register = async (scope: FastifyInstance) => {
     speakPlainText(scope);
-    takeAnyContentType(scope);
+    acceptAnyContentType(scope);
     scope.addHook('onRequest', async (request) => requireSecret(request, deps.secret));
     const rpc = new RpcRoutes(scope, routes, deps.drain);
     addConnectionCalls(rpc, deps.onRunnerStart);

@@ -10,14 +10,14 @@ import { StageContacts } from './stage-contacts.ts';
 import { createDetailsReader } from './stage-details.ts';
 import { createFilesWarning } from './warn-of-files.ts';
 
-/** Creates the services that answer runners, and find stages of lost ones. */
+/** Creates the services that handle calls of runners and recover stages of lost ones. */
 export function createRunnerServices(core: Core, ports: Ports) {
   const { clock, servers } = core;
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const contacts = new StageContacts(core);
   const calls = createRunnerCalls(core, ports, { registry, contacts });
-  const isServerGone = (id: string) => servers.isGone(id);
-  const lostStages = new LostStages({ ...core, contacts, isServerGone });
+  const hasServerStopped = (id: string) => servers.isGone(id);
+  const lostStages = new LostStages({ ...core, contacts, hasServerStopped });
   return { registry, contacts, calls, lostStages };
 }
 
@@ -31,14 +31,14 @@ function createRunnerCalls(
     ...core,
     ...seen,
     ports,
-    // With a database on another machine, the local disk does not limit logs and files.
+    // With an external database, logs and files are not limited by the local disk.
     disk: config.database.url ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
-    takeFile: {
-      artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
-      junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
-      summary: (step, file, signal) => ports.takeSummary(step, file, signal),
+    storeFile: {
+      artifact: (step, file, signal) => ports.storeArtifact(step, file, signal),
+      junit: ({ id }, { path, content }) => ports.storeTestReport(id, path, content),
+      summary: (step, file, signal) => ports.storeSummary(step, file, signal),
     },
-    isBuildOver: async (buildId) => {
+    isBuildFinished: async (buildId) => {
       const build = await builds.findById(buildId);
       return !build || isFinished(build.status);
     },

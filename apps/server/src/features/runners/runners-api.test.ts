@@ -19,7 +19,7 @@ async function readRunners(url: string): Promise<Runner[]> {
   return (await answer.json()) as Runner[];
 }
 
-it('tells what the steps of each runner may see, of the built-in one too', async () => {
+it('reports what the steps of each runner can see, including the embedded one', async () => {
   const server = await startServerProcess({ ...rpcEnvironment, MILLRACE_EXEC_VIEW: 'host' });
   const runner = startRunnerProcess(server, {
     MILLRACE_EXEC_VIEW: 'host',

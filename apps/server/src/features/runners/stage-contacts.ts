@@ -6,7 +6,7 @@ import type { Stage } from '../../domain/build.ts';
 
 const flushMs = 5000;
 
-/** Literals, so that the partial index of unfinished stages serves it. */
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isUnderWay = sql<SqlBool>`status in ('pending', 'running')`;
 
 interface Deps {
@@ -14,7 +14,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Last sign of life of a claimed stage, as this server has seen it. */
+/** Last change of a stage's version or heartbeat that this server has seen. */
 interface Sighting {
   version: number;
   heard: number | undefined;
@@ -22,21 +22,21 @@ interface Sighting {
 }
 
 /**
- * Measures for how long the runners of claimed stages have been silent.
+ * Measures how long the runners of claimed stages have not called.
  *
- * A stage is claimed at one server and watched by another, the one that does the background work. Both
- * signs of life are in the database: the version of the stage, which grows with the claim and each report,
- * and the time of the last call in `stage_contacts`, which every server writes every few seconds. The
- * watching server measures with its own clock the time since it has seen one of them change, so a stage
- * that it sees for the first time has the full time, and clocks of servers need not agree.
+ * A runner may call any server, but only the server with the lease looks for lost stages. So heartbeats are
+ * in the database: the version of the stage, which increases with the claim and each report, and the time of
+ * the last call in `stage_contacts`, which every server writes every few seconds. The server with the lease
+ * measures with its own clock how long neither has changed. So a stage that it sees for the first time gets
+ * the full timeout, and the clocks of the servers may differ.
  */
 export class StageContacts {
   private readonly deps: Deps;
   private readonly sightings = new Map<number, Sighting>();
-  /** Calls that this server has answered, in Unix seconds. */
-  private readonly heardHere = new Map<number, number>();
-  /** Calls that other servers have written down. */
-  private heardElsewhere = new Map<number, number>();
+  /** Calls that this server received, by stage, in Unix seconds. */
+  private readonly localCalls = new Map<number, number>();
+  /** Calls that other servers recorded, by stage. */
+  private remoteCalls = new Map<number, number>();
   private readonly unwritten = new Set<number>();
   private readonly stopped = new AbortController();
   private isWaiting = false;
@@ -46,8 +46,8 @@ export class StageContacts {
   }
 
   /** Records a call of the runner that has claimed the stage. */
-  note(stageId: number): void {
-    this.heardHere.set(stageId, this.deps.clock.nowSec());
+  record(stageId: number): void {
+    this.localCalls.set(stageId, this.deps.clock.nowSec());
     if (!isPostgres(this.deps.db)) return;
     this.unwritten.add(stageId);
     this.writeSoon();
@@ -57,37 +57,38 @@ export class StageContacts {
     this.stopped.abort();
   }
 
-  /** Reads the calls that other servers have written down. */
+  /** Reads the calls that other servers recorded. */
   async read(): Promise<void> {
     if (!isPostgres(this.deps.db)) return;
     const rows = await this.deps.db.selectFrom('stage_contacts').selectAll().execute();
-    this.heardElsewhere = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
+    this.remoteCalls = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
   }
 
-  /** Returns the seconds since the last sign of life; 0 for a stage that was not seen before. */
+  /** Returns the seconds since the last heartbeat; 0 for a stage that was not seen before. */
   silenceSec({ id, version }: Pick<Stage, 'id' | 'version'>): number {
     const now = this.deps.clock.nowSec();
-    const heard = this.heardElsewhere.get(id);
+    const heard = this.remoteCalls.get(id);
     const last = this.sightings.get(id);
     const isChanged = !last || last.version !== version || last.heard !== heard;
-    const seenSec = isChanged ? now : Math.max(last.seenSec, this.heardHere.get(id) ?? 0);
+    const seenSec = isChanged ? now : Math.max(last.seenSec, this.localCalls.get(id) ?? 0);
     this.sightings.set(id, { version, heard, seenSec });
     return now - seenSec;
   }
 
-  /** Gives every stage the full time again: no runner could reach the server until now. */
+  /** Restarts the timeout of every stage: until now, no runner could reach the server. */
   restart(): void {
     this.sightings.clear();
-    this.heardHere.clear();
+    this.localCalls.clear();
   }
 
-  /** Forgets all stages but these, which are the claimed ones. */
+  /** Deletes all stages except these, which are the claimed ones. */
   async retain(stageIds: ReadonlySet<number>): Promise<void> {
-    for (const known of [this.sightings, this.heardHere]) {
+    for (const known of [this.sightings, this.localCalls]) {
       for (const id of known.keys()) if (!stageIds.has(id)) known.delete(id);
     }
     if (!isPostgres(this.deps.db)) return;
-    // Not by these ids: another server may have written a stage that was claimed after they were read.
+    // Uses a query instead of these ids: another server may have added a stage that was claimed in the
+    // meantime.
     await this.deps.db
       .deleteFrom('stage_contacts')
       .where('stage_id', 'not in', (eb) =>
@@ -106,7 +107,7 @@ export class StageContacts {
     });
   }
 
-  /** Writes the calls of the last seconds where the other servers read them. */
+  /** Records recent calls in the database, for the other servers. */
   private async write(): Promise<void> {
     const ids = [...this.unwritten];
     if (ids.length === 0) return;
@@ -125,7 +126,7 @@ export class StageContacts {
         .onConflict((conflict) => conflict.column('stage_id').doUpdateSet({ heard }))
         .execute();
     } catch {
-      // The database is away. The calls are written with those that follow.
+      // The database is unavailable. These calls are written with later ones.
       for (const id of ids) this.unwritten.add(id);
       this.writeSoon();
     }

@@ -13,7 +13,7 @@ import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { notFound } from '../../shared/errors.ts';
 
-/** Credentials outlive the stage's own time limit by this much. */
+/** Credentials are valid this much longer than the time limit of the stage. */
 const marginSec = 600;
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   version: string;
 }
 
-/** Gathers all that a runner needs for a stage. */
+/** Reads everything that a runner needs for a stage. */
 export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<StageDetails> {
   return async (stage) => {
     const build = await deps.ports.findBuild(stage.buildId);
@@ -59,8 +59,9 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
 }
 
 /**
- * Nobody was asked about what the file of a fork turns out to want once its runner has filled it in, so
- * it is only trusted with what it wants in the open.
+ * Returns whether a stage may use privileged features. The file of a fork may use them only if it requests
+ * them openly, because only then was somebody asked for approval. Variables that the runner inserts must not
+ * add privileged features later.
  */
 async function isTrusted(
   { pipelineReader }: Deps,
@@ -81,12 +82,15 @@ function isOfFork(repo: Repo, { source_repo }: Build): boolean {
   return source_repo !== '' && source_repo !== repo.slug;
 }
 
-/** Public repositories need no credentials, which steps of a stranger could steal. */
+/**
+ * Returns whether a stage gets no clone credentials: a public repository needs none, and steps of a fork
+ * could steal them.
+ */
 function isOpenFork(repo: Repo, { event, source_repo }: Build): boolean {
   return !repo.isForgePrivate && event === 'pull_request' && source_repo !== repo.slug;
 }
 
-/** The branch of a pull request, where the forge has no reference for it in the repository. */
+/** Returns the source branch of a pull request, if the forge has no ref for it in the target repository. */
 function findCloneSource(
   forge: Forge,
   repo: Repo,

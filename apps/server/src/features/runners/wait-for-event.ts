@@ -2,12 +2,12 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { Bus } from '../../shared/bus.ts';
 
 export interface Waiting {
-  /** True when it happened, false when the wait was ended. */
+  /** Resolves with true after the event, or with false if the wait was canceled. */
   promise: Promise<boolean>;
   cancel(): void;
 }
 
-/** Waits from this moment on, so that nothing between a look and the wait is missed. */
+/** Waits for a change of the queue. Subscribe first, then read the queue, so that no change is missed. */
 export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
   return wait(signal, (happened) => [
     bus.subscribe('queueChanged', happened),
@@ -18,7 +18,7 @@ export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
   ]);
 }
 
-/** As {@link waitForQueue}, for what may be the end of one build. */
+/** Same as {@link waitForQueue}, for a change that may finish one build. */
 export function waitForBuildEnd(bus: Bus, buildId: number, signal: AbortSignal): Waiting {
   return wait(signal, (happened) => [
     bus.subscribe('buildChanged', (change) => {

@@ -13,7 +13,10 @@ export type WarnOfFiles = (
   details: Pick<StageDetails, 'repo' | 'config'>,
 ) => Promise<void>;
 
-/** Says on a build that a runner of another maker hands over no files, where a stage asks for some. */
+/**
+ * Adds a warning to a build if a stage has artifacts, test reports or a summary, and its runner does not
+ * upload files.
+ */
 export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnOfFiles {
   return async (stage, { repo, config }) => {
     const names = await pipelineReader.run(repo.slug, {
@@ -21,7 +24,7 @@ export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnO
       input: [config],
     });
     if (!names.includes(stage.name)) return;
-    const text = `The steps of "${stage.name}" leave no files: its runner "${stage.machine}" knows nothing of artifacts, reports and summary`;
+    const text = `The runner "${stage.machine}" of "${stage.name}" does not support artifacts, test reports and summaries`;
     await changeBuild.send({ build: stage.buildId }, { kind: 'warn', text });
   };
 }

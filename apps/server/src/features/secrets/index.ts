@@ -8,7 +8,7 @@ import { SecretService } from './secret-service.ts';
 import { reencryptSecrets, SecretStore } from './secret-store.ts';
 import { createStageSecrets } from './stage-secrets.ts';
 
-/** Secrets of repositories and organizations, and texts that pipeline files hold encrypted or signed. */
+/** Secrets of repositories and organizations, and encrypted values and signatures in pipeline files. */
 export const secrets: CreateFeature = (core) => {
   const { clock, keys, pipelineReader } = core;
   const store = new SecretStore(core.db);

@@ -1,7 +1,7 @@
 import type { Repo } from '../../domain/repo.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
-/** Each repository's own key, for what lies encrypted or signed in its pipeline file. */
+/** Derives the key of each repository, for encrypted values and signatures in its pipeline file. */
 export class PipelineKeys {
   private readonly sealer: Sealer;
 

@@ -14,23 +14,23 @@ describe('a signature', () => {
     ['at the start', `---\n${signature}---\n${file}`],
     ['with document ends and blank lines', `${file}\n\n---\n${signature}\n...\n`],
     ['as existing clients write it', `---\n${file}---\n${signature}\n...\n`],
-    ['with other line ends', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
-    ['computed again over the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
-  ])('holds %s', (_, text) => {
+    ['with other line endings', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
+    ['recomputed for the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
+  ])('is valid for %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(true);
   });
 
-  it('holds with the mark that editors leave at the start', () => {
+  it('is valid with a byte order mark', () => {
     expect(verifySignature(sealer, `\uFEFF${file}---\n${signature}`)).toBe(true);
   });
 
-  it('holds with a comment beside a boundary, and when a client has dropped that', () => {
+  it('is valid with a comment beside a boundary, and if a client has removed it', () => {
     const hmac = sign(`--- # first\n${file}`);
     expect(verifySignature(sealer, `--- # first\n${file}---\n${hmac}`)).toBe(true);
     expect(verifySignature(sealer, `---\n${file}---\n${hmac}`)).toBe(true);
   });
 
-  it('holds where it was made over a comment beside a boundary', () => {
+  it('is valid if it covers a comment beside a boundary', () => {
     const hmac = sealer.sign(`pipeline # first\n${file.trimEnd()}`, 'hex');
     const before = `kind: signature\nhmac: ${hmac}\n`;
     expect(verifySignature(sealer, `--- # first\n${file}---\n${before}`)).toBe(true);
@@ -45,31 +45,31 @@ describe('a signature', () => {
       `${file}---\n${signature}name: evil\nkind: pipeline\n`,
     ],
     ['another order', `kind: secret\n---\n${file}---\n${signature}`],
-    ['a first line that a reader takes for a comment', `--- #\u2028${file}---\n${signature}`],
-    ['a document that none begins with', `---\u00A0${file}---\n${signature}`],
-    ['a key that is another', `---\n\u00A0${file}---\n${signature}`],
+    ['a first line that a parser reads as a comment', `--- #\u2028${file}---\n${signature}`],
+    ['a document without a start marker', `---\u00A0${file}---\n${signature}`],
+    ['another key', `---\n\u00A0${file}---\n${signature}`],
     [
       'a text below the hmac',
       `${file}---\n${signature}---\n${signature.trimEnd()}\u0085---\u0085{"kind":"pipeline"}\n`,
     ],
-    ['a line that ends with CR alone', `${file}---\r${signature}`],
-    ['a signature that is a text to YAML', `${file}---\n${signature.trim().replace('\n', ' ')}`],
+    ['a line that ends with CR only', `${file}---\r${signature}`],
+    [
+      'a signature that YAML reads as a string',
+      `${file}---\n${signature.trim().replace('\n', ' ')}`,
+    ],
     ['a wrong length', `${file}---\nkind: signature\nhmac: abc\n`],
-  ])('does not hold for %s', (_, text) => {
+  ])('is invalid for %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(false);
   });
 
-  it.each(['\u2028', '\u2029', '\u0085', '\r'])(
-    'does not hold with %j between documents',
-    (end) => {
-      const two = `${file}---\n${file}`;
-      const joined = two.replace('\n---\n', `${end}---${end}`);
-      expect(verifySignature(sealer, `${two}---\n${sign(two)}`)).toBe(true);
-      expect(verifySignature(sealer, `${joined}---\n${sign(two)}`)).toBe(false);
-    },
-  );
+  it.each(['\u2028', '\u2029', '\u0085', '\r'])('is invalid with %j between documents', (end) => {
+    const two = `${file}---\n${file}`;
+    const joined = two.replace('\n---\n', `${end}---${end}`);
+    expect(verifySignature(sealer, `${two}---\n${sign(two)}`)).toBe(true);
+    expect(verifySignature(sealer, `${joined}---\n${sign(two)}`)).toBe(false);
+  });
 
-  it('holds for its own repository only', () => {
+  it('is valid for its own repository only', () => {
     const other = sealer.derive('other');
     expect(verifySignature(other, `${file}---\n${signature}`)).toBe(false);
   });

@@ -3,32 +3,35 @@ import type { Sealer } from '../../shared/sealer.ts';
 
 /** Start or end of a document in a YAML file. */
 const boundary = /^(?:---|\.\.\.)(?=[ \t\n]|$)/m;
-/** Matches a comment at a boundary. Clients drop it when they write a signature into the file. */
+/** Matches a comment after a boundary. Clients remove it when they write a signature into the file. */
 const boundaryComment = /^(---|\.\.\.)[ \t]+#.*$/gm;
 /**
- * Only these two lines make a signature. A document that says more is part of what is signed, so
- * that no pipeline can pass for a signature.
+ * Matches a document with exactly these two lines. A document with more lines is part of the signed text, so
+ * a pipeline cannot pass for a signature.
  */
 const signature =
   /^(?:kind:[ \t]*signature(?:[ \t]*\n)+hmac:[ \t]*(\w+)|hmac:[ \t]*(\w+)(?:[ \t]*\n)+kind:[ \t]*signature)$/;
-/** Lines end here for some readers and not for others, who would see another file than was signed. */
+/**
+ * Line breaks for some parsers and not for others, which would read a different file than the one that was
+ * signed.
+ */
 const doubtfulBreak = /\r(?!\n)|[\u0085\u2028\u2029]/;
-/** Not all that JavaScript takes for white space is that in YAML. */
+/** White space of YAML, which is less than that of `trim`. */
 const outerBlanks = /^[ \t\n]+|[ \t\n]+$/g;
 
 export function isSignable(text: string): boolean {
   return !doubtfulBreak.test(text);
 }
 
-/** The `hmac` of the signature document for a pipeline file, which may hold one already. */
+/** Returns the `hmac` for the signature document of a pipeline file. An existing signature is ignored. */
 export function signPipeline(sealer: Sealer, text: string): string {
   return hmacOf(sealer, read(withoutBoundaryComments(text)).signed);
 }
 
-/** Whether the file holds a signature, made for this repository and these contents. */
+/** Returns whether the file contains a signature for this repository and this content. */
 export function verifySignature(sealer: Sealer, text: string): boolean {
   if (!isSignable(text)) return false;
-  // Signatures from before these comments were left out cover them.
+  // Signatures of older versions include the comments after boundaries.
   return [withoutBoundaryComments(text), text].some((version) => {
     const { signed, hmacs } = read(version);
     const expected = hmacOf(sealer, signed);
@@ -44,7 +47,7 @@ function hmacOf(sealer: Sealer, signed: string): string {
   return sealer.sign(`pipeline ${signed}`, 'hex');
 }
 
-/** Line ends and blank lines between documents change with tools that append; they do not count. */
+/** Ignores line endings and blank lines between documents, which tools change when they append a signature. */
 function read(text: string): { signed: string; hmacs: string[] } {
   const hmacs: string[] = [];
   const documents: string[] = [];

@@ -1,7 +1,7 @@
 import type { Secret as SecretJson } from '@millrace/contract/api';
 import type { Secret } from './secret.ts';
 
-/** The value of a secret is never part of an answer. */
+/** Never includes the value of a secret. */
 export function toSecretJson(secret: Secret): SecretJson {
   return {
     id: secret.id,

@@ -5,7 +5,7 @@ import type { Sealer } from '../../shared/sealer.ts';
 import type { Secret } from './secret.ts';
 import type { SecretScope, SecretStore } from './secret-store.ts';
 
-/** Keeps secrets. Values go in, and come out only for the runner. */
+/** Stores secrets, encrypted. Values are decrypted only for runners. */
 export class SecretService {
   private readonly store: SecretStore;
   private readonly sealer: Sealer;
@@ -42,11 +42,11 @@ export class SecretService {
       created: now,
       updated: now,
     });
-    if (!row) throw badRequest(`A secret named ${name} exists already`);
+    if (!row) throw badRequest(`A secret named ${name} already exists`);
     return row;
   }
 
-  /** Changes what is given; the name stays. */
+  /** Changes the given fields. The name cannot change. */
   async update(scope: SecretScope, name: string, input: SecretChange): Promise<Secret> {
     const row = await this.require(scope, name);
     return this.store.update(row.id, {

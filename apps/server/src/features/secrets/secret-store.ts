@@ -47,7 +47,7 @@ export class SecretStore {
     return row && secretCodec.read(row);
   }
 
-  /** Undefined when the name is taken. */
+  /** Returns undefined if the name is already used. */
   async insert(
     scope: SecretScope,
     secret: Omit<Secret, 'id' | 'repoId' | 'namespace'>,
@@ -84,7 +84,7 @@ export class SecretStore {
   }
 }
 
-/** Encrypts all secrets with another key. */
+/** Re-encrypts all secrets with a new key. */
 export const reencryptSecrets: Reencrypt = async (trx, change) => {
   const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
   for (const { id, sealed: encrypted } of secrets) {

@@ -1,4 +1,4 @@
-/** A value that builds may use, of a repository or of an organisation: one of the two ids is null. */
+/** A value that builds may use. It belongs to a repository or an organization; the other id is null. */
 export interface Secret {
   id: number;
   repoId: number | null;

@@ -32,7 +32,7 @@ const scopes = [
 ] as const;
 
 describe.each(scopes)('secrets of %s', (_, path) => {
-  it('are added, changed and deleted, and never shown', async () => {
+  it('are added, changed and deleted, and never returned', async () => {
     const added = await call('POST', path, { name: 'token', data: value });
     expect(added.json()).toMatchObject({ name: 'token', pull_request: false });
     const changed = await call('PATCH', `${path}/token`, { data: `${value}2`, pull_request: true });
@@ -57,32 +57,32 @@ describe.each(scopes)('secrets of %s', (_, path) => {
     [{ name: 'empty', data: '' }, 'Invalid Secret Value'],
     [{ name: 5, data: value }, /^Invalid body: name/],
     [{ name: 'list', data: [value] }, /^Invalid body: data/],
-  ])('are refused: %o', async (body, message) => {
+  ])('are rejected: %o', async (body, message) => {
     const answer = await call('POST', path, body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(message);
     expect(answer.body).not.toContain(value);
   });
 
-  it('have one name each', async () => {
+  it('have unique names', async () => {
     await call('POST', path, { name: 'twice', data: value });
     const again = await call('POST', path, { name: 'twice', data: 'other' });
     expect([again.statusCode, again.json().message]).toEqual([
       400,
-      'A secret named twice exists already',
+      'A secret named twice already exists',
     ]);
     expect((await call('PATCH', `${path}/twice`, { data: '' })).statusCode).toBe(400);
     await call('DELETE', `${path}/twice`);
   });
 
-  it('are 404 where there are none', async () => {
+  it('answer 404 if they do not exist', async () => {
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const answer = await call(method, `${path}/absent`, method === 'PATCH' ? {} : undefined);
       expect(answer.statusCode).toBe(404);
     }
   });
 
-  it('do not leak through text that is no JSON', async () => {
+  it('do not leak through invalid JSON', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: path,
@@ -94,7 +94,7 @@ describe.each(scopes)('secrets of %s', (_, path) => {
   });
 });
 
-it('keeps others out', async () => {
+it('require permission', async () => {
   expect((await call('GET', scopes[0][1], undefined, bob)).statusCode).toBe(403);
   expect((await call('GET', scopes[1][1], undefined, bob)).statusCode).toBe(404);
   expect((await call('GET', '/api/secrets', undefined, bob)).statusCode).toBe(403);
@@ -111,8 +111,8 @@ it('stores encrypted values in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(value);
 });
 
-describe('what lies in a pipeline file', () => {
-  it.each(['encrypt', 'encrypt/secret'])('is encrypted by %s for one repository', async (path) => {
+describe('values in a pipeline file', () => {
+  it.each(['encrypt', 'encrypt/secret'])('are encrypted by %s for one repository', async (path) => {
     const other = await pushSampleRepo(server, 'ada', 'other');
     const answer = await call('POST', `/api/repos/ada/project/${path}`, { name: 'x', data: value });
     const { data } = answer.json();
@@ -130,7 +130,7 @@ describe('what lies in a pipeline file', () => {
     );
   });
 
-  it('is signed', async () => {
+  it('are signed', async () => {
     const data = 'kind: pipeline\nname: a\n';
     const answer = await call('POST', '/api/repos/ada/project/sign', { data });
     expect(answer.json().data).toMatch(/^[0-9a-f]{64}$/);

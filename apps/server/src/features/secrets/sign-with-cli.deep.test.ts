@@ -55,7 +55,7 @@ describeDroneCli('a file that the real client signs', (cli) => {
     return readFile(path, 'utf8');
   };
 
-  it.each(files)('carries its signature: %s', async (_, text) => {
+  it.each(files)('contains its signature: %s', async (_, text) => {
     const { core } = cli.setting.server;
     const repo = await core.repos.findBySlug('root/mill');
     if (!repo) throw new Error('The repository is gone');

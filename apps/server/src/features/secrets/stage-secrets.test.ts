@@ -28,15 +28,15 @@ afterAll(() => server.stop());
 const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
   (await server.ports.findStageSecrets(repo, event, config)).map((secret) => secret.data).sort();
 
-it('gives a build the secrets of its repository and its organisation, the repository winning', async () => {
+it('returns secrets of the repository and its organization; the repository takes precedence', async () => {
   expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
 });
 
-it('gives a pull request only what is meant for it, and nothing in place of what is not', async () => {
+it('returns only allowed secrets to a pull request, and no replacement for others', async () => {
   expect(await valuesFor('pull_request')).toEqual(['org shared', 'repo own']);
 });
 
-it('lets a pipeline file call a secret by another name, with the same limits', async () => {
+it('lets a pipeline file use a secret by another name, with the same limits', async () => {
   const document = (name: string, kept: string) =>
     `kind: secret\nname: ${name}\nget: { path: any, name: ${kept} }\n---\n`;
   const config =

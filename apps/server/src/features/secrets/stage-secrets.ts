@@ -17,9 +17,9 @@ interface Deps {
 }
 
 /**
- * The secrets that a build may use: of the repository, then of its organisation, then those of the
- * pipeline file, which lie there encrypted or stand for one of the first two under another name. The
- * first of a name wins, also where pull requests may not use it.
+ * Lists the secrets that a build may use: those of the repository, of its organization, and of the pipeline
+ * file. Secrets in the file are encrypted values, or other names for secrets of the first two. If several
+ * have the same name, the first one is used, even if pull requests may not use it.
  */
 export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps) {
   return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
@@ -37,11 +37,11 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps
     for (const { name, data, externalName } of secrets) {
       if (found.has(name)) continue;
       if (externalName !== undefined) {
-        const kept = found.get(externalName);
-        if (kept) found.set(name, { name, data: kept.data });
+        const original = found.get(externalName);
+        if (original) found.set(name, { name, data: original.data });
         continue;
       }
-      // The author of a pull request could print an encrypted value, and no setting allows that.
+      // A pull request could print an encrypted value, and no setting allows that.
       const value = isPullRequest ? undefined : repoSealer.tryOpen(data);
       if (value !== undefined) found.set(name, { name, data: value });
     }

@@ -29,7 +29,7 @@ export function createAccountChecks(deps: Deps): SpreadChecks<number> {
       try {
         await checkAccount({ id });
       } catch (error) {
-        // `checkAccount` has already stored that the access ended.
+        // `checkAccount` has already stored that the account lost its access.
         if (!(error instanceof ForgeSignInError || error instanceof NotAllowedError)) throw error;
       }
       return 'done';

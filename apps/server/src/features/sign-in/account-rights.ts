@@ -17,14 +17,14 @@ interface Deps {
   allowed: AllowedAccounts;
 }
 
-/** `MILLRACE_ALLOWED` does not include the account. */
+/** Thrown if `MILLRACE_ALLOWED` does not include the account. */
 export class NotAllowedError extends AppError {
   constructor(login: string) {
-    super(403, `${login} may not have an account here`);
+    super(403, `${login} is not allowed to have an account on this server`);
   }
 }
 
-/** Ends the rights of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores them. */
+/** Revokes the access of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores it. */
 export class AccountRights {
   private readonly deps: Deps;
 
@@ -39,19 +39,20 @@ export class AccountRights {
     if (!hasEnded) return;
     await sessions.endAll(userId);
     const login = (await users.findById(userId))?.login;
-    logger.warn({ login, ...end }, 'The rights of an account have ended');
+    logger.warn({ login, ...end }, 'The access of an account was revoked');
   }
 
   async restore(userId: number): Promise<void> {
     const { users, clock, logger } = this.deps;
     if (!(await users.markAccess(userId, null, clock.nowSec()))) return;
     const login = (await users.findById(userId))?.login;
-    logger.info({ login }, 'The rights of an account are restored');
+    logger.info({ login }, 'The access of an account was restored');
   }
 
   /**
-   * Ends or restores the rights of an account that the forge accepts by `MILLRACE_ALLOWED`.
-   * @throws AppError where it is not allowed
+   * Revokes or restores the access of an account that the forge accepts, by `MILLRACE_ALLOWED`.
+   *
+   * @throws NotAllowedError if the account is not allowed
    */
   async apply({ id }: Pick<User, 'id'>, checked: CheckedAccount): Promise<void> {
     try {

@@ -45,7 +45,7 @@ const sources: [string, () => Headers, boolean][] = [
   ['nobody knows where', () => ({}), false],
 ];
 
-describe('a change by cookie', () => {
+describe('a change with a cookie', () => {
   it.each(sources)('from %s', async (_, headersOf, isOurs) => {
     const cookie = await signIn({ origin: ours });
     expect(cookie).not.toBe('');
@@ -58,7 +58,7 @@ describe('a change by cookie', () => {
     if (!isOurs) expect([401, 403]).toContain(answer.statusCode);
   });
 
-  it('may be read from anywhere that has it, and made by token from anywhere', async () => {
+  it('needs no check if it only reads, or uses a token', async () => {
     const cookie = await signIn();
     const read = { url: '/api/user', headers: { cookie, 'sec-fetch-site': 'cross-site' } };
     expect((await server.app.inject(read)).statusCode).toBe(200);
@@ -71,7 +71,7 @@ describe('a change by cookie', () => {
     expect(change.statusCode).toBe(200);
   });
 
-  it('is never a form', async () => {
+  it('is never made by a form', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/repos/ada/project/secrets',
@@ -82,7 +82,7 @@ describe('a change by cookie', () => {
   });
 });
 
-it('nobody is signed in by another site', async () => {
+it('does not sign in by another site', async () => {
   expect(await signIn({ 'sec-fetch-site': 'cross-site' })).toBe('');
   expect(await signIn({ origin: 'https://evil.example' })).toBe('');
   expect(await signIn()).not.toBe('');

@@ -42,27 +42,27 @@ beforeEach(() => {
 
 const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' });
 
-it('ends what this browser began, for as long as a person may take', async () => {
-  const { state, kept } = await signIn.begin('/ada/app');
+it('completes a sign-in that this browser started, within the time limit', async () => {
+  const { state, cookie } = await signIn.begin('/ada/app');
   now += signInLifeSec;
-  const { user, returnTo } = await signIn.end(answerTo(state), kept);
+  const { user, returnTo } = await signIn.end(answerTo(state), cookie);
   expect([user.login, returnTo]).toEqual(['ada', '/ada/app']);
 });
 
-type Begun = { state: string; kept: string | undefined; laterSec: number };
+type Begun = { state: string; cookie: string | undefined; laterSec: number };
 
 it.each<[string, Partial<Begun>]>([
   ['comes too late', { laterSec: signInLifeSec + 1 }],
   ['brings another state', { state: 'other' }],
   ['brings no state', { state: '' }],
-  ['was begun in another browser', { kept: undefined }],
-  ['has a cookie that this server did not encrypt', { kept: 'AAAA'.repeat(20) }],
-  ['has a cookie of a version that stored other fields', { kept: sealer.seal('{"state":1}') }],
-])('refuses what %s', async (_, change) => {
+  ['was started in another browser', { cookie: undefined }],
+  ['has a cookie that this server did not encrypt', { cookie: 'AAAA'.repeat(20) }],
+  ['has a cookie of a version that stored other fields', { cookie: sealer.seal('{"state":1}') }],
+])('rejects a sign-in that %s', async (_, change) => {
   const begun = await signIn.begin('/');
-  const { state, kept, laterSec } = { ...begun, laterSec: 0, ...change };
+  const { state, cookie, laterSec } = { ...begun, laterSec: 0, ...change };
   now += laterSec;
-  await expect(signIn.end(answerTo(state), kept)).rejects.toThrow(
-    'The sign-in was not begun here or took too long, please try again',
+  await expect(signIn.end(answerTo(state), cookie)).rejects.toThrow(
+    'The sign-in was started in another browser or has expired. Please try again.',
   );
 });

@@ -21,17 +21,17 @@ interface Deps {
 }
 
 /** State of a sign-in in progress, stored encrypted in a cookie of the browser. */
-const begun = z.object({
+const signInState = z.object({
   state: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
   until: z.number(),
 });
 
-/** Time to type a password, find the second factor and read what is asked. */
+/** Time to enter a password and a second factor, and to confirm the access. */
 export const signInLifeSec = 15 * 60;
 
-/** Sign-in on the pages of the forge; who comes for the first time gets an account. */
+/** Sign-in at the forge. A person who signs in for the first time gets an account. */
 export class ForgeSignIn {
   private readonly deps: Deps;
 
@@ -40,34 +40,41 @@ export class ForgeSignIn {
   }
 
   /** Returns the URL to redirect to, and the cookie to store under the name of `state`. */
-  async begin(returnTo: string): Promise<{ url: string; state: string; kept: string }> {
+  async begin(returnTo: string): Promise<{ url: string; state: string; cookie: string }> {
     const { pages, sealer, clock } = this.deps;
     const state = randomBytes(16).toString('base64url');
     const verifier = randomBytes(32).toString('base64url');
     const until = clock.nowSec() + signInLifeSec;
     const url = await pages.authorizeUrl(state, verifier);
-    return { url, state, kept: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })) };
+    return {
+      url,
+      state,
+      cookie: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })),
+    };
   }
 
   /**
-   * The account that signed in, and where it wanted to go.
-   * @throws AppError with words for the person
+   * Completes a sign-in. Returns the account, and the path to redirect to.
+   *
+   * @throws AppError with a message for the person
    */
   async end(
     answer: URLSearchParams,
-    kept: string | undefined,
+    cookie: string | undefined,
   ): Promise<{ user: User; returnTo: string }> {
     const { pages, sealer, clock } = this.deps;
-    const text = kept && sealer.tryOpen(kept);
-    const { state, verifier, returnTo, until } = (text && parseJson(begun, text)) || {
+    const text = cookie && sealer.tryOpen(cookie);
+    const { state, verifier, returnTo, until } = (text && parseJson(signInState, text)) || {
       state: '',
       verifier: '',
       returnTo: '/',
       until: 0,
     };
-    // Begun in another browser, ended before, or too long ago.
+    // Started in another browser, already completed, or expired.
     if (!state || answer.get('state') !== state || until < clock.nowSec()) {
-      throw forbidden('The sign-in was not begun here or took too long, please try again');
+      throw forbidden(
+        'The sign-in was started in another browser or has expired. Please try again.',
+      );
     }
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited } = await this.findOrCreate(signedIn);
@@ -85,7 +92,8 @@ export class ForgeSignIn {
     if (known) return { user: known, isInvited: identity.isInvited };
     const named = await userStore.findByLogin(account.login);
     if (named) {
-      // Made by an administrator for this person; one with a password or another identity is not theirs.
+      // An administrator created this account for the person. An account with a password or another identity
+      // belongs to somebody else.
       if (!named.machine && named.passwordHash === null && !(await signedIn.isTaken(named.id))) {
         return { user: named, isInvited: true };
       }
@@ -103,13 +111,13 @@ export class ForgeSignIn {
     const login = await signedIn.findLoginOf(named.id);
     if (!login || login === named.login || (await userStore.findByLogin(login))) {
       throw forbidden(
-        `The login ${named.login} belongs to another account here, please ask an administrator`,
+        `The login ${named.login} belongs to another account on this server. Please ask an administrator.`,
       );
     }
     await userStore.update(named.id, { login });
   }
 
-  /** The picture is the forge's; what the person wrote here stays. */
+  /** Updates the account from the forge. Name and email are only set if they are empty. */
   private async refresh(user: User, account: ForgeAccount): Promise<User> {
     const { userStore, clock, admins } = this.deps;
     const isRenamed = user.login !== account.login;

@@ -9,7 +9,7 @@ import { AccountRights } from './account-rights.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 
-/** Sign-in with a password or at the forge, and the end of access that the forge no longer grants. */
+/** Sign-in with a password or at the forge, and revoked access of accounts that the forge no longer accepts. */
 export const signIn: CreateFeature = (core, ports) => {
   const { config, keys, remote } = core;
   const { admins, allowed, passwordSignIn } = config.forge;

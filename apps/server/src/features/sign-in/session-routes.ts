@@ -13,25 +13,25 @@ interface Deps {
   users: UserService;
   sessions: SessionStore;
   signInGuard: SignInGuard;
-  /** Null where only this server's own passwords open it. */
+  /** Null if users sign in only with a password. */
   forgeSignIn: ForgeSignIn | null;
-  /** Whether accounts with a password may sign in with it. */
+  /** True if accounts with a password may sign in with it. */
   hasPasswords: boolean;
   onSignedIn: (user: User) => void;
   web: WebFiles | null;
-  /** True where the public address is https, so the cookie is for https alone. */
+  /** True if the public URL is https. The session cookie is then sent over https only. */
   isSecure: boolean;
   publicUrl: () => string;
 }
 
-/** Anyone may send one. */
+/** Limited because no credentials are needed to submit a form. */
 const maxFormBytes = 16 * 1024;
 
-/** Sign-in and sign-out: plain forms and links, no script needed. */
+/** Sign-in and sign-out with plain forms and links, which work without scripts. */
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
-    const path = pathOfOurs(query.get('return_to') ?? undefined);
+    const path = localPath(query.get('return_to') ?? undefined);
     const { forgeSignIn } = deps;
     if (forgeSignIn) return useForge(forgeSignIn, { query, path }, reply, deps);
     const more = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
@@ -56,8 +56,8 @@ async function useForge(
   // An error without a state belongs to no sign-in of this server. Starting another one could loop.
   const isAnswer = query.has('state') || query.has('error');
   if (isAnswer) return endForgeSignIn(signIn, query, reply, deps);
-  const { url, state, kept } = await signIn.begin(path);
-  reply.setCookie(stateCookie(state), kept, { ...cookieOptions(deps), maxAge: signInLifeSec });
+  const { url, state, cookie } = await signIn.begin(path);
+  reply.setCookie(stateCookie(state), cookie, { ...cookieOptions(deps), maxAge: signInLifeSec });
   return reply.redirect(url, 303);
 }
 
@@ -95,13 +95,13 @@ async function signInWithPassword(
   const user = await deps.signInGuard
     .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
     .catch(asTooMany);
-  if (user instanceof TooManyError) return askToWait(reply, user);
+  if (user instanceof TooManyError) return rejectForNow(reply, user);
   if (!user) return refuse(reply, 'Invalid username or password');
   if (user.machine) return refuse(reply, 'Machine account login is forbidden');
   if (!user.active) return refuse(reply, 'Account is not active');
   await deps.users.recordLogin(user);
   await openSession(user, reply, deps);
-  return reply.redirect(pathOfOurs(form.data?.return_to), 303);
+  return reply.redirect(localPath(form.data?.return_to), 303);
 }
 
 async function endSession(
@@ -109,7 +109,7 @@ async function endSession(
   reply: FastifyReply,
   deps: Deps,
 ): Promise<FastifyReply> {
-  // A link on another site, or an image anywhere, must not end a session.
+  // A link or an image on another site must not end a session.
   const isMeant = request.method === 'POST' || isNavigation(request);
   if (isForeign(request, deps) || !isMeant) return reply.redirect('/', 303);
   const id = request.cookies[sessionCookie];
@@ -125,7 +125,7 @@ async function openSession(user: User, reply: FastifyReply, deps: Deps): Promise
 }
 
 function cookieOptions({ isSecure }: Deps) {
-  // The forge leads back here by a link, with which browsers send such cookies.
+  // The forge redirects back here, and browsers send such cookies with a redirect.
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
 }
 
@@ -133,14 +133,17 @@ function isForeign(request: FastifyRequest, { publicUrl }: Deps): boolean {
   return callSource(request, publicUrl()) === 'foreign';
 }
 
-/** Whether somebody goes there. Browsers say so only over https, else they say what they would show. */
+/**
+ * Returns whether a request loads a page. Browsers send `sec-fetch-dest` only over https; otherwise the
+ * `accept` header decides.
+ */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': shownAs, accept } = headers;
   if (shownAs !== undefined) return shownAs === 'document';
   return site !== undefined || (accept?.includes('text/html') ?? true);
 }
 
-/** Each sign-in that was begun has its own: there may be several, in several tabs. */
+/** Returns the cookie name of one sign-in. Several may be in progress, in several tabs. */
 function stateCookie(state: string): string {
   return `_sign_in_${state.replace(/[^\w-]/g, '').slice(0, 40)}`;
 }
@@ -154,8 +157,11 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.redirect(errorPage(message), 303);
 }
 
-/** Programs see the status; browsers, which stay on such an answer, are led to the page. */
-function askToWait(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
+/**
+ * Rejects a sign-in for now. Programs get the status 429; browsers are sent to the error page by the
+ * `refresh` header.
+ */
+function rejectForNow(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
   return reply
     .code(429)
     .header('retry-after', String(retryAfterSec))
@@ -168,10 +174,13 @@ function errorPage(message: string): string {
   return `/login/error?message=${encodeURIComponent(message)}`;
 }
 
-/** Only a path on this server, as a header can hold it: `//host` and `/\\host` would leave it. */
-function pathOfOurs(path: string | undefined): string {
+/**
+ * Returns a path on this server that is safe in a header. `//host` and `/\\host` would lead to another
+ * server.
+ */
+function localPath(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\s\\]*$/.test(path)) return '/';
   const { pathname, search, hash } = new URL(path, 'http://here');
-  // Without its dots `/.//host` is `//host`.
+  // `new URL` removes the dot from `/.//host`, which leaves `//host`.
   return pathname.startsWith('//') ? '/' : pathname + search + hash;
 }

@@ -47,7 +47,7 @@ const many = <Result>(count: number, start: (index: number) => Promise<Result>) 
 const countOf = (answers: { statusCode: number }[], status: number) =>
   answers.filter(({ statusCode }) => statusCode === status).length;
 
-it('counts before it checks: of 40 guesses at once ten are looked at', async () => {
+it('counts attempts before it checks them: only ten of 40 concurrent guesses are checked', async () => {
   const answers = await many(40, (index) => signIn('ada', `guess ${index}`, '10.1.0.1'));
   expect(countOf(answers, 303)).toBe(10);
   expect(countOf(answers, 429)).toBe(30);
@@ -55,14 +55,14 @@ it('counts before it checks: of 40 guesses at once ten are looked at', async () 
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('looks at so many of one address whatever the logins', async () => {
+it('limits the attempts of one address for all logins', async () => {
   const answers = await many(40, (index) =>
     signIn(knownLogins[index % 4] ?? 'nobody', 'guess', '10.2.0.1'),
   );
   expect(countOf(answers, 303)).toBe(12);
 });
 
-it('never locks the right person out from an address of their own', async () => {
+it('never locks out the owner at another address', async () => {
   for (let address = 0; address < 3; address++) {
     await many(10, () => signIn('bob', 'guess', `10.3.0.${address}`));
   }
@@ -71,14 +71,14 @@ it('never locks the right person out from an address of their own', async () => 
   expect(countOf(more, 303)).toBe(3);
 });
 
-it('lets nobody choose the address that counts', async () => {
+it('does not let clients choose the counted address', async () => {
   const answers = await many(20, (index) =>
     signIn('carl', 'guess', `10.4.0.${index}`, { proxy: '192.0.2.1' }),
   );
   expect(countOf(answers, 303)).toBe(10);
 });
 
-it('has an end of its queue, and asks to come back', async () => {
+it('limits its queue, and asks clients to retry', async () => {
   const answers = await many(40, (index) =>
     signIn(`nobody${index}`, 'guess', `10.5.0.${index}`, { at: busy }),
   );
@@ -99,7 +99,7 @@ it('reads files and answers others while passwords are hashed', async () => {
   await storm;
 });
 
-it('does not ask the same twice for requests that come together', async () => {
+it('shares the check of concurrent requests with the same credentials', async () => {
   const git = () =>
     server.app.inject({
       url: '/git/ada/nothing.git/info/refs?service=git-upload-pack',

@@ -46,7 +46,7 @@ describe('sign-in with a password', () => {
     ['an unknown login', { username: 'eve', password: 'wrong' }, 'Invalid username or password'],
     ['no password', { username: 'ada', password: ' ' }, 'Username and password are required'],
     ['no fields', {}, 'Username and password are required'],
-  ])('refuses %s', async (_, fields, message) => {
+  ])('rejects %s', async (_, fields, message) => {
     const answer = await signIn(fields as Record<string, string>);
     expect(answer.headers.location).toBe(`/login/error?message=${encodeURIComponent(message)}`);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -62,12 +62,12 @@ describe('sign-in with a password', () => {
     ['/%2e//evil.example', '/'],
     ['/ada/..//evil.example', '/'],
     ['/ada/../eve//app', '/eve//app'],
-  ])('returns to %s by way of %s', async (wanted, expected) => {
+  ])('returns to %s through %s', async (wanted, expected) => {
     const answer = await signIn({ username: 'ada', password, return_to: wanted });
     expect(answer.headers.location).toBe(expected);
   });
 
-  it('makes who guesses wait, without locking others out', async () => {
+  it('delays guesses, without locking out others', async () => {
     await server.addUser('dora');
     const guess = () => signIn({ username: 'dora', password: 'guess' });
     for (let failure = 0; failure < 10; failure++) await guess();
@@ -78,14 +78,14 @@ describe('sign-in with a password', () => {
     expect((await signIn({ username: 'ada', password })).headers.location).toBe('/');
   });
 
-  it('hands the wanted page on to the form', async () => {
+  it('passes the requested page on to the form', async () => {
     const answer = await server.app.inject('/login?return_to=%2Fada%2Fapp');
     expect(answer.headers.location).toBe('/login/form?return_to=%2Fada%2Fapp');
     const foreign = await server.app.inject('/login?return_to=%2F%2Fevil.example');
     expect(foreign.headers.location).toBe('/login/form');
   });
 
-  it('refuses an inactive account', async () => {
+  it('rejects an inactive account', async () => {
     const bob = await server.addUser('bob');
     await server.core.userStore.update(bob.id, { active: false });
     const answer = await signIn({ username: 'bob', password });
@@ -96,7 +96,7 @@ describe('sign-in with a password', () => {
 });
 
 describe('credentials of a call', () => {
-  it('refuses guests, wrong tokens and calls from other sites', async () => {
+  it('rejects guests, wrong tokens and calls from other sites', async () => {
     expect((await server.app.inject('/api/user')).json()).toEqual({ message: 'Unauthorized' });
     const wrong = await server.app.inject({ url: '/api/user', headers: bearer({ token: 'x' }) });
     expect(wrong.statusCode).toBe(401);
@@ -120,7 +120,7 @@ describe('credentials of a call', () => {
     expect((await call('/api/user/token', rotated)).statusCode).toBe(200);
   });
 
-  it('keeps no password and no token readable in the database', async () => {
+  it('stores no readable password and token in the database', async () => {
     const carl = await server.addUser('carl');
     const row = JSON.stringify(await server.core.userStore.findByLogin('carl'));
     expect(row).not.toContain(password);

@@ -39,9 +39,9 @@ it('returns a summary with its step, to accounts with read access', async () => 
 });
 
 it.each([
-  ['too long', 'x'.repeat(maxSummaryBytes + 1), 'A summary may have 131.1 kB at most'],
+  ['too long', 'x'.repeat(maxSummaryBytes + 1), 'A summary may have at most 131.1 kB'],
   ['no text', Uint8Array.of(0xc3, 0x28), 'A summary must be text in UTF-8'],
-])('one that is %s is refused, and the one before stays', async (_, content, message) => {
+])('rejects one that is %s, and keeps the previous one', async (_, content, message) => {
   const { step } = await startNextStage(api);
   await summaries().set(step.id, bytes('before'));
   const sent = typeof content === 'string' ? bytes(content) : content;
@@ -49,7 +49,7 @@ it.each([
   expect((await call('/summaries/1/1')).json()).toEqual({ text: 'before' });
 });
 
-it('one of an earlier attempt stays readable', async () => {
+it('keeps one of an earlier attempt readable', async () => {
   const { stage, step } = await startNextStage(api);
   await summaries().set(step.id, bytes('first'));
   const ended = await api.updateStep({

@@ -3,7 +3,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import { formatSize } from '@millrace/contract/format-size';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
-import type { TakeFile } from '../../domain/step-file.ts';
+import type { StoreFile } from '../../domain/step-file.ts';
 import { type AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { SummaryStore } from './summary-store.ts';
 
@@ -12,7 +12,7 @@ interface Deps {
   changeBuild: ChangeBuild;
 }
 
-/** Keeps what steps say of themselves in Markdown. */
+/** Stores and reads the summaries of steps. */
 export class SummaryService {
   private readonly deps: Deps;
 
@@ -26,8 +26,8 @@ export class SummaryService {
     return text;
   }
 
-  /** Takes a file of a step in as its summary; of what is too large no more than that is read. */
-  readonly take: TakeFile = async ({ id }, { size, content }) => {
+  /** Stores a file of a step as its summary. Stops reading if the file is too large. */
+  readonly addFile: StoreFile = async ({ id }, { size, content }) => {
     if (size > maxSummaryBytes) throw tooLarge();
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -39,7 +39,7 @@ export class SummaryService {
     await this.set(id, Buffer.concat(chunks));
   };
 
-  /** In place of the one before; throws 400 with the reason where it is not taken. */
+  /** Replaces the summary of a step. Throws 400 if the text is too long or not UTF-8. */
   async set(stepId: number, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxSummaryBytes) throw tooLarge();
     const text = readText(bytes);
@@ -51,13 +51,13 @@ export class SummaryService {
 }
 
 function tooLarge(): AppError {
-  return badRequest(`A summary may have ${formatSize(maxSummaryBytes)} at most`);
+  return badRequest(`A summary may have at most ${formatSize(maxSummaryBytes)}`);
 }
 
 function readText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Postgres keeps no such character.
+    // Postgres cannot store this character.
     return text.replaceAll('\0', '');
   } catch {
     throw badRequest('A summary must be text in UTF-8');

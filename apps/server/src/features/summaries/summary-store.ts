@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** Summaries of steps, by step. */
+/** Stores summaries by step. */
 export class SummaryStore {
   private readonly db: Db;
 

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { createOpenApi } from '@millrace/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** Pages to browse a description of an API. */
+/** Serves pages with the reference of the API. */
 export async function registerApiDocsPages(
   app: FastifyInstance,
   description: ReturnType<typeof createOpenApi>,
@@ -18,7 +18,7 @@ export async function registerApiDocsPages(
     staticCSP: true,
     theme: {
       title: 'API reference - Millrace',
-      // Its bar holds another product's logo and a field for the address of another server.
+      // Hides a bar with the logo of Swagger and a field for the URL of another server.
       css: [{ filename: 'millrace.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it.each(['/api/docs', '/api/docs/'])('%s is a page to browse the API', async (url) => {
+it.each(['/api/docs', '/api/docs/'])('serves %s, a page with the API reference', async (url) => {
   const answer = await fetch(server.url + url);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
@@ -16,7 +16,7 @@ it.each(['/api/docs', '/api/docs/'])('%s is a page to browse the API', async (ur
   expect(await answer.text()).toContain('API reference - Millrace');
 });
 
-it('has the files of the page, and the description that clients read', async () => {
+it('serves the files of the page, and the description for clients', async () => {
   const style = await server.app.inject('/api/docs/static/swagger-ui.css');
   expect([style.statusCode, style.headers['content-type']]).toEqual([
     200,
@@ -30,7 +30,7 @@ it('has the files of the page, and the description that clients read', async () 
   expect(read.json()).toMatchObject({ openapi: '3.1.0' });
 });
 
-it.each(['/api/docs/nothing', '/api/docs/static/nothing'])('%s is not there', async (url) => {
+it.each(['/api/docs/nothing', '/api/docs/static/nothing'])('does not serve %s', async (url) => {
   const answer = await server.app.inject(url);
   expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not Found' }]);
 });

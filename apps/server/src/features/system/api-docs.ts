@@ -7,7 +7,7 @@ export const apiDocsPath = '/api/docs';
 
 type OpenApi = ReturnType<typeof createOpenApi>;
 
-/** The description of the API, as JSON and to browse; made and loaded when somebody asks for it. */
+/** Serves the description of the API, as JSON and as pages. It is created at the first request. */
 export function registerApiDocs(
   app: FastifyInstance,
   routes: ApiRoutes,

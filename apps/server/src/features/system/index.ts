@@ -29,7 +29,7 @@ export const system: CreateFeature = (core, ports) => ({
     moveEarlierJobs: new RepeatedJob({
       ...core,
       everyMs: 20_000,
-      failure: 'Due work of servers of an earlier version could not be moved',
+      failure: 'Jobs of an earlier version could not be moved',
       work: async () => {
         if (await moveEarlierJobs(core.db)) core.bus.publish('jobAdded', {});
       },

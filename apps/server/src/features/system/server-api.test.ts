@@ -28,7 +28,7 @@ const call = async <Answer>(method: Method, url: string, user = root, payload?: 
   return answer.json() as Answer;
 };
 
-describe('what is under way', () => {
+describe('unfinished work', () => {
   type RepoWithBuild = Repo & { build: Build };
   const builds = async () =>
     (await call<RepoWithBuild[]>('GET', '/api/builds/incomplete')).map(
@@ -94,7 +94,7 @@ describe('what is under way', () => {
 });
 
 describe('the stream of a repository', () => {
-  it('brings its builds and no others', async () => {
+  it('sends only its builds', async () => {
     const stream = await openStream(`${server.url}/api/stream/ada/two`, bearer(ada));
     await call('POST', '/api/repos/ada/one/builds', ada);
     await call('POST', '/api/repos/ada/two/builds', ada);
@@ -102,7 +102,7 @@ describe('the stream of a repository', () => {
     expect(JSON.parse(message?.data ?? '')).toMatchObject({ slug: 'ada/two' });
   });
 
-  it('is for those who may read it', async () => {
+  it('requires read access', async () => {
     const bob = await server.addUser('bob');
     const headers = { guest: {}, stranger: bearer(bob) };
     const status = async (who: keyof typeof headers) =>
@@ -111,7 +111,7 @@ describe('the stream of a repository', () => {
   });
 });
 
-describe('what the forge has for an account', () => {
+describe('the data of an account at the forge', () => {
   it('is returned with the data stored here', async () => {
     const { forge } = server.core;
     const listRepos = forge.listRepos.bind(forge);
@@ -145,7 +145,7 @@ describe('what the forge has for an account', () => {
   });
 });
 
-it('changes secrets and templates of an organisation by the other methods too', async () => {
+it('changes secrets and templates of an organization with other methods, too', async () => {
   const secret = { name: 'key', data: 'hunter22' };
   await call('POST', '/api/secrets/ada', ada, secret);
   const changed = { data: 'hunter23', pull_request: true };
@@ -160,7 +160,7 @@ it('changes secrets and templates of an organisation by the other methods too', 
   );
 });
 
-it('reports its forge and its licence to monitors', async () => {
+it('reports its forge and its license to monitors', async () => {
   expect(await (await fetch(`${server.url}/varz`)).json()).toEqual({
     scm: { url: server.url, rate: { limit: 0, remaining: 0, reset: 0 } },
     license: { kind: 'foss', seats: 0, repos: 0 },

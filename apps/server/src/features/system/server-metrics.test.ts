@@ -72,14 +72,14 @@ it('reports waiting stages, running work and viewers', async () => {
   });
 });
 
-it('says how the process is, as text that Prometheus reads', async () => {
+it('reports metrics of the process in the format of Prometheus', async () => {
   const answer = await ask(bearer(root));
   expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(answer.body).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
-  expect(answer.body).toMatch(/^# HELP drone_build_count Builds, those that are over too$/m);
+  expect(answer.body).toMatch(/^# HELP drone_build_count All builds, including finished ones$/m);
 });
 
-it('has all that the rules for alerts look at', async () => {
+it('contains all metrics of the alert rules', async () => {
   const rules = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8');
   const wanted = [...rules.matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g)].map(
     ([name]) => name,
@@ -89,7 +89,7 @@ it('has all that the rules for alerts look at', async () => {
   expect(wanted.filter((name) => !body.includes(`\n# TYPE ${name} `))).toEqual([]);
 });
 
-it('is for admins and machine users alone', async () => {
+it('requires an admin or a machine user', async () => {
   const bot = await server.addUser('bot');
   const gone = await server.addUser('gone', { admin: true });
   await server.core.userStore.update(bot.id, { machine: true });
@@ -107,7 +107,7 @@ it('is for admins and machine users alone', async () => {
   });
 });
 
-it('is for everyone where the server is set up so', async () => {
+it('requires no account if the server is configured so', async () => {
   const open = await startTestServer({ env: { MILLRACE_METRICS: 'everyone' } });
   try {
     const answer = await fetch(`${open.url}/metrics`);

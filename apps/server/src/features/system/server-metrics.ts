@@ -21,8 +21,9 @@ const waitingReasons = [
 ] as const satisfies readonly StageWaiting['reason'][];
 
 /**
- * Prometheus metrics. `drone_…` keep Drone's names, for existing dashboards and alerts; `nodejs_…` and
- * `process_…` describe this process. Values are only read when a client requests them.
+ * Prometheus metrics. Names that start with `drone_` are Drone's, for existing dashboards and alerts. Names
+ * that start with `nodejs_` and `process_` describe this process. Values are read when a client requests
+ * them.
  */
 export class ServerMetrics {
   private readonly sources: Sources;
@@ -46,25 +47,22 @@ export class ServerMetrics {
     const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
       new Gauge({ name, help, labelNames, registers: [registry] });
 
-    const builds = gauge('drone_build_count', 'Builds, those that are over too');
-    const pendingBuilds = gauge('drone_pending_builds', 'Builds that have not begun');
-    const runningBuilds = gauge('drone_running_builds', 'Builds under way');
+    const builds = gauge('drone_build_count', 'All builds, including finished ones');
+    const pendingBuilds = gauge('drone_pending_builds', 'Pending builds');
+    const runningBuilds = gauge('drone_running_builds', 'Running builds');
     const blockedBuilds = gauge('millrace_blocked_builds', 'Builds that wait for approval');
     const pendingStages = gauge('drone_pending_jobs', 'Stages that wait for a runner');
-    const runningStages = gauge('drone_running_jobs', 'Stages under way');
+    const runningStages = gauge('drone_running_jobs', 'Running stages');
     const repos = gauge('drone_repo_count', 'Active repositories');
     const users = gauge('drone_user_count', 'Accounts');
-    const waiting = gauge('millrace_waiting_stages', 'Stages that wait, by what for', ['reason']);
-    const runners = gauge('millrace_runners', 'Runners heard of lately');
-    const freeSlots = gauge('millrace_runner_free_slots', 'Stages that runners would take now');
+    const waiting = gauge('millrace_waiting_stages', 'Waiting stages, by reason', ['reason']);
+    const runners = gauge('millrace_runners', 'Connected runners');
+    const freeSlots = gauge('millrace_runner_free_slots', 'Free slots of connected runners');
     const streams = gauge('millrace_streams', 'Open event streams of this server, by kind', [
       'kind',
     ]);
 
-    const jobs = gauge('millrace_jobs', 'Background jobs, open ones and failed ones', [
-      'kind',
-      'state',
-    ]);
+    const jobs = gauge('millrace_jobs', 'Open and failed background jobs', ['kind', 'state']);
 
     const measure = async () => {
       const { stats, ports, countJobs } = this.sources;

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
 
-/** To the letter the conditions of partial indexes, which bound values would keep from being used. */
+/** Must match the conditions of partial indexes literally: the planner does not use them for bound values. */
 const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 const isStageOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
@@ -61,7 +61,7 @@ export class SystemStatsReader {
     };
   }
 
-  /** Builds that are not over, by status. */
+  /** Counts unfinished builds by status. */
   async countOpenBuilds(): Promise<Map<Status, number>> {
     const rows = await this.db
       .selectFrom('builds')
@@ -72,7 +72,10 @@ export class SystemStatsReader {
     return new Map(rows.map(({ status, total }) => [status, total]));
   }
 
-  /** Of very many it is about as many: to count ten million takes seconds. */
+  /**
+   * Counts builds. A large number is an estimate of Postgres, because counting ten million rows takes
+   * seconds.
+   */
   private async countBuilds(): Promise<number> {
     const { db } = this;
     if (isPostgres(db)) {

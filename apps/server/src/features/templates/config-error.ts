@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** A pipeline file or template that cannot be used: which, where and why. */
+/** Reports that a pipeline file or template cannot be used, with file, line and reason. */
 export class ConfigError extends AppError {
   constructor(file: string, line: number, reason: string) {
     super(400, line > 0 ? `${file}: line ${line}: ${reason}` : `${file}: ${reason}`);

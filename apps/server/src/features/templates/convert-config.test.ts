@@ -75,7 +75,7 @@ const load = (name: string) =>
   `kind: template\nload: ${name}\ndata:\n  name: made\n  commands: [one, two]\n`;
 
 describe('YAML', () => {
-  it('stays as it is without templates', async () => {
+  it('does not change without templates', async () => {
     const text = 'kind: pipeline\r\nname: a # template\r\nsteps: [{ name: b }]\r\n...\n';
     expect(await convert(text)).toBe(text);
     expect(await convert('kind: [broken\ntemplate')).toBe('kind: [broken\ntemplate');
@@ -87,7 +87,7 @@ describe('YAML', () => {
     expect(made?.steps.slice(0, 2).map((step) => step.name)).toEqual(['one', 'two']);
   });
 
-  it('gives templates the build and the repository', async () => {
+  it('passes build and repository to templates', async () => {
     const [yaml] = await pipelinesOf(load('steps.yaml'));
     expect(yaml?.steps.at(-1)?.name).toBe('push-of-hello-high');
     const [jsonnet] = await pipelinesOf(load('steps.jsonnet'));
@@ -96,12 +96,12 @@ describe('YAML', () => {
     expect(starlark?.steps[0]?.environment).toEqual({ SHA: 'c0ffee', L: 'high' });
   });
 
-  it('leaves documents beside templates to those who read them, whatever they say', async () => {
+  it('does not change other documents', async () => {
     const other = 'kind: pipeline\n{<<: 5}: x\n<<: 5\n';
     expect(await convert(`${load('steps.yaml')}---\n${other}`)).toContain(other);
   });
 
-  it('keeps what stands around templates, in order', async () => {
+  it('keeps the text around templates, in order', async () => {
     const own = (name: string) => `kind: pipeline\nname: ${name}\nsteps: [{ name: x }]\n`;
     const text = `# first\n${own('a')}---\n${load('steps.yaml')}...\n---\n${own('b')}--- # last\n${load('steps.starlark')}`;
     expect((await pipelinesOf(text)).map((pipeline) => pipeline.name)).toEqual([
@@ -114,7 +114,7 @@ describe('YAML', () => {
 });
 
 describe('a script', () => {
-  it('may be Jsonnet, one pipeline or several', async () => {
+  it('may be Jsonnet, with one pipeline or several', async () => {
     const source = `local p(name) = { kind: 'pipeline', name: name, steps: [{ name: std.extVar('build.event') }] };\n`;
     expect(
       await pipelinesOf(`${source}p(std.extVar('repo.name'))`, '.drone.jsonnet'),
@@ -132,13 +132,13 @@ describe('a script', () => {
     },
   );
 
-  it('may give templates', async () => {
+  it('may return template documents', async () => {
     const source = `[{ kind: 'template', load: 'steps.yaml', data: { name: 'y', commands: ['c'] } }]`;
     expect(await pipelinesOf(source, '.drone.jsonnet')).toMatchObject([{ name: 'y' }]);
   });
 });
 
-describe('an error names file or template, line and reason', () => {
+describe('an error contains file or template, line and reason', () => {
   it.each([
     [load('broken.yaml'), '.drone.yml', 'template broken.yaml: line 2: .input.nope has no value'],
     [load('broken.jsonnet'), '.drone.yml', 'template broken.jsonnet: line 2: no luck'],
@@ -196,13 +196,13 @@ describe('an error names file or template, line and reason', () => {
   it.each([
     ['long.star', 'template long.star: line 2: the scripts of a file may not take so many steps'],
     ['wide.yaml', /^template wide\.yaml: the value is larger than \d+ bytes$/],
-  ])('limits %s, which may be loaded a few times', async (name, message) => {
+  ])('limits %s', async (name, message) => {
     await convert(load(name));
     const error = convert(Array.from({ length: 50 }, () => load(name)).join('---\n'));
     await expect(error).rejects.toThrow(asPattern(message));
   });
 
-  it('also where anchors would make the data huge', async () => {
+  it('limits data with anchors', async () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `  l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,

@@ -11,7 +11,7 @@ import { type ScriptFacts, scriptFacts } from './script-facts.ts';
 const maxTemplates = 100;
 const maxCharacters = 2 * 1024 * 1024;
 
-/** The text of a template of an organisation. */
+/** Finds the text of a template of an organization. */
 type FindTemplate = (namespace: string, name: string) => Promise<string | undefined>;
 
 interface Deps {
@@ -20,9 +20,9 @@ interface Deps {
 }
 
 /**
- * Converts the file of a repository to pipeline YAML: runs scripts, converts the format from before
- * `kind: pipeline`, and replaces `kind: template` documents with rendered templates. Other YAML stays
- * unchanged, byte for byte. Throws {@link ConfigError}.
+ * Converts the pipeline file of a repository to YAML: runs scripts, converts the format from before `kind:
+ * pipeline`, and replaces `kind: template` documents with rendered templates. Other YAML does not change.
+ * Throws {@link ConfigError}.
  */
 export function convertConfig(
   deps: Deps,
@@ -33,7 +33,7 @@ export function convertConfig(
   return new Conversion(deps, repo, scriptFacts(repo, request)).convert(text);
 }
 
-/** One file; what its scripts and templates use up counts together. */
+/** Converts one file. Its scripts and templates share one time and size limit. */
 class Conversion {
   private readonly deps: Deps;
   private readonly repo: Repo;
@@ -52,11 +52,11 @@ class Conversion {
     const language = languageOf(file) ?? 'template';
     const source =
       language === 'template' ? text : await this.run({ language, file, source: text });
-    const today = await pipelineReader.run(slug, {
+    const converted = await pipelineReader.run(slug, {
       name: 'convertLegacyFile',
       input: [source, { repoLink: link }],
     });
-    return this.fillTemplates(today ?? source);
+    return this.fillTemplates(converted ?? source);
   }
 
   private async fillTemplates(yaml: string): Promise<string> {

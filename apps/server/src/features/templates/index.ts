@@ -6,7 +6,7 @@ import { registerTemplateRoutes } from './template-routes.ts';
 import { TemplateService } from './template-service.ts';
 import { TemplateStore } from './template-store.ts';
 
-/** Pipelines of an organization that its repositories fill in, and files that are scripts. */
+/** Templates of organizations, and pipeline files that are scripts. */
 export const templates: CreateFeature = (core) => {
   const { clock, forge, pipelineReader } = core;
   const store = new TemplateStore(core.db);

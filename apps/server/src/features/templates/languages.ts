@@ -10,7 +10,10 @@ const languages: Record<(typeof templateExtensions)[number], ScriptLanguage> = {
   '.script': 'starlark',
 };
 
-/** The language that the name of a file says; undefined where it says none, or is nothing else. */
+/**
+ * Returns the language for the extension of a file name; undefined if it is unknown, or if the name has
+ * nothing else.
+ */
 export function languageOf(name: string): ScriptLanguage | undefined {
   const extension = templateExtensions.find((end) => name.endsWith(end) && name !== end);
   return extension === undefined ? undefined : languages[extension];

@@ -12,7 +12,7 @@ const long = starlark(
 );
 const short = starlark('short.star', 'def main(ctx):\n  return {"name": "a"}\n');
 
-it('holds nobody up, and lets repositories take turns', async () => {
+it('does not block the server, and shares slots between repositories', async () => {
   await runScript('warm', short, new ScriptBudget());
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -7,8 +7,8 @@ import {
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { ConfigError } from './config-error.ts';
 
-const scriptsAtOnce = 2;
-const slots = new FairSlots(scriptsAtOnce);
+const maxConcurrentScripts = 2;
+const slots = new FairSlots(maxConcurrentScripts);
 
 /** Runs a script in a worker thread, with slots shared fairly by repository. Throws {@link ConfigError}. */
 export async function runScript(

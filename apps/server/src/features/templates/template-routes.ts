@@ -10,7 +10,7 @@ import {
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { TemplateService } from './template-service.ts';
 
-/** A row of the table is what is shown of a template, field by field. */
+/** Rows of the table are sent unchanged: they have the fields of the API. */
 export function registerTemplateRoutes(routes: ApiRoutes, templates: TemplateService): void {
   routes.session(listAllTemplates, () => templates.list());
   routes.org(listTemplates, ({ params }) => templates.list(params.namespace));

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 import type { TemplateStore } from './template-store.ts';
 
-/** The templates of organisations. */
+/** Creates, changes and deletes templates of organizations. */
 export class TemplateService {
   private readonly store: TemplateStore;
   private readonly clock: Clock;
@@ -29,7 +29,7 @@ export class TemplateService {
   ): Promise<Template> {
     const now = this.clock.nowSec();
     const row = await this.store.insert({ namespace, name, data, created: now, updated: now });
-    if (!row) throw badRequest(`A template named ${name} exists already`);
+    if (!row) throw badRequest(`A template named ${name} already exists`);
     return row;
   }
 

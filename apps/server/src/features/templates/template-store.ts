@@ -24,7 +24,7 @@ export class TemplateStore {
       .executeTakeFirst();
   }
 
-  /** Undefined when the name is taken. */
+  /** Returns undefined if the name is already used. */
   insert(template: Omit<Template, 'id'>): Promise<Template | undefined> {
     return this.db
       .insertInto('templates')

@@ -1,4 +1,4 @@
-/** A pipeline, or the script that makes one, which pipeline files of an organisation load. */
+/** A pipeline, or a script that generates one, loaded by pipeline files of an organization. */
 export interface Template {
   id: number;
   namespace: string;

@@ -39,22 +39,22 @@ describe('templates', () => {
     [{ name: 'a.txt', data: 'x' }, /must end with \.yaml, \.yml, \.jsonnet/],
     [{ name: '.yaml', data: 'x' }, /must end with/],
     [{ name: 'a/b.yaml', data: 'x' }, /^Invalid Template Name/],
-  ])('are refused: %o', async (body, message) => {
+  ])('are rejected: %o', async (body, message) => {
     const answer = await call('POST', '/api/templates/ada', body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(message);
   });
 
-  it('have one name each, and need data when changed', async () => {
+  it('have unique names, and require data in a change', async () => {
     const input = { name: 'twice.star', data: 'x' };
     await call('POST', '/api/templates/ada', input);
     const again = await call('POST', '/api/templates/ada', input);
-    expect(again.json().message).toBe('A template named twice.star exists already');
+    expect(again.json().message).toBe('A template named twice.star already exists');
     const empty = await call('PATCH', '/api/templates/ada/twice.star', {});
     expect(empty.json().message).toBe('No Template Data Provided');
   });
 
-  it('are 404 where there are none, and for others', async () => {
+  it('answer 404 if they do not exist, and to others', async () => {
     expect((await call('GET', '/api/templates/ada/absent.yaml')).statusCode).toBe(404);
     expect((await call('DELETE', '/api/templates/ada/absent.yaml')).statusCode).toBe(404);
     expect((await call('GET', '/api/templates/ada', undefined, bob)).statusCode).toBe(404);

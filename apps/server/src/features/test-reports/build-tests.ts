@@ -38,11 +38,14 @@ export interface BuildTestsQuery {
   q?: string | undefined;
 }
 
-/** The build itself, the one before it, and so many others of its commit say what is flaky or new. */
+/**
+ * Number of other builds of the commit. Compared with them and with the build before it, a test of the build
+ * is flaky or new.
+ */
 const maxOfCommit = 5;
 const shownMessage = 300;
 
-/** Shows the test results of a build. */
+/** Reads the test results of a build. */
 export class BuildTests {
   private readonly deps: Deps;
   private readonly readModel: TestReadModel;
@@ -65,8 +68,8 @@ export class BuildTests {
     const words = query.q?.trim();
     const named = words ? await this.deps.search.search(repo.id, words) : undefined;
     const { status, sort } = query;
-    const asked = { status, sort, named, ...page };
-    const compared = await this.deps.thread.run(repo.id, 'compareBuild', comparison, asked);
+    const selection = { status, sort, named, ...page };
+    const compared = await this.deps.thread.run(repo.id, 'compareBuild', comparison, selection);
     return {
       counts: compared.counts,
       found: compared.found,
@@ -118,7 +121,7 @@ export class BuildTests {
     return runs.toSorted((one, other) => other.attempt - one.attempt);
   }
 
-  /** The build beside others, and the blocks of it that stand. */
+  /** Reads the builds to compare with, and the blocks of the build's current steps. */
   private async readComparison(build: Build, attempt: number | undefined) {
     const { readModel } = this;
     const before = await readModel.findBefore(build, baseLine(build));
@@ -141,10 +144,10 @@ export class BuildTests {
     const { stages } = this.deps;
     const then = await stages.listOfAttempt(build.id, attempt);
     const steps = await stages.listSteps(then.map(({ id }) => id));
-    const stood = new Set(steps.map(({ id }) => id));
+    const current = new Set(steps.map(({ id }) => id));
     return own
       .filter((block) => block.attempt <= attempt)
-      .map((block) => ({ ...block, stands: stood.has(block.stepId) }));
+      .map((block) => ({ ...block, stands: current.has(block.stepId) }));
   }
 
   private async describe(

@@ -9,7 +9,7 @@ const state = (blocks: Block[], isReplaced = false) => ({
   blocks,
 });
 
-it('packs each of a thousand reports a few times, into a few blocks', () => {
+it('packs each of a thousand reports a few times, into few blocks', () => {
   let blocks: Block[] = [];
   const sizes = new Map<number, number>();
   let packed = 0;
@@ -27,7 +27,7 @@ it('packs each of a thousand reports a few times, into a few blocks', () => {
   expect(packed).toBeLessThan(5000);
 });
 
-it('takes in every block where a report is replaced', () => {
+it('merges all blocks if a report is replaced', () => {
   const blocks = [
     { id: 3, level: 0 },
     { id: 1, level: 2 },

@@ -1,11 +1,12 @@
 import type { StepState } from './test-result-store.ts';
 
-/** Blocks of one level that become one of the next level. */
+/** Number of blocks of one level that are merged into one block of the next level. */
 const blocksOfLevel = 8;
 
 /**
- * The blocks that a new report takes in. Each result is packed once for each level, and a step with a thousand
- * reports has some twenty blocks. A report that replaces another one takes in all, to remove the old results.
+ * Chooses the blocks that are merged with a new report. Each result is packed once for each level, and a step
+ * with a thousand reports has about twenty blocks. A report that replaces another one is merged with all
+ * blocks, to remove the old results.
  */
 export function chooseBlocks({ blocks, isReplaced }: StepState): { level: number; ids: number[] } {
   if (isReplaced) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { BuildTests } from './build-tests.ts';
-import { forgetTestNames } from './forget-names.ts';
+import { deleteUnusedTestNames } from './delete-unused-names.ts';
 import { NameSearch } from './name-search.ts';
 import { RepoTests } from './repo-tests.ts';
 import { ResultThread } from './result-thread.ts';
@@ -10,7 +10,7 @@ import { TestReadModel } from './test-read-model.ts';
 import { TestReports } from './test-reports.ts';
 import { registerTestRoutes } from './test-routes.ts';
 
-/** Test results that steps report, of a build and over builds. */
+/** Test reports: reads and stores test results of steps, and compares them over builds. */
 export const testReports: CreateFeature = (core) => {
   const { db } = core;
   const thread = new ResultThread();
@@ -20,13 +20,13 @@ export const testReports: CreateFeature = (core) => {
     ...core,
     everyMs: 3_600_000,
     failure: 'Test names without a build could not be deleted',
-    work: (stopped) => forgetTestNames(db, stopped),
+    work: (stopped) => deleteUnusedTestNames(db, stopped),
   });
   return {
     owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
     ports: {
       countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
-      takeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
+      storeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
     },
     addRoutes: ({ api }) =>
       registerTestRoutes(api, {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NameIndex } from './name-index.ts';
 
-it('finds parts of names in any case, and keeps the repositories searched last', () => {
+it('finds parts of names in any case, and stores the repositories searched most recently', () => {
   const index = new NameIndex();
   const search = (repoId: number, words: string) => [
     ...(index.answer({ kind: 'search', repoId, words }) as Uint32Array),
@@ -23,7 +23,7 @@ it('finds parts of names in any case, and keeps the repositories searched last',
   expect(index.answer({ kind: 'last', repoId: 2 })).toBe(0);
 });
 
-it('finds ids in their order, in whatever order they were committed', () => {
+it('returns ids in ascending order, in whatever order they were committed', () => {
   const index = new NameIndex();
   const names = [30, 10, 20].map((id) => ({ id, text: `grain ${id}` }));
   index.answer({ kind: 'add', repoId: 1, names });

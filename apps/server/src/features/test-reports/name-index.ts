@@ -1,7 +1,7 @@
-/** A test name, and the id by which results name it. */
+/** A test name, with the id of its test in results. */
 export interface IndexedName {
   id: number;
-  /** Suite and name. */
+  /** Suite and name of the test. */
   text: string;
 }
 
@@ -11,19 +11,19 @@ export type NameRequest = { repoId: number } & (
   | { kind: 'search'; words: string }
 );
 
-/** The last known id, or the ids that a search finds, in their order. */
+/** Last id in the index, or the ids found by a search, ascending. */
 export type NameAnswer = number | Uint32Array;
 
 interface RepoNames {
   lastId: number;
-  /** Lower case, by id. */
+  /** Lower-case names, by id. */
   texts: Map<number, string>;
 }
 
-/** Repositories whose names are kept between searches. */
+/** Maximum number of repositories in memory. */
 const maxRepos = 4;
 
-/** Test names of the repositories searched last. Runs in a thread. */
+/** Index of test names of the repositories searched most recently. Runs in a worker thread. */
 export class NameIndex {
   private readonly repos = new Map<number, RepoNames>();
 
@@ -41,7 +41,7 @@ export class NameIndex {
 
   private namesOf(repoId: number): RepoNames {
     const names = this.repos.get(repoId) ?? { lastId: 0, texts: new Map() };
-    // A map is ordered by insertion: the first repository was searched longest ago.
+    // A map is ordered by insertion, so the first repository is the least recently searched one.
     this.repos.delete(repoId);
     this.repos.set(repoId, names);
     const [oldest] = this.repos.keys();
@@ -51,9 +51,9 @@ export class NameIndex {
 }
 
 function search({ texts }: RepoNames, words: string): Uint32Array {
-  const wanted = words.toLowerCase();
+  const searched = words.toLowerCase();
   const found = new Uint32Array(texts.size);
   let count = 0;
-  for (const [id, text] of texts) if (text.includes(wanted)) found[count++] = id;
+  for (const [id, text] of texts) if (text.includes(searched)) found[count++] = id;
   return found.slice(0, count).sort();
 }

@@ -6,20 +6,20 @@ import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { NameAnswer, NameRequest } from './name-index.ts';
 import { TestNameStore } from './test-name-store.ts';
 
-/** For each request to the thread, not for the whole search. */
+/** Limits of one request to the thread. A search consists of several. */
 const limits = { timeoutMs: 10_000, memoryMb: 512 };
-/** The names are forgotten after this time without a search. */
+/** The thread, and its index, ends after this time without a search. */
 const idleMs = 60_000;
 const maxWaiting = 64;
 const retryAfterSec = 5;
-/** Names of one statement: more block the event loop noticeably. */
+/** Names read with one statement. More would block the event loop noticeably. */
 const chunkSize = 1000;
-/** Postgres may commit names in another order than that of their ids. */
+/** Ids that are read again, because Postgres may commit names in a different order than that of their ids. */
 const overlap = 2000;
 
 /**
  * Searches the test names of repositories. Neither database has an index for parts of words in any language,
- * so a thread keeps the names and reads only those added since the last search.
+ * so a thread stores the names in memory and reads only those added since the last search.
  */
 export class NameSearch {
   private readonly names: TestNameStore;
@@ -29,14 +29,17 @@ export class NameSearch {
   );
   private readonly slots = new FairSlots(1, {
     waiting: maxWaiting,
-    refusal: () => new TooManyError('Too many test names are searched at once', retryAfterSec),
+    refusal: () => new TooManyError('Too many concurrent searches for test names', retryAfterSec),
   });
 
   constructor(db: Db) {
     this.names = new TestNameStore(db);
   }
 
-  /** Ids of the tests that have these words in suite or name, in any case. Repositories take turns. */
+  /**
+   * Returns the ids of tests with these words in suite or name, ignoring case. Slots are shared fairly
+   * between repositories.
+   */
   async search(repoId: number, words: string): Promise<Uint32Array> {
     try {
       const found = await this.slots.run(String(repoId), () =>

@@ -1,9 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { FailureTexts, ReportedTest, TestReport } from './test-report.ts';
 
-/** Texts of a failed test as they are stored. */
+/** Stored texts of a failed test. */
 export interface PackedTexts extends Pick<FailureTexts, 'type' | 'message'> {
-  /** zstd of JSON: details and output. */
+  /** Details and output as JSON, compressed with zstd. */
   texts: Uint8Array;
 }
 

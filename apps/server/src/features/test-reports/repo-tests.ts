@@ -11,9 +11,9 @@ import { packBuilds, toBuildWithTests, toTestName } from './test-mapper.ts';
 import { TestNameStore } from './test-name-store.ts';
 import { TestReadModel } from './test-read-model.ts';
 
-/** Limits of the window; it ends at the first one reached. */
+/** Limits of the window of recent builds. The first one that is reached applies. */
 const window = { builds: 100, entries: 1_000_000 };
-/** Builds whose statuses are listed for each test. */
+/** Number of builds whose statuses are listed for each test. */
 const shownBuilds = 30;
 const shownMessage = 300;
 
@@ -23,7 +23,7 @@ interface Deps {
   search: NameSearch;
 }
 
-/** Shows how the tests of a repository did in its last builds. */
+/** Reads the test results of a repository's recent builds. */
 export class RepoTests {
   private readonly deps: Deps;
   private readonly readModel: TestReadModel;
@@ -63,14 +63,14 @@ export class RepoTests {
       const result = history[at];
       if (!result) return [];
       const own = blocks.filter((block) => block.buildId === build.id && block.stands);
-      const said = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
+      const failure = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
       return [
         {
           build: toBuildWithTests(build),
           status: result.status,
           ms: result.ms,
           ...(result.isFlaky ? { is_flaky: true } : {}),
-          ...(said ? { message: said.message } : {}),
+          ...(failure ? { message: failure.message } : {}),
         },
       ];
     });

@@ -18,7 +18,7 @@ const read = (bytes: Uint8Array, parser = new ReportParser()) =>
 
 const textsOf = (test?: PackedTest) => test?.failure && unpackTexts(test.failure.texts);
 
-it('a file that is all attributes is refused at once', async () => {
+it('rejects a file of attributes immediately', async () => {
   const bytes = fill('<testsuite ', (index) => `a${index}="" `, '/>');
   expect(await read(bytes)).toEqual({
     tests: [],
@@ -30,18 +30,18 @@ it.each([
   ['attribute', '<testsuite name="', 'Max buffer length exceeded: attribValue'],
   ['name', '<', 'Max buffer length exceeded: tagName'],
   ['comment', '<!--', 'Max buffer length exceeded: comment'],
-])('a file that is one %s is refused before it takes memory', async (_, start, reason) => {
+])('rejects a file of one %s before it uses much memory', async (_, start, reason) => {
   const { problem } = await read(fill(start, () => 'x'.repeat(1000), ''));
   expect(problem).toBe(`line 1: ${reason}`);
 });
 
-it('an attribute of half a million characters is cut', async () => {
+it('cuts an attribute of half a million characters', async () => {
   const long = 'x'.repeat(500_000);
   const { tests } = await read(Buffer.from(`<testsuite><testcase name="${long}"/></testsuite>`));
   expect(tests[0]?.name.length).toBe(reportLimits.name);
 });
 
-it('what a suite wrote is not there for each of its tests without end', async () => {
+it('limits copies of the output of a suite to its tests', async () => {
   const failing = '<testcase name="a"><failure/></testcase>'.repeat(reportLimits.texts);
   const output = `<system-out>${'x'.repeat(reportLimits.output)}</system-out>`;
   const { tests } = await read(Buffer.from(`<testsuite>${failing}${output}</testsuite>`));
@@ -50,7 +50,7 @@ it('what a suite wrote is not there for each of its tests without end', async ()
   expect(lengths.reduce((sum, length) => sum + length)).toBe(reportLimits.sharedOutput);
 });
 
-it('a file that is one text is read, and cut', async () => {
+it('reads and cuts a file of one text', async () => {
   const bytes = fill(
     '<testsuite><testcase name="a"><failure>',
     () => 'x'.repeat(1000),
@@ -74,6 +74,6 @@ it.each<[string, string, (index: number) => string, string]>([
   ['suites', '<testsuites>', (index) => `<testsuite name="${index}"/>`, '</testsuites>'],
   ['entities', '<testsuite>', () => '&amp;', '</testsuite>'],
   ['pieces of text', '<testsuite>', () => '<![CDATA[x]]>', '</testsuite>'],
-])('20 MB of %s come to nothing, and take no more than the thread has', async (_, ...parts) => {
+])('reads nothing from 20 MB of %s, within the memory of its thread', async (_, ...parts) => {
   expect(await read(fill(...parts))).toEqual({ tests: [], problem: '' });
 });

@@ -7,7 +7,7 @@ const usualLimits = { timeoutMs: 20_000, memoryMb: 384 };
 /** The idle thread stops after this time. */
 const idleMs = 30_000;
 
-/** Reads reports in a thread, so that a large or hostile one keeps nobody waiting. */
+/** Parses reports in a worker thread, so that a large or hostile one does not block the server. */
 export class ReportParser {
   private readonly limits: typeof usualLimits;
   private readonly pool: WorkerPool<JunitInput, PackedReport>;
@@ -19,7 +19,7 @@ export class ReportParser {
     this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
   }
 
-  /** @param place repository of the report; slots rotate between places */
+  /** @param place repository of the report; slots are shared fairly between places */
   async read(place: string, input: JunitInput): Promise<PackedReport> {
     try {
       return await this.slots.run(place, () => this.pool.run(input));
@@ -30,7 +30,7 @@ export class ReportParser {
   }
 
   private describe(limit: WorkerLimitError['limit']): string {
-    if (limit === 'memory') return 'the file takes too much memory to read';
+    if (limit === 'memory') return 'the file needs too much memory';
     return `the file takes longer than ${this.limits.timeoutMs / 1000} seconds to read`;
   }
 }

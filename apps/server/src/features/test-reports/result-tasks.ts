@@ -14,7 +14,7 @@ import {
 import { historyOf, listRecords } from '../../domain/tests/test-records.ts';
 import type { WindowBuild } from '../../domain/tests/test-window.ts';
 
-/** Results of a step as they are stored. */
+/** Stored results of a step. */
 export interface PackedResults {
   stands: boolean;
   entries: Uint8Array;
@@ -32,14 +32,17 @@ interface PackedComparison extends Pick<ComparedBuild, 'hasBefore'> {
 
 type RecordsQuery = Parameters<typeof listRecords>[1];
 
-/** A search may find every name: an array is handed to the thread in a millisecond, a set takes a hundred. */
+/**
+ * Filters by an array instead of a set. A search may find every name, and an array of them is sent to the
+ * thread in a millisecond, a set in a hundred.
+ */
 type Packed<Query extends { named?: unknown }> = Omit<Query, 'named'> & {
   named?: Uint32Array | undefined;
 };
 
-/** Work on many results at once: it runs in a thread. */
+/** Work on many results, which runs in a worker thread. */
 const tasks = {
-  /** One block of a new report and of blocks before it, in which the report may have older results. */
+  /** Merges a new report with existing blocks. Older results of the same report are removed. */
   pack: (report: number, own: TestEntries, before: readonly Uint8Array[]) =>
     packEntries(mergeEntries([mergeEntries(before.map(unpack), report), own])),
   countReport: (blocks: readonly Uint8Array[], report: number) =>
@@ -53,7 +56,7 @@ const tasks = {
     listRecords(builds.map(unpackBuild), unpackQuery(query)),
   historyOf: (builds: readonly PackedBuild[], testId: number) =>
     historyOf(builds.map(unpackBuild), testId),
-  /** The runs of one test in each block. */
+  /** Lists the runs of one test in each block. */
   listRuns: (blocks: readonly Uint8Array[], testId: number) =>
     blocks.map((block) => entriesOf(unpack(block), testId)),
 };
@@ -62,7 +65,7 @@ function unpackQuery<Query extends { named?: Uint32Array | undefined }>(query: Q
   return { ...query, named: query.named && { has: finderIn(query.named) } };
 }
 
-/** A binary search: a set of all names takes much memory for each request. */
+/** Uses a binary search, because a set of all names would need a lot of memory for each request. */
 function finderIn(sorted: Uint32Array): (id: number) => boolean {
   return (id) => {
     let [from, to] = [0, sorted.length];

@@ -4,12 +4,12 @@ import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { Task, TaskInput, TaskName, TaskResult } from './result-tasks.ts';
 
 const limits = { timeoutMs: 30_000, memoryMb: 512 };
-/** A thread without work ends after this time. */
+/** An idle thread stops after this time. */
 const idleMs = 30_000;
 const maxWaiting = 256;
 const retryAfterSec = 5;
 
-/** Packs and compares test results in a thread: a repository's window holds up to a million of them. */
+/** Packs and compares test results in a worker thread: the window of a repository contains up to a million. */
 export class ResultThread {
   private readonly pool = new WorkerPool<Task, TaskResult<TaskName>>(
     new URL('./result-worker.ts', import.meta.url),
@@ -17,10 +17,10 @@ export class ResultThread {
   );
   private readonly slots = new FairSlots(1, {
     waiting: maxWaiting,
-    refusal: () => new TooManyError('Too many test results are read at once', retryAfterSec),
+    refusal: () => new TooManyError('Too many concurrent requests for test results', retryAfterSec),
   });
 
-  /** Repositories take turns. */
+  /** Runs a task. Slots are shared fairly between repositories. */
   async run<Name extends TaskName>(
     repoId: number,
     name: Name,

@@ -12,7 +12,7 @@ export function toBuildWithTests(build: TestedBuild): BuildWithTests {
   return { number, status, title, after, target, created };
 }
 
-/** Builds with their results, as the thread compares them. */
+/** Converts builds and their results for the worker thread. */
 export function packBuilds(
   builds: readonly Pick<TestedBuild, 'id' | 'commit'>[],
   blocks: readonly TestedBlock[],

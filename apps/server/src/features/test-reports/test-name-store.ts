@@ -5,21 +5,23 @@ import type { TestName } from '../../domain/tests/test-name.ts';
 import type { IndexedName } from './name-index.ts';
 import type { PackedTest } from './packed-report.ts';
 
-/** In one statement. */
+/** Rows in one statement. */
 const chunkSize = 500;
-const forgottenAtOnce = 500;
-/** A name notes every so many builds that it was seen: noting each would write every name for every build. */
+const batchSize = 500;
+/**
+ * The last build of a name is updated once in this many builds. Otherwise every build would write every name.
+ */
 const seenEvery = 50;
 
-/** A stage of a build, whose tests are named. */
+/** A stage of a build that reports tests. */
 export interface NamedStage {
   repoId: number;
   stage: string;
-  /** The number of the build. */
+  /** Number of the build. */
   build: number;
 }
 
-/** The tests of repositories, each by its name once. */
+/** Stores the test names of repositories. */
 export class TestNameStore {
   private readonly db: Db;
 
@@ -27,7 +29,7 @@ export class TestNameStore {
     this.db = db;
   }
 
-  /** The ids of the tests by their keys; new tests get one. */
+  /** Returns the ids of tests by key. New tests are inserted. */
   async idsOf(place: NamedStage, tests: readonly PackedTest[]): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
     const slice = new TimeSlice();
@@ -43,7 +45,7 @@ export class TestNameStore {
     return ids;
   }
 
-  /** By id. */
+  /** Returns the names with these ids, by id. */
   async list(ids: readonly number[]): Promise<Map<number, TestName>> {
     const names = new Map<number, TestName>();
     for (let at = 0; at < ids.length; at += chunkSize) {
@@ -59,7 +61,7 @@ export class TestNameStore {
     return this.names().where('id', '=', id).where('repo_id', '=', repoId).executeTakeFirst();
   }
 
-  /** Names with a larger id, in the order of the ids. */
+  /** Lists names with a larger id, ordered by id. */
   async listAfter(repoId: number, id: number, limit: number): Promise<IndexedName[]> {
     return this.db
       .selectFrom('test_names')
@@ -71,8 +73,8 @@ export class TestNameStore {
       .execute();
   }
 
-  /** Deletes names last seen so long ago that no build has them; false once there are none. */
-  async forget(repoId: number, oldestBuild: number): Promise<boolean> {
+  /** Deletes a batch of names that no remaining build contains. Returns false if there were none. */
+  async deleteUnused(repoId: number, oldestBuild: number): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('test_names')
       .where('id', 'in', (names) =>
@@ -81,13 +83,16 @@ export class TestNameStore {
           .select('id')
           .where('repo_id', '=', repoId)
           .where('seen_in', '<=', oldestBuild - seenEvery)
-          .limit(forgottenAtOnce),
+          .limit(batchSize),
       )
       .executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
-  /** Dates names stored before their builds were noted; false once there are none. */
+  /**
+   * Sets the last build of a batch of names from versions that did not store it. Returns false if there were
+   * none.
+   */
   async dateUnseen(repoId: number, newestBuild: number): Promise<boolean> {
     const { numUpdatedRows } = await this.db
       .updateTable('test_names')
@@ -98,7 +103,7 @@ export class TestNameStore {
           .select('id')
           .where('repo_id', '=', repoId)
           .where('seen_in', 'is', null)
-          .limit(forgottenAtOnce),
+          .limit(batchSize),
       )
       .executeTakeFirst();
     return numUpdatedRows > 0n;

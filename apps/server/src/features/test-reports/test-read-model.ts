@@ -21,7 +21,7 @@ export interface TestedBuild {
   created: number;
 }
 
-/** Results of a step, or some of them; its numbers are those that it had when it stood. */
+/** Results of a step, or some of them. Stage and step have the numbers of their attempt. */
 export interface TestedBlock extends PackedResults {
   stepId: number;
   buildId: number;
@@ -36,8 +36,8 @@ export interface StoredFailure extends PackedTexts {
   testId: number;
 }
 
-/** In one statement. */
-const buildsAtOnce = 20;
+/** Builds in one statement. */
+const buildsPerQuery = 20;
 
 const hasTests = sql<SqlBool>`exists (
   select 1 from test_results where test_results.build_id = builds.id
@@ -54,7 +54,7 @@ export class TestReadModel {
     this.db = db;
   }
 
-  /** Counts the results of steps; undefined if there are none. */
+  /** Counts the results of steps. Returns undefined if there are none. */
   async countResults(stepIds: readonly number[]): Promise<BuildJson['tests']> {
     const rows = await this.db
       .selectFrom('test_results')
@@ -78,7 +78,7 @@ export class TestReadModel {
       .executeTakeFirst();
   }
 
-  /** The newest builds of a repository that have results, or of a branch of it. */
+  /** Lists the newest builds with results, of a repository or one of its branches. */
   async listNewest(
     repoId: number,
     { branch, builds, entries }: { branch?: string | undefined; builds: number; entries: number },
@@ -105,7 +105,7 @@ export class TestReadModel {
     });
   }
 
-  /** Other builds of the commit that have results. */
+  /** Lists other builds of the same commit with results. */
   async listOfCommit({ repoId, id, after }: Build, limit: number): Promise<TestedBuild[]> {
     return this.builds()
       .where('repo_id', '=', repoId)
@@ -117,7 +117,7 @@ export class TestReadModel {
       .execute();
   }
 
-  /** The newest build of a line before this one that has results. */
+  /** Finds the newest build with results before this one on a line. */
   async findBefore({ repoId, number }: Build, line: BuildLine): Promise<TestedBuild | undefined> {
     let query = this.builds()
       .where('repo_id', '=', repoId)
@@ -129,12 +129,12 @@ export class TestReadModel {
     return query.orderBy('number', 'desc').limit(1).executeTakeFirst();
   }
 
-  /** The blocks of results of these builds. */
+  /** Lists the blocks of results of these builds. */
   async listBlocks(buildIds: readonly number[]): Promise<TestedBlock[]> {
     const slice = new TimeSlice();
     const blocks: TestedBlock[] = [];
-    for (let at = 0; at < buildIds.length; at += buildsAtOnce) {
-      const chunk = buildIds.slice(at, at + buildsAtOnce);
+    for (let at = 0; at < buildIds.length; at += buildsPerQuery) {
+      const chunk = buildIds.slice(at, at + buildsPerQuery);
       blocks.push(...(await this.listBlocksOf(chunk)));
       if (slice.isOver()) await slice.next();
     }
@@ -154,7 +154,7 @@ export class TestReadModel {
       .execute();
   }
 
-  /** The first words of it, without what is long. */
+  /** Lists failure messages, cut to `length` characters, without the other texts. */
   async listMessages(testIds: readonly number[], stepIds: readonly number[], length: number) {
     return this.db
       .selectFrom('test_failures')

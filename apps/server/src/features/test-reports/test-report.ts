@@ -1,25 +1,25 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 
-/** Texts of a failed test, cut if they are long. */
+/** Texts of a failed test. Long ones are cut. */
 export interface FailureTexts {
   type: string;
   message: string;
-  /** Usually where in the code. */
+  /** Usually the stack trace. */
   details: string;
   output: string;
 }
 
 export interface ReportedTest {
-  /** The same for the same test in all builds. */
+  /** Identifies the test in all builds. */
   key: string;
   suite: string;
   name: string;
   file: string;
   status: TestStatus;
   ms: number;
-  /** It failed first, and passed when it ran again. */
+  /** The test failed first, and passed when it ran again. */
   wasRerun: boolean;
-  /** Of one that failed at any time. */
+  /** Set if the test failed, even if it passed later. */
   texts?: FailureTexts;
 }
 
@@ -31,16 +31,16 @@ export interface TestReport {
 
 export const reportLimits = {
   bytes: 20_000_000,
-  /** Tests of a build. */
+  /** Tests of one build. */
   tests: 100_000,
-  /** Tests of a file that keep what they said. */
+  /** Failed tests of one file whose texts are stored. */
   texts: 2_000,
-  /** Of one element: a thread that has to hold too many takes the server with it. */
+  /** Attributes of one element. Without a limit, the thread could use up the server's memory. */
   attributes: 100,
-  /** Characters of one of them. */
+  /** Characters of one attribute. */
   attribute: 1024 * 1024,
   depth: 100,
-  /** Characters. */
+  /** Limits in characters. */
   name: 1_000,
   message: 8 * 1024,
   output: 64 * 1024,

@@ -98,7 +98,7 @@ const lines = ({ tests }: BuildTests) =>
       `${name} ${status}${is_new ? ' new' : ''}${is_flaky ? ' flaky' : ''}`,
   );
 
-describe('the results of a build', () => {
+describe('test results of a build', () => {
   beforeAll(async () => {
     await makeRepo('mill');
     await carryOut(['a failed', 'b passed', 'c passed', 'd skipped', 'e passed']);
@@ -106,7 +106,7 @@ describe('the results of a build', () => {
     await carryOut(['a failed', 'b error', 'c again', 'd skipped', 'e passed', 'f failed']);
   });
 
-  it('come with what failed first, what is new before the rest', async () => {
+  it('list failures first, then new tests', async () => {
     const answer = await read<BuildTests>('mill/builds/2/tests');
     expect(listBuildTests.output?.parse(answer)).toEqual(answer);
     expect(lines(answer)).toEqual([
@@ -124,7 +124,7 @@ describe('the results of a build', () => {
     expect(answer.problems).toEqual([]);
   });
 
-  it('have nothing new where nothing was before', async () => {
+  it('list nothing new without an earlier build', async () => {
     expect(lines(await read('mill/builds/1/tests'))[0]).toBe('a failed');
   });
 
@@ -142,7 +142,7 @@ describe('the results of a build', () => {
     expect(lines(await read(`mill/builds/2/tests${query}`))).toEqual(wanted);
   });
 
-  it('say what a test said', async () => {
+  it('include the texts of a test', async () => {
     const list = await read<BuildTests>('mill/builds/2/tests?q=f');
     const answer = await read<BuildTest>(`mill/builds/2/tests/${list.tests[0]?.id}`);
     expect(getBuildTest.output?.parse(answer)).toEqual(answer);
@@ -155,7 +155,7 @@ describe('the results of a build', () => {
     ]);
   });
 
-  it('are in the JSON of the build alone, and the repository says that it has some', async () => {
+  it('are in the JSON of the build, and the repository shows that it has tests', async () => {
     const build = await read<Build>('mill/builds/2');
     expect(buildSchema.parse(build)).toEqual(build);
     expect(build.tests).toEqual({ passed: 2, failed: 3, skipped: 1 });
@@ -193,7 +193,7 @@ describe('the results of a build', () => {
   });
 });
 
-it('keeps what failed under a name that another test was given', async () => {
+it('keep a failure if another test gets the same name', async () => {
   await makeRepo('twins');
   const { step } = await startNextStage(api);
   const failed = (name: string) =>
@@ -212,7 +212,7 @@ it('keeps what failed under a name that another test was given', async () => {
   });
 });
 
-it('finds tests in any language, whatever the case', async () => {
+it('find tests in any language and case', async () => {
   await makeRepo('words');
   await carryOut(['Übersicht', 'ПРОВЕРКА', 'straße', 'überall']);
   const find = async (words: string) => {
@@ -231,7 +231,7 @@ it('finds tests in any language, whatever the case', async () => {
   expect(await find('MILL straße')).toEqual(['straße']);
 });
 
-describe('the tests of a repository', () => {
+describe('tests of a repository', () => {
   beforeAll(async () => {
     await makeRepo('wheel');
     await carryOut(['a passed', 'b passed', 'c passed']);
@@ -244,7 +244,7 @@ describe('the tests of a repository', () => {
     await carryOut(['a failed', 'b passed', 'c passed']);
   });
 
-  it('stand beside each other, those that fail most often first', async () => {
+  it('list those that fail most often first', async () => {
     const answer = await read<RepoTests>('wheel/tests');
     expect(listRepoTests.output?.parse(answer)).toEqual(answer);
     expect(answer.builds.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
@@ -260,13 +260,13 @@ describe('the tests of a repository', () => {
     ]);
   });
 
-  it('are those of a branch, or with words', async () => {
+  it('are filtered by branch and words', async () => {
     expect(await read('wheel/tests?branch=none')).toEqual({ builds: [], found: 0, tests: [] });
     const { tests } = await read<RepoTests>('wheel/tests?branch=main&q=b');
     expect(tests.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('have a history each', async () => {
+  it('have a history', async () => {
     const { tests } = await read<RepoTests>('wheel/tests?q=b');
     const answer = await read<TestHistory>(`wheel/tests/${tests[0]?.id}`);
     expect(getTestHistory.output?.parse(answer)).toEqual(answer);
@@ -283,14 +283,14 @@ describe('the tests of a repository', () => {
     ]);
   });
 
-  it('are of no other repository', async () => {
+  it('exclude other repositories', async () => {
     const { tests } = await read<RepoTests>('wheel/tests?q=b');
     expect((await call(`mill/tests/${tests[0]?.id}`)).statusCode).toBe(404);
   });
 });
 
 describe('a build that was restarted', () => {
-  it('keeps the results of each attempt, and says what is flaky', async () => {
+  it('keeps the results of each attempt, and shows flaky tests', async () => {
     await makeRepo('stone');
     await carryOut(['a failed', 'b passed']);
     await call('stone/builds/1?only=failed', ada, 'POST');
@@ -321,7 +321,7 @@ describe('reports of a step', () => {
     stepId = await carryOut(['a passed'], 'one.xml');
   });
 
-  it('add up, and a file of the same path takes the place of the one before', async () => {
+  it('are added up, and a file with the same path replaces the earlier one', async () => {
     await add('two.xml', Readable.from([reportOf('b failed', 'c passed')]));
     expect(await names()).toEqual(['b', 'a', 'c']);
     await add('two.xml', reportOf('c passed'));
@@ -330,7 +330,7 @@ describe('reports of a step', () => {
     expect(tests.map(({ name }) => name)).toEqual(['a', 'c']);
   });
 
-  it('come at once and all count', async () => {
+  it('are all counted if they are uploaded concurrently', async () => {
     const paths = Array.from({ length: 8 }, (_, at) => `many/${at}.xml`);
     const all = (body: (path: string) => Buffer) => paths.map((path) => add(path, body(path)));
     await Promise.all(all((path) => reportOf(`${path} passed`)));
@@ -339,7 +339,7 @@ describe('reports of a step', () => {
     expect(await names()).toEqual(['a', 'c']);
   });
 
-  it('change the build less often than there are files, and become a few blocks', async () => {
+  it('change the build less often than there are files, and are merged into few blocks', async () => {
     const before = await read<Build>('dam/builds/1');
     const files = Array.from({ length: 40 }, (_, at) => `class/${at}.xml`);
     for (const path of files) await add(path, reportOf(`${path} failed`));
@@ -358,7 +358,7 @@ describe('reports of a step', () => {
     expect(await names()).toEqual(['a', 'c']);
   });
 
-  it('are read, added to and replaced where they were stored in one block of the step', async () => {
+  it('are read, added to and replaced if an earlier version stored them in one block', async () => {
     await add('old.xml', reportOf('old1 failed', 'old2 passed'));
     await storeAsBefore(stepId);
     expect(await names()).toEqual(['old1', 'a', 'c', 'old2']);
@@ -394,7 +394,7 @@ describe('reports of a step', () => {
     expect(after.version).toBeGreaterThan(before.version);
   });
 
-  it('go with their build', async () => {
+  it('are deleted with their build', async () => {
     await pushAgain('dam');
     await server.app.inject({
       method: 'DELETE',

@@ -32,7 +32,7 @@ interface Deps {
   parser?: ReportParser;
 }
 
-/** Viewers hear of new results of a step at most once in this time. */
+/** Minimum time between two notifications about new results of a step. */
 const notifyEveryMs = 1000;
 
 interface NamedReport {
@@ -42,7 +42,7 @@ interface NamedReport {
   ids: ReadonlyMap<string, number>;
 }
 
-/** Stores the test reports that steps leave. */
+/** Stores the test reports of steps. */
 export class TestReports {
   private readonly deps: Deps;
   private readonly parser: ReportParser;
@@ -56,14 +56,15 @@ export class TestReports {
       intervalMs: notifyEveryMs,
       clock: systemClock,
       job: async (step) => void (await changeBuild.send({ step }, { kind: 'changeFiles' })),
-      // The end of the step is a change of its build, too.
-      onError: (error) => logger.warn({ err: error }, 'New test results could not be announced'),
+      // Viewers see the results at the latest when the step finishes.
+      onError: (error) =>
+        logger.warn({ err: error }, 'Viewers could not be notified of new test results'),
     });
   }
 
   /**
-   * Stores a file in JUnit's format. Why not all of it can be read is stored with it. A file of the same path
-   * replaces the one before.
+   * Stores a file in JUnit format, with the reason if part of it could not be read. Replaces an earlier file
+   * with the same path.
    */
   async add(stepId: number, path: string, body: Readable | Uint8Array): Promise<void> {
     if (path.length === 0 || path.length > reportLimits.name) throw badRequest('Invalid path');
@@ -77,12 +78,15 @@ export class TestReports {
     await this.notices.request(stepId);
   }
 
-  /** Announces what was not announced yet. */
+  /** Sends pending notifications. */
   async close(): Promise<void> {
     await this.notices.stop();
   }
 
-  /** Packs before the transaction, which holds up all others; false if the step changed meanwhile. */
+  /**
+   * Packs the results before the transaction, because it blocks all others. Returns false if the step has
+   * changed in the meantime.
+   */
   private async store(step: StepOfTests, report: NamedReport): Promise<boolean> {
     const { db } = this.deps;
     const state = await new TestResultStore(db).readState(step, report.path);
@@ -113,7 +117,7 @@ export class TestReports {
       path: report.path,
       problem: tests.length < report.tests.length ? tooMany : report.problem,
       level,
-      takenIn: ids,
+      mergedIds: ids,
       entries:
         tests.length + before.length > 0
           ? await thread.run(step.repoId, 'pack', state.number, own, before)
@@ -139,7 +143,7 @@ export class TestReports {
 
 const tooMany = `the build has more than ${reportLimits.tests.toLocaleString('en')} tests`;
 
-/** In the order of the report. */
+/** Returns the results in the order of the report. */
 function entriesOf(
   tests: readonly PackedTest[],
   ids: ReadonlyMap<string, number>,

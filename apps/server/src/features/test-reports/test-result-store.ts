@@ -11,15 +11,15 @@ export interface StepOfTests {
   repoId: number;
 }
 
-/** Everything a write depends on: it is read before packing, and again in the transaction. */
+/** State that a write depends on. It is read before packing, and compared in the transaction. */
 export interface StepState {
-  /** Tests of the whole build. */
+  /** Number of tests in the whole build. */
   tests: number;
-  /** The number of the report in its step. */
+  /** Number of the report in its step. */
   number: number;
-  /** Whether the step has a report of this path already. */
+  /** True if the step already has a report with this path. */
   isReplaced: boolean;
-  /** In the order of their levels. */
+  /** Ordered by level. */
   blocks: { id: number; level: number }[];
 }
 
@@ -27,25 +27,25 @@ export interface NewFailure extends PackedTexts {
   testId: number;
 }
 
-/** A report, packed with the blocks that it takes in. */
+/** A report, packed together with the blocks that it is merged with. */
 export interface NewBlock {
   path: string;
   problem: string;
   level: number;
-  /** Undefined where it has no tests and takes nothing in. */
+  /** Undefined if the report has no tests and no blocks to merge with. */
   entries: Uint8Array | undefined;
-  /** Ids of the blocks that it takes in. */
-  takenIn: number[];
+  /** Ids of the merged blocks, which are deleted. */
+  mergedIds: number[];
   added: TestCounts;
   removed: TestCounts;
   failures: NewFailure[];
 }
 
-/** Failures of one statement. */
+/** Failures in one statement. */
 const chunkSize = 200;
 const noEntries = packEntries(toEntries([]));
 
-/** Test results as blocks of reports. */
+/** Stores test results in blocks. */
 export class TestResultStore {
   private readonly db: Db;
 
@@ -88,7 +88,7 @@ export class TestResultStore {
     return rows.map(({ entries }) => entries);
   }
 
-  /** The block of a step stored before blocks had a table of their own. */
+  /** Reads the block of a step from a version that stored it in `test_results`. */
   async readOldBlock(stepId: number): Promise<Uint8Array[]> {
     const row = await this.db
       .selectFrom('test_results')
@@ -98,9 +98,9 @@ export class TestResultStore {
     return row ? [row.entries] : [];
   }
 
-  /** Stores a report in a transaction that has found the state unchanged. */
+  /** Stores a report, in a transaction that has verified the state. */
   async write(step: StepOfTests, { number, isReplaced }: StepState, block: NewBlock) {
-    const { path, problem, level, entries, takenIn, failures } = block;
+    const { path, problem, level, entries, mergedIds, failures } = block;
     const { stepId, buildId, repoId } = step;
     await this.db
       .insertInto('test_reports')
@@ -110,7 +110,7 @@ export class TestResultStore {
     await this.addCounts(step, block, isReplaced);
     await this.db
       .deleteFrom('test_blocks')
-      .where('id', 'in', [0, ...takenIn])
+      .where('id', 'in', [0, ...mergedIds])
       .execute();
     if (entries) {
       const row = { step_id: stepId, build_id: buildId, level, entries };
@@ -140,7 +140,7 @@ export class TestResultStore {
           passed: row('test_results.passed', '+', added.passed - removed.passed),
           failed: row('test_results.failed', '+', added.failed - removed.failed),
           skipped: row('test_results.skipped', '+', added.skipped - removed.skipped),
-          // A replaced report takes the old block in.
+          // A replaced report was merged with this block.
           ...(isReplaced ? { entries: noEntries } : {}),
         })),
       )

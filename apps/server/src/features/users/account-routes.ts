@@ -15,7 +15,7 @@ import { requireOwnCredentials } from '../../http/token-limits.ts';
 import type { AccountService } from './account-service.ts';
 import type { PasswordService } from './password-service.ts';
 
-/** User management, for system admins. */
+/** Calls of system admins that manage accounts. */
 export function registerAccountRoutes(
   routes: ApiRoutes,
   accounts: AccountService,

@@ -8,13 +8,13 @@ import type { User } from '../../domain/user.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { HoldingsWish, Namespaces } from './namespaces.ts';
 
-/** Calls of system admins that create, change and delete accounts. */
+/** Creates, changes and deletes accounts, for system admins. */
 export class AccountService {
   private readonly store: UserStore;
   private readonly users: UserService;
   private readonly namespaces: Namespaces;
   private readonly clock: Clock;
-  /** Whether people sign in with a password, not at a forge. */
+  /** True if users sign in with a password, false if they sign in at a forge. */
   private readonly hasPasswords: boolean;
 
   constructor(
@@ -42,8 +42,8 @@ export class AccountService {
   }
 
   /**
-   * A machine signs in with its token; a person with the password that is shown to the creator once, or
-   * at the forge.
+   * Creates an account. A machine user authenticates with its token. A person signs in at the forge, or with
+   * the returned password, which is shown only once.
    */
   async create(account: NewUser): Promise<{ user: User; password: string | null }> {
     const password = account.machine || !this.hasPasswords ? null : generatePassword();
@@ -87,7 +87,7 @@ export class AccountService {
   }
 }
 
-/** Throws what stands against a change of an account, as things are at this moment. */
+/** Throws if a rule prevents the change of an account, by the current state of all accounts. */
 async function refuse(
   users: UserStore,
   actor: User,

@@ -33,7 +33,7 @@ const forgeRepo = (name: string): ForgeRepo => ({
 });
 
 describe('user management', () => {
-  it('creates people with a password to hand over, and machines with a token', async () => {
+  it('creates people with a password, and machine users with a token', async () => {
     const person = (await call('POST', '/api/users', { login: ' bob ', email: 'bob@a.b' })).json();
     expect(person).toMatchObject({ login: 'bob', email: 'bob@a.b', admin: false, machine: false });
     expect(await server.core.users.checkPassword('bob', person.password, '127.0.0.1')).toBeTruthy();
@@ -43,7 +43,7 @@ describe('user management', () => {
     expect(whoAmI.json().login).toBe('bot');
   });
 
-  it('gives a machine the token that was chosen for it', async () => {
+  it('creates a machine user with a given token', async () => {
     const token = '55f24eb3d61ef6ac5e83d550178638dc';
     const added = await call('POST', '/api/users', { login: 'chosen', machine: true, token });
     expect(added.json().token).toBe(token);
@@ -60,13 +60,13 @@ describe('user management', () => {
     [{ login: 'a b' }, /^Invalid login/],
     [{ login: '' }, /^Invalid login/],
     [{}, /^Invalid body/],
-  ])('refuses %o', async (body, message) => {
+  ])('rejects %o', async (body, message) => {
     const answer = await call('POST', '/api/users', body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(message);
   });
 
-  it('changes roles and access, but nobody locks themselves out', async () => {
+  it('changes roles and access, but no account locks itself out', async () => {
     await call('POST', '/api/users', { login: 'carl' });
     expect((await call('PATCH', '/api/users/carl', { admin: true })).json().admin).toBe(true);
     expect((await call('PATCH', '/api/users/carl', { active: false })).json().active).toBe(false);
@@ -80,7 +80,7 @@ describe('user management', () => {
     expect((await call('GET', '/api/users/carl')).statusCode).toBe(404);
   });
 
-  it('leaves the flags that a change has as null as they are', async () => {
+  it('does not change flags that are null', async () => {
     await call('POST', '/api/users', { login: 'dora' });
     const promoted = await call('PATCH', '/api/users/dora', { admin: true, active: null });
     expect(promoted.json()).toMatchObject({ admin: true, active: true });
@@ -88,13 +88,13 @@ describe('user management', () => {
     expect(blocked.json()).toMatchObject({ admin: true, active: false });
   });
 
-  it('is for system admins', async () => {
+  it('requires a system admin', async () => {
     expect((await call('GET', '/api/users', undefined, ada)).statusCode).toBe(403);
     expect((await call('GET', '/api/users')).json().length).toBeGreaterThan(1);
   });
 });
 
-describe('the own account', () => {
+describe('the signed-in account', () => {
   it('completes the registration', async () => {
     const answer = await call('PATCH', '/api/user', { name: 'Ada', email: ' ada@b.c ' }, ada);
     expect(answer.json()).toMatchObject({ login: 'ada', email: 'ada@b.c' });
@@ -103,7 +103,7 @@ describe('the own account', () => {
     expect(unchanged.json().email).toBe('ada@b.c');
   });
 
-  it('synchronises, and clears the flag when the forge fails', async () => {
+  it('starts a sync, and clears the flag if the forge fails', async () => {
     expect((await call('POST', '/api/user/repos', undefined, ada)).json()).toEqual([]);
     expect((await call('POST', '/api/user/repos?async=true', undefined, ada)).statusCode).toBe(204);
     const { forge } = server.core;
@@ -114,7 +114,7 @@ describe('the own account', () => {
     expect((await call('GET', '/api/user', undefined, ada)).json().syncing).toBe(false);
   });
 
-  it('joins no synchronisation that has asked the forge before', async () => {
+  it('does not join a sync that has already called the forge', async () => {
     const { forge } = server.core;
     const repoSync = repoSyncOf(server);
     const user = await findAda();

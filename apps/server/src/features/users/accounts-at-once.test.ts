@@ -28,12 +28,12 @@ async function together(
 it.each([
   ['take the role of each other', { admin: false }],
   ['block each other', { active: false }],
-])('leaves an admin where two %s', async (_, payload) => {
+])('keeps an admin if two %s', async (_, payload) => {
   await together((other) => ({ method: 'PATCH', url: `/api/users/${other}`, payload }));
   expect(await server.core.userStore.countActiveAdmins()).toBe(1);
 });
 
-it('leaves an admin where two delete each other', async () => {
+it('keeps an admin if two delete each other', async () => {
   await together((other) => ({ method: 'DELETE', url: `/api/users/${other}` }));
   expect(await server.core.userStore.countActiveAdmins()).toBe(1);
 });
@@ -41,13 +41,13 @@ it('leaves an admin where two delete each other', async () => {
 it.each([
   ['a login', { login: 'bob' }],
   ['a login of a machine', { login: 'bot', machine: true }],
-])('makes one account of %s, whoever asks for it at once', async (_, payload) => {
+])('creates one account of %s for concurrent requests', async (_, payload) => {
   expect(await together(() => ({ method: 'POST', url: '/api/users', payload }))).toEqual([
     200, 400,
   ]);
 });
 
-it('makes one account with a token', async () => {
+it('creates one account with a token', async () => {
   const token = '55f24eb3d61ef6ac5e83d550178638dc';
   const made = await together((other) => ({
     method: 'POST',

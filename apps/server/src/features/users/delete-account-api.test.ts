@@ -61,7 +61,7 @@ const held = {
 };
 
 describe('deleting an account', () => {
-  it('lists what it holds, and refuses until somebody says what becomes of that', async () => {
+  it('lists the contents, and is rejected without a decision about them', async () => {
     await fill('ada');
     expect(await holdingsOf('ada')).toEqual(held);
     expect((await call('GET', '/api/users/nobody/holdings')).status).toBe(404);
@@ -70,15 +70,15 @@ describe('deleting an account', () => {
       body: {
         message:
           'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; ' +
-          'templates plugin.yaml. Delete them with the account (contents=delete), or name who gets ' +
-          'them (successor=LOGIN)',
+          'templates plugin.yaml. Delete them with the account (contents=delete), or transfer ' +
+          'them to another account (successor=LOGIN)',
       },
     });
     expect((await call('GET', '/api/users/ada')).status).toBe(200);
     expect(await holdingsOf('ada')).toEqual(held);
   });
 
-  it('takes all of it along, and a name that comes back finds nothing', async () => {
+  it('deletes the contents, and a new account with the same name gets nothing', async () => {
     const old = await fill('ada');
     const { forge, keys } = server.core;
     const pipelineKeys = new PipelineKeys(keys.pipelineSealer);
@@ -106,7 +106,7 @@ describe('deleting an account', () => {
     expect(() => pipelineKeys.sealerOf(renewed).open(encrypted)).toThrow();
   });
 
-  it('hands all of it over to a successor, builds and git history too', async () => {
+  it('transfers the contents to a successor, including builds and git history', async () => {
     await fill('ada');
     await server.addUser('bob');
     expect((await call('DELETE', '/api/users/ada?successor=bob')).status).toBe(204);
@@ -125,7 +125,7 @@ describe('deleting an account', () => {
     expect(await holdingsOf('ada')).toEqual(nothing);
   });
 
-  it('refuses a successor who has the same names, and changes nothing', async () => {
+  it('rejects a successor with the same names, and changes nothing', async () => {
     await fill('ada');
     await server.addUser('bob');
     await fill('bob');
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
       status: 409,
       body: {
         message:
-          'bob has these names already: repositories forgotten, project; secrets token; ' +
+          'bob already has these names: repositories forgotten, project; secrets token; ' +
           'templates plugin.yaml',
       },
     });
@@ -145,9 +145,9 @@ describe('deleting an account', () => {
   it.each([
     ['successor=ada', /own successor/],
     ['successor=nobody', /no account nobody/],
-    ['successor=root&contents=delete', /^Either/],
+    ['successor=root&contents=delete', /^Set contents/],
     ['contents=all', /^Invalid query/],
-  ])('refuses %s', async (query, message) => {
+  ])('rejects %s', async (query, message) => {
     const answer = await call('DELETE', `/api/users/ada?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(message);
@@ -156,31 +156,28 @@ describe('deleting an account', () => {
   it.each([
     ['contents=delete', 'ada'],
     ['successor=bob', 'bob'],
-  ])(
-    'brings the folders to their places later where they could not go at once: %s',
-    async (query, now) => {
-      await fill('ada');
-      await server.addUser('bob');
-      const { repositories, removed } = server.core.dirs;
-      const obstacles = [join(repositories, 'bob'), removed];
-      await rm(removed, { recursive: true });
-      for (const path of obstacles) await symlink('nowhere', path);
-      expect((await call('DELETE', `/api/users/ada?${query}`)).status).toBe(204);
-      expect(await folders('ada')).toHaveLength(2);
+  ])('moves folders later if it failed: %s', async (query, now) => {
+    await fill('ada');
+    await server.addUser('bob');
+    const { repositories, removed } = server.core.dirs;
+    const obstacles = [join(repositories, 'bob'), removed];
+    await rm(removed, { recursive: true });
+    for (const path of obstacles) await symlink('nowhere', path);
+    expect((await call('DELETE', `/api/users/ada?${query}`)).status).toBe(204);
+    expect(await folders('ada')).toHaveLength(2);
 
-      // Until then nothing is made that would find them.
-      await server.addUser('ada');
-      const work = await createWorkTree(server, 'ada', 'ada/project');
-      await work.commit({ 'README.md': 'another' });
-      expect((await work.git('push', 'origin', 'main')).exitCode).not.toBe(0);
-      expect(await server.core.repos.findBySlug('ada/project')).toBeUndefined();
+    // Until then nothing is made that would find them.
+    await server.addUser('ada');
+    const work = await createWorkTree(server, 'ada', 'ada/project');
+    await work.commit({ 'README.md': 'another' });
+    expect((await work.git('push', 'origin', 'main')).exitCode).not.toBe(0);
+    expect(await server.core.repos.findBySlug('ada/project')).toBeUndefined();
 
-      for (const path of obstacles) await rm(path);
-      await mkdir(removed);
-      await server.features.prepare();
-      expect(await folders('ada')).toEqual([]);
-      expect((await folders('bob')).length).toBe(now === 'bob' ? 2 : 0);
-      expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);
-    },
-  );
+    for (const path of obstacles) await rm(path);
+    await mkdir(removed);
+    await server.features.prepare();
+    expect(await folders('ada')).toEqual([]);
+    expect((await folders('bob')).length).toBe(now === 'bob' ? 2 : 0);
+    expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);
+  });
 });

@@ -2,11 +2,11 @@ import type { Db } from '../../db/database.ts';
 
 interface FolderMove {
   namespace: string;
-  /** Null if the repositories are deleted. */
+  /** Null if the folders must be deleted. */
   successor: string | null;
 }
 
-/** Namespaces whose repository folders must still be moved or deleted. */
+/** Stores the namespaces whose repository folders must still be moved or deleted. */
 export class FolderMovesStore {
   private readonly db: Db;
 

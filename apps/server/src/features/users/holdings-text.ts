@@ -1,6 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
 
-/** More names than these are counted. */
+/** Maximum number of names listed. Further names are counted. */
 const maxNames = 5;
 
 type Named = Omit<Holdings, 'builds'>;
@@ -12,7 +12,7 @@ const kinds: [keyof Named, string][] = [
   ['templates', 'templates'],
 ];
 
-/** "repositories a, b; secrets c"; empty where there is nothing. */
+/** Returns a text such as "repositories a, b; secrets c"; empty if the namespace is empty. */
 export function describeHoldings(holdings: Named): string {
   return kinds
     .filter(([kind]) => holdings[kind].length > 0)
@@ -23,7 +23,7 @@ export function describeHoldings(holdings: Named): string {
 /** Returns the names that both namespaces use. */
 export function findCollisions(one: Holdings, other: Holdings): Named {
   const both = (kind: keyof Named) => one[kind].filter((name) => other[kind].includes(name));
-  // Cron jobs come with their repositories.
+  // Cron jobs move with their repositories, so only repositories can collide.
   return {
     repos: both('repos'),
     crons: [],

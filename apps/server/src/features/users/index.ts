@@ -8,7 +8,7 @@ import { PasswordService } from './password-service.ts';
 import { registerProfileRoutes } from './profile-routes.ts';
 import { registerUserRoutes } from './user-routes.ts';
 
-/** Accounts: the own one, and those that system admins manage. */
+/** Users: the signed-in account, and accounts that system admins manage. */
 export const users: CreateFeature = (core, ports) => {
   const { config, dirs, hosting, leases, userStore, clock } = core;
   const hasPasswords = config.forge.passwordSignIn;

@@ -28,7 +28,7 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   folders: NamespaceFolders;
-  /** Carries a job out while nobody carries out another one of this name, on no server. */
+  /** Runs a job while no server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
   ports: Pick<Ports, 'listNamespaceData' | 'moveNamespaceData' | 'deleteNamespaceData'>;
@@ -43,8 +43,9 @@ interface Decided {
 }
 
 /**
- * Accounts with the namespaces of their names. The database decides what lies where; the folders follow,
- * after a crash at the next start, and before anything new is made.
+ * Deletes accounts with their namespaces, or transfers the contents. The database determines the owner of
+ * each repository. The folders are moved after the transaction; after a crash, at the next start or before
+ * the next change.
  */
 export class Namespaces {
   private readonly deps: Deps;
@@ -55,12 +56,12 @@ export class Namespaces {
 
   async list(namespace: string, db: Db = this.deps.db): Promise<Holdings> {
     const held = await this.deps.ports.listNamespaceData(db, namespace);
-    // A repository that the server has forgotten still has its folder.
+    // A repository that was deleted on this server may still have a folder.
     const repos = new Set([...held.repos, ...(await this.deps.folders.list(namespace))]);
     return { ...held, repos: [...repos].sort() };
   }
 
-  /** Carries out what makes or takes repositories: one at a time, with every folder in its place. */
+  /** Runs a job that creates or deletes repositories, after pending folder moves. One job runs at a time. */
   change<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.deps.hold(turn, async () => {
       await this.moveFolders();
@@ -68,7 +69,7 @@ export class Namespaces {
     });
   }
 
-  /** Moves and deletes folders as the database says. */
+  /** Moves and deletes folders to match the database. */
   reconcileFolders(): Promise<void> {
     return this.deps.hold(turn, () => this.moveFolders());
   }
@@ -83,14 +84,14 @@ export class Namespaces {
     }
   }
 
-  /** @param check throws where the account has to stay; asked where nothing can change any more */
+  /** @param check throws if the account must not be deleted; called in the transaction, under the lock */
   async deleteAccount(
     user: User,
     wish: HoldingsWish,
     check: (users: UserStore) => Promise<void>,
   ): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
-      throw badRequest('Either the contents are deleted or a successor gets them');
+      throw badRequest('Set contents=delete or successor=LOGIN, not both');
     }
     await this.change(async () => {
       const decided = await inTransaction(this.deps.db, async (trx) => {
@@ -117,7 +118,7 @@ export class Namespaces {
     } else if (describeHoldings(held)) {
       throw conflict(
         `${user.login} holds ${describeHoldings(held)}. Delete them with the account (contents=delete), ` +
-          'or name who gets them (successor=LOGIN)',
+          'or transfer them to another account (successor=LOGIN)',
       );
     }
     await users.delete(user.id);
@@ -147,7 +148,7 @@ export class Namespaces {
     const successor = await new UserStore(trx).findByLogin(login);
     if (!successor) throw badRequest(`There is no account ${login}`);
     const collisions = describeHoldings(findCollisions(held, await this.list(login, trx)));
-    if (collisions) throw conflict(`${login} has these names already: ${collisions}`);
+    if (collisions) throw conflict(`${login} already has these names: ${collisions}`);
     return successor;
   }
 
@@ -163,10 +164,13 @@ export class Namespaces {
     try {
       await this.moveFolders();
       if (successor === undefined) return;
-      // The hooks of pushes that were under way wrote into the folders on their way.
+      // Hooks of pushes that ran during the change wrote their files into the moved folders.
       for (const { name } of repos) await this.deps.receivePushes({ namespace: successor, name });
     } catch (err) {
-      this.deps.logger.error({ err }, 'The folders of a deleted account are not in their place');
+      this.deps.logger.error(
+        { err },
+        'The folders of a deleted account could not be moved or deleted',
+      );
     }
   }
 }

@@ -9,17 +9,17 @@ interface Deps {
   users: Pick<UserService, 'checkPassword' | 'setPassword'>;
   sessions: Pick<SessionStore, 'endAll' | 'endOthers'>;
   signInGuard: SignInGuard;
-  /** Whether accounts with a password may sign in with it. */
+  /** True if accounts with a password may sign in with it. */
   hasPasswords: boolean;
 }
 
 interface Caller {
   address: string;
-  /** Undefined for a client that calls with a token. */
+  /** Undefined if the client uses a token. */
   sessionId: string | undefined;
 }
 
-/** Changes the own password, and resets those of other accounts. */
+/** Changes the password of the signed-in account, and resets those of other accounts. */
 export class PasswordService {
   private readonly deps: Deps;
 
@@ -30,25 +30,25 @@ export class PasswordService {
   /** Ends all sessions except the caller's. A wrong current password counts as an attempt to sign in. */
   async change(
     user: User,
-    wanted: { current: string; password: string },
+    requested: { current: string; password: string },
     { address, sessionId }: Caller,
   ): Promise<void> {
     const { users, sessions, signInGuard } = this.deps;
     this.requirePasswordOf(user);
     const isRight = await signInGuard.check(user.login, address, () =>
-      users.checkPassword(user.login, wanted.current, address),
+      users.checkPassword(user.login, requested.current, address),
     );
     if (!isRight) throw badRequest('The current password is wrong');
-    await users.setPassword(user, wanted.password);
+    await users.setPassword(user, requested.password);
     if (sessionId) await sessions.endOthers(user.id, sessionId);
     else await sessions.endAll(user.id);
   }
 
-  /** The new password is shown once: only its hash is stored. */
+  /** Sets a generated password and returns it. It cannot be shown again, because only its hash is stored. */
   async reset(actor: User, user: User): Promise<{ user: User; password: string }> {
     this.requirePasswordOf(user);
     if (actor.id === user.id) {
-      // Otherwise a stolen session would be enough to lock its owner out.
+      // Otherwise a stolen session would be enough to lock out the owner of the account.
       throw badRequest('Change your own password on your account page');
     }
     const password = generatePassword();

@@ -53,7 +53,7 @@ const reset = (login: string, as = root) =>
   });
 
 describe('changing the own password', () => {
-  it('ends the other sessions, and keeps the one that asked and the token', async () => {
+  it('ends other sessions, and keeps the current one and the token', async () => {
     const ada = await server.addUser('ada');
     const here = await openSession('ada');
     const elsewhere = await openSession('ada');
@@ -67,7 +67,7 @@ describe('changing the own password', () => {
     expect(byToken.statusCode).toBe(200);
   });
 
-  it('ends all sessions if a client with a token asks', async () => {
+  it('ends all sessions if a client uses a token', async () => {
     const bob = await server.addUser('bob');
     const cookie = await openSession('bob');
     expect((await change(bearer(bob), password, newPassword)).statusCode).toBe(204);
@@ -78,7 +78,7 @@ describe('changing the own password', () => {
     ['a wrong current password', 'a guess', newPassword, 'The current password is wrong'],
     ['a short password', password, 'short', /^Invalid password: at least 8 characters/],
     ['blanks', password, ' '.repeat(20), /^Invalid password: at least 8 characters/],
-  ])('refuses %s', async (_, current, wanted, message) => {
+  ])('rejects %s', async (_, current, wanted, message) => {
     const login = `carl-${wanted.length}-${current.length}`;
     const carl = await server.addUser(login);
     const cookie = await openSession(login);
@@ -98,7 +98,7 @@ describe('changing the own password', () => {
     expect(await signIn('dora')).toBeUndefined();
   });
 
-  it('is not for machines', async () => {
+  it('is not possible for machine users', async () => {
     const machine = await server.core.users.createAccount({
       login: 'bot',
       password: null,
@@ -114,7 +114,7 @@ describe('changing the own password', () => {
 });
 
 describe('resetting a password', () => {
-  it('answers a generated password once and ends the sessions of the account', async () => {
+  it('returns a generated password once, and ends the sessions of the account', async () => {
     await server.addUser('eve');
     const cookie = await openSession('eve');
     const answer = await reset('eve');
@@ -125,7 +125,7 @@ describe('resetting a password', () => {
     expect(await signIn('eve', answer.json().password)).toBeDefined();
   });
 
-  it('is for other accounts than the own one', async () => {
+  it('is rejected for the own account', async () => {
     const answer = await reset('root');
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
@@ -133,12 +133,12 @@ describe('resetting a password', () => {
     ]);
   });
 
-  it('is for system admins', async () => {
+  it('requires a system admin', async () => {
     expect((await reset('root', await server.addUser('frank'))).statusCode).toBe(403);
   });
 });
 
-it('neither is possible where people sign in at a forge', async () => {
+it('is rejected if users sign in at a forge', async () => {
   const { users, sessions, signInGuard } = server.core;
   const passwords = new PasswordService({ users, sessions, signInGuard, hasPasswords: false });
   const grace = await server.addUser('grace');

@@ -4,7 +4,7 @@ import { toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 
-/** The own account: what the page that completes a registration sends. */
+/** Updates the signed-in account, for the registration page. */
 export function registerProfileRoutes(routes: ApiRoutes, users: UserStore, clock: Clock): void {
   routes.session(updateCurrentUser, async ({ viewer, body }) => {
     return toUserJson(await users.update(viewer.id, { ...body, updated: clock.nowSec() }));

@@ -5,7 +5,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import { requireOwnCredentials } from '../../http/token-limits.ts';
 import type { PasswordService } from './password-service.ts';
 
-/** Registers the calls about the own account. */
+/** Calls about the signed-in account. */
 export function registerUserRoutes(
   routes: ApiRoutes,
   users: UserService,

@@ -10,7 +10,7 @@ const event: ForgeEvent = {
   news: [],
 };
 
-it('processes a delivery that failed again when it is sent again, and no other', async () => {
+it('processes a failed delivery when it is sent again, and no other one', async () => {
   const server = await startTestServer({ jobs: [] });
   onTestFinished(() => server.stop());
   await server.addUser('ada');

@@ -20,14 +20,17 @@ interface Deps {
   receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<boolean>;
 }
 
-/** The forge may be unavailable. After this time a delivery fails. */
+/** Maximum time to retry while the forge is unavailable. Afterwards the delivery fails. */
 const giveUpSec = 24 * 60 * 60;
-/** Large forges deliver events before all of their servers show the commit. After this time they do. */
+/** Large forges deliver events before all of their servers know the commit. After this time all of them do. */
 const shownSec = 45;
-/** After this time a build starts without missing data, such as the paths changed by a huge push. */
+/**
+ * After this time, a build starts without data that the forge could not provide, such as the changed paths of
+ * a huge push.
+ */
 const overdueSec = 10 * 60;
 
-/** Webhook deliveries: stored when they are received, and processed in the order of each repository. */
+/** Stores webhook deliveries when they are received, and processes those of each repository in order. */
 export class Deliveries {
   private readonly deps: Deps;
   private readonly store: DeliveryStore;
@@ -41,9 +44,9 @@ export class Deliveries {
       payload: forgeEvent,
       giveUpSec,
       pickNext,
-      letsOthersOvertake: (error) => error instanceof NotShownYetError,
+      allowsOvertaking: (error) => error instanceof NotShownYetError,
       run: (job) => this.process(job),
-      onFailed: ({ place, key }) => this.store.forget(place, deliveryOf(key)),
+      onFailed: ({ place, key }) => this.store.delete(place, deliveryOf(key)),
     });
   }
 
@@ -65,7 +68,7 @@ export class Deliveries {
       isOverdue: ageSec > overdueSec,
     });
     if (!isDone) throw new AppError(500, `Part of the delivery ${event.shownId ?? ''} failed`);
-    await this.store.forgetOld(clock.nowSec());
+    await this.store.deleteOld(clock.nowSec());
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Database, Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 
-/** Deliveries are remembered for this time, so that a repeated delivery is ignored. */
+/** Time that ids of deliveries are stored, so that a repeated delivery is ignored. */
 const rememberedSec = 14 * 24 * 60 * 60;
 
-/** Names of received webhook deliveries: each is processed once. */
+/** Stores the ids of received webhook deliveries, so that each is processed once. */
 export class DeliveryStore {
   private readonly db: Database;
 
@@ -13,8 +13,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Remembers a delivery and adds the job that processes it, in one transaction. Returns false for a delivery
-   * that was already received.
+   * Stores a delivery and the job that processes it, in one transaction. Returns false if it was already
+   * received.
    */
   receive(
     repoId: number,
@@ -34,13 +34,13 @@ export class DeliveryStore {
     });
   }
 
-  /** Forgets a failed delivery, so that it is processed when the forge sends it again. */
-  async forget(repoId: number, delivery: string): Promise<void> {
+  /** Deletes a failed delivery, so that it is processed if the forge sends it again. */
+  async delete(repoId: number, delivery: string): Promise<void> {
     const deliveries = this.db.deleteFrom('hook_deliveries').where('repo_id', '=', repoId);
     await deliveries.where('delivery', '=', delivery).execute();
   }
 
-  async forgetOld(nowSec: number): Promise<void> {
+  async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('hook_deliveries')
       .where('event', 'is', null)

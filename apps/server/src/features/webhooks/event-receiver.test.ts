@@ -14,7 +14,7 @@ const push = (branch: string) => ({
 it.each([
   ['refused', new AppError(400, 'refused'), true],
   ['failed', new Error('failed'), false],
-])('knows whether a delivery with a build that was %s is done', async (_, error, isDone) => {
+])('returns whether a delivery with a build that was %s is processed', async (_, error, isDone) => {
   const repo = { ...place, active: true } as Repo;
   const built: string[] = [];
   const receiver = new EventReceiver({
@@ -22,7 +22,7 @@ it.each([
     logger: createLogger('silent'),
     findRepo: async () => repo,
     findLogin: async () => undefined,
-    forgetBranch: async () => {},
+    removeLatestOfBranch: async () => {},
     ports: {
       refreshRepo: async () => repo,
       deactivateRepo: async () => {},

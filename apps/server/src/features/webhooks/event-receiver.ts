@@ -22,20 +22,22 @@ interface Deps {
   forge: Forge;
   logger: Logger;
   findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
-  /** The login of an account here, by the forge's id. */
+  /** Finds the login of an account by its id at the forge. */
   findLogin: (uid: string) => Promise<string | undefined>;
-  forgetBranch: (repo: Repo, branch: string) => Promise<void>;
+  removeLatestOfBranch: (repo: Repo, branch: string) => Promise<void>;
   ports: Pick<Ports, 'refreshRepo' | 'deactivateRepo' | 'createBuild' | 'endPullRequest'>;
 }
 
 interface AgedEvent extends ForgeEvent {
-  /** The delivery is so recent that the forge may not show its commit everywhere. */
+  /** True if the delivery is so recent that the forge may not know its commit on all of its servers. */
   isEarly: boolean;
-  /** The delivery has waited for the forge for a long time. */
+  /** True if the delivery has waited too long for the forge, so that the build starts without missing data. */
   isOverdue: boolean;
 }
 
-/** Acts on events of a forge: creates builds, cancels those of closed pull requests, updates repositories. */
+/**
+ * Handles events of a forge: creates builds, cancels those of closed pull requests, and updates repositories.
+ */
 export class EventReceiver {
   private readonly deps: Deps;
 
@@ -44,9 +46,9 @@ export class EventReceiver {
   }
 
   /**
-   * Returns false if part of it failed and may succeed when the delivery is sent again.
+   * Handles an event. Returns false if part of it failed and may succeed when the delivery is sent again.
    *
-   * @throws RetryLaterError if the forge is not available
+   * @throws RetryLaterError if the forge is unavailable
    */
   async receive(
     received: ForgeEvent,
@@ -62,10 +64,10 @@ export class EventReceiver {
     let isDone = true;
     for (const news of event.news) {
       try {
-        await whileBusy(() => this.take(repo, event, news));
+        await whileBusy(() => this.handle(repo, event, news));
       } catch (error) {
         if (error instanceof RetryLaterError) throw error;
-        // One ref that cannot be built must not keep the others from their builds.
+        // If one ref cannot be built, the others still are.
         const isRefused = error instanceof AppError;
         if (!isRefused) isDone = false;
         logger[isRefused ? 'info' : 'error']({ err: error, repo: repo.slug, news }, 'No build');
@@ -75,9 +77,10 @@ export class EventReceiver {
   }
 
   /**
-   * The admins of a repository can read the secret of its hook at some forges, and sign a delivery that
-   * claims the name of another repository; an old delivery may be replayed after the repository was made
-   * private. A new name, or that a repository is public now, counts only if the forge confirms it for the id.
+   * Returns the data of the repository, checked at the forge if the name changed or the repository became
+   * public. On some forges, the admins of a repository can read its webhook secret, and could sign a delivery
+   * with the name of another repository. A delivery from before the repository became private could be
+   * replayed.
    */
   private async findFacts(found: Repo, { repo }: ForgeEvent): Promise<ForgeEvent['repo']> {
     const { namespace, name } = found;
@@ -91,18 +94,18 @@ export class EventReceiver {
     return login ? { ...sender, login } : sender;
   }
 
-  private async take(repo: Repo, event: AgedEvent, news: ForgeNews): Promise<void> {
+  private async handle(repo: Repo, event: AgedEvent, news: ForgeNews): Promise<void> {
     if (news.kind === 'deleted') return this.deps.ports.deactivateRepo(repo);
     if (!repo.active) return;
-    if (news.kind === 'push') await this.takePush(repo, event, news);
-    else await this.takePullRequest(repo, event, news);
+    if (news.kind === 'push') await this.handlePush(repo, event, news);
+    else await this.handlePullRequest(repo, event, news);
   }
 
-  private async takePush(repo: Repo, event: AgedEvent, push: ForgePush): Promise<void> {
+  private async handlePush(repo: Repo, event: AgedEvent, push: ForgePush): Promise<void> {
     const { kind, name } = readRef(push.ref);
     if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {
-      if (kind === 'branch') await this.deps.forgetBranch(repo, name);
+      if (kind === 'branch') await this.deps.removeLatestOfBranch(repo, name);
       return;
     }
     const commit = await this.findCommit(repo, event, push.after);
@@ -121,7 +124,7 @@ export class EventReceiver {
     });
   }
 
-  private async takePullRequest(
+  private async handlePullRequest(
     repo: Repo,
     event: AgedEvent,
     pullRequest: ForgePullRequest,
@@ -129,7 +132,7 @@ export class EventReceiver {
     if (pullRequest.action === 'closed')
       return this.deps.ports.endPullRequest(repo, pullRequest.ref);
     const home = homeOfCommits(this.deps.forge, repo, pullRequest.sourceRepo);
-    // A fork of its own may be one that nobody here can read.
+    // A fork may be unreadable for every account here, so retrying would not help.
     const isEarly = event.isEarly && home === repo;
     const commit = await this.findCommit(home, { ...event, isEarly }, pullRequest.sha);
     if (!commit) return;
@@ -154,7 +157,7 @@ export class EventReceiver {
     });
   }
 
-  /** With what is known of the sender where the forge knows less of the author, and they are the same. */
+  /** Finds a commit. If the sender is its author, adds missing data of the author from the sender. */
   private async findCommit(repo: ForgeRepoRef, { sender, isEarly }: AgedEvent, sha: string) {
     const commit = await this.deps.forge.findCommit(repo, sha);
     if (!commit && isEarly) {
@@ -166,7 +169,7 @@ export class EventReceiver {
   }
 }
 
-/** Matches commits to the sender by login, name or address. The result is only used for display. */
+/** Compares a commit's author with the sender by login, name or email address. The result is only displayed. */
 function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeSender): boolean {
   if (commit.authorLogin) return commit.authorLogin === login;
   return (!!email && email === commit.authorEmail) || (!!name && name === commit.authorName);

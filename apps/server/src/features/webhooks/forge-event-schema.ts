@@ -25,7 +25,7 @@ const pullRequest = z.object({
 
 const deleted = z.object({ kind: z.literal('deleted') });
 
-/** A forge event as stored with its webhook delivery, perhaps by another version of the server. */
+/** Forge event as stored with its webhook delivery, possibly by another version of the server. */
 export const forgeEvent = z.object({
   delivery: z.string(),
   shownId: z.optional(z.string()),

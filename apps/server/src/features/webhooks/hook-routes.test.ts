@@ -82,8 +82,8 @@ const sign = (body: string | Buffer, key = secret) =>
 const countKept = async () =>
   (await server.core.db.selectFrom('hook_deliveries').selectAll().execute()).length;
 
-const wrong = 'The signature of the delivery is not right';
-const none = 'This is no delivery of gitea';
+const wrong = 'Invalid webhook signature';
+const none = 'Not a webhook payload of gitea';
 
 it.each([
   [
@@ -96,7 +96,7 @@ it.each([
   ['a signature of another length', payload(7), { signature: 'abc' }, [403, wrong]],
   ['a repository that is not known', payload(99), {}, [403, wrong]],
   ['a repository that is not active', payload(8), {}, [204, '']],
-  ['an event that nothing asks for', payload(7), { event: 'issues' }, [204, '']],
+  ['an event that needs no action', payload(7), { event: 'issues' }, [204, '']],
   ['an event that is none', payload(7), { event: '__proto__' }, [204, '']],
   ['what is no JSON', '{', {}, [400, none]],
   ['what is another JSON', '[]', {}, [400, none]],
@@ -108,18 +108,18 @@ it.each([
     {},
     [403, wrong],
   ],
-])('does nothing with %s', async (_, body, options, answer) => {
+])('ignores %s', async (_, body, options, answer) => {
   const before = await countKept();
   expect(await deliver(body, options)).toEqual(answer);
   expect(await countKept()).toBe(before);
 });
 
-it('refuses 25 MB before they are read', async () => {
+it('rejects 25 MB before reading them', async () => {
   const [status] = await deliver(payload(7, { text: 'x'.repeat(25_000_000) }));
   expect(status).toBe(413);
 });
 
-it('does not parse what is not signed', async () => {
+it('does not parse an unsigned body', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const body = payload(7);
   expect(await deliver(body, { signature: sign(body, 'x') })).toEqual([403, wrong]);
@@ -127,12 +127,12 @@ it('does not parse what is not signed', async () => {
   parse.mockRestore();
 });
 
-it('takes a delivery once, and keeps it while the forge is away', async () => {
+it('stores a delivery once, and retries it while the forge is unavailable', async () => {
   const before = await countKept();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => deliver(payload(7), { delivery: 'the-same' })),
   );
-  expect(answers).toEqual(answers.map(() => [202, 'Taken']));
+  expect(answers).toEqual(answers.map(() => [202, 'Accepted']));
   expect(await countKept()).toBe(before + 1);
   const find = () =>
     server.core.db
@@ -144,7 +144,7 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
   expect((await find()).error).toBeNull();
 });
 
-it('takes a signed body once, whatever its headers say', async () => {
+it('stores a signed body once, whatever its headers are', async () => {
   const before = await countKept();
   const body = payload(7, { text: 'replayed \ufffd' });
   const signature = sign(body);
@@ -160,11 +160,11 @@ it('takes a signed body once, whatever its headers say', async () => {
     await deliver(bytes, { signature, ...options });
   }
   expect(await countKept()).toBe(before + 1);
-  expect(await deliver(payload(7, { text: 'another' }))).toEqual([202, 'Taken']);
+  expect(await deliver(payload(7, { text: 'another' }))).toEqual([202, 'Accepted']);
   expect(await countKept()).toBe(before + 2);
 });
 
-it('takes deliveries while a client stalls many of its own', async () => {
+it('accepts deliveries while one client stalls many', async () => {
   const url = new URL(server.url);
   const stalled = Array.from({ length: 20 }, () => connect(Number(url.port), url.hostname));
   for (const socket of stalled) {

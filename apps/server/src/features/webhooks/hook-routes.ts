@@ -16,38 +16,38 @@ interface Deps {
   receive: (repo: Repo, event: ForgeEvent) => Promise<void>;
 }
 
-/** A push of thousands of commits is shorter. */
+/** More than a push of thousands of commits. */
 const maxBytes = 8 * 1024 * 1024;
-/** From the moment a delivery has a slot: a slow client holds it no longer. */
+/** Time to receive the body after a slot was acquired, so that a slow client releases it. */
 const maxBodyMs = 20_000;
-/** Deliveries whose bodies are in memory at once. */
-const maxAtOnce = 8;
+/** Maximum number of deliveries whose bodies are in memory. */
+const maxConcurrent = 8;
 const maxPerAddress = 4;
 const maxWaiting = 200;
 const retryAfterSec = 10;
 
-/** Registers the webhook. Deliveries are acknowledged at once and processed later. */
+/** Registers the webhook. Deliveries are acknowledged immediately and processed later. */
 export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
   const slots = new PlaceSlots({
-    count: maxAtOnce,
+    count: maxConcurrent,
     perPlace: maxPerAddress,
     waiting: maxWaiting,
     refusal: () => new RetryLaterError(503, 'Too many deliveries at once', retryAfterSec),
   });
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Anyone may call: the body stays unread until there is a slot for it.
+    // Clients are not authenticated yet, so the body stays unread until a slot is acquired.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.post('/hook', async (request, reply) => {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
       const accepted = await slots.run(addressKey(request.ip), () => receive(request, deps));
       if (!accepted) return reply.code(204).send();
-      return reply.code(202).send({ message: 'Taken' });
+      return reply.code(202).send({ message: 'Accepted' });
     });
   });
 }
 
-/** Returns false if the delivery asks for nothing. */
+/** Verifies and stores a delivery. Returns false if it requires no action. */
 async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<boolean> {
   const bytes = await readBytes(raw, { maxBytes, maxMs: maxBodyMs });
   const uid = skimJson(bytes, deps.source.deliveryRepo);
@@ -56,20 +56,20 @@ async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<bo
   const secret = repo && (await deps.findSecret(repo.id));
   // A caller without the secret must not learn which repositories exist.
   if (!repo || !secret) throw wrongSignature();
-  // The signature is that of the text as it came in.
+  // The signature covers the received bytes.
   const delivery = { headers, body: bytes.toString() };
   if (!deps.source.isSigned(delivery, secret)) throw wrongSignature();
   const read = deps.source.readDelivery(delivery);
   if (!read) throw notADelivery(deps);
-  // JSON can have a key twice: a signature is only good for the repository whose secret it was made with.
+  // A JSON key may occur twice. The signature is valid only for the repository whose secret was used.
   if (read.repoUid !== uid) throw wrongSignature();
   if (!read.event || !repo.active) return false;
   await deps.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }
 
-const wrongSignature = () => forbidden('The signature of the delivery is not right');
+const wrongSignature = () => forbidden('Invalid webhook signature');
 
 function notADelivery({ source }: Pick<Deps, 'source'>) {
-  return badRequest(`This is no delivery of ${source.kind}`);
+  return badRequest(`Not a webhook payload of ${source.kind}`);
 }

@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries.ts';
 import { EventReceiver } from './event-receiver.ts';
 import { registerHookRoutes } from './hook-routes.ts';
 
-/** Events of the forge: received, stored, and processed in the order of each repository. */
+/** Webhooks: receives and stores events of the forge, and processes those of each repository in order. */
 export const webhooks: CreateFeature = (core, ports) => {
   const { remote } = core;
   const eventReceiver = createEventReceiver(core, ports);
@@ -45,6 +45,6 @@ function createEventReceiver(core: Core, ports: Ports): EventReceiver {
     },
     findRepo: ({ uid, namespace, name }) =>
       uid === undefined ? repos.findBySlug(`${namespace}/${name}`) : ports.findRepoByUid(uid),
-    forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
+    removeLatestOfBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 }

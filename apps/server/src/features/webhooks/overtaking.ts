@@ -4,8 +4,8 @@ import type { Job } from '../../jobs/job.ts';
 type Delivery = Job<ForgeEvent>;
 
 /**
- * Picks the next delivery of one repository, oldest first. Deliveries that wait for a commit are overtaken by
- * those of other branches: of one branch the builds keep their order.
+ * Picks the next delivery of one repository, oldest first. Deliveries of other branches may overtake one that
+ * waits for its commit. Builds of one branch stay in order.
  */
 export function pickNext(open: readonly Delivery[], nowSec: number): Delivery | undefined {
   const heldRefs = new Set<string>();

@@ -2,13 +2,13 @@ const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 const space = 0x20;
-/** An id is shorter. */
+/** Longer than any id. */
 const maxValueBytes = 100;
 
 /**
  * Finds the text or number at `outer.inner` of a JSON object without parsing the rest, in one pass and
- * without memory. Only the first such value counts, and keys with escapes do not; in bytes that are no JSON
- * it may find anything.
+ * without allocations. Only the first such value is found, and keys with escapes are not. For invalid JSON it
+ * may return any value.
  */
 export function skimJson(bytes: Buffer, [outer, inner]: readonly [string, string]): string | null {
   let depth = 0;
@@ -36,7 +36,7 @@ export function skimJson(bytes: Buffer, [outer, inner]: readonly [string, string
   return null;
 }
 
-/** Index of the quote that ends a text, or the end. */
+/** Returns the index of the quote that ends a string, or the end of the bytes. */
 function findQuote(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

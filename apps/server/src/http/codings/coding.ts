@@ -11,4 +11,4 @@ export interface Coding {
 }
 
 /** Larger parts take more than 0.1 ms and are compressed in another thread. */
-export const maxAtOnceBytes = 32 * 1024;
+export const maxSyncBytes = 32 * 1024;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { type Coding, maxAtOnceBytes } from './coding.ts';
+import { type Coding, maxSyncBytes } from './coding.ts';
 import { joinCrc32 } from './crc32.ts';
 
 const compress = promisify(deflateRaw);
@@ -18,7 +18,7 @@ const trailerLength = 8;
 export const gzip: Coding = {
   name: 'gzip',
   async pack(text) {
-    const isSmall = text.length <= maxAtOnceBytes;
+    const isSmall = text.length <= maxSyncBytes;
     const blocks = isSmall ? deflateRawSync(text, options) : await compress(text, options);
     return Buffer.concat([blocks, trailer(crc32(text), text.length)]);
   },

@@ -112,7 +112,9 @@ export function describeRights(scene: Scene): void {
         // An administrator invited this one by name.
         expect(await guest.readRights()).toEqual(all);
         const again = await closed.signIn('sailor');
-        expect(again.url.searchParams.get('message')).toBe('sailor may not have an account here');
+        expect(again.url.searchParams.get('message')).toBe(
+          'sailor is not allowed to have an account on this server',
+        );
         await stand.setMember('engines', 'sailor', true);
         const back = await join('sailor', closed);
         await stand.setMember('engines', 'sailor', false);

@@ -115,7 +115,9 @@ export function describeSignIn(scene: Scene): void {
         expect((await closed.signIn('ada')).hasSession).toBe(true);
         expect((await closed.signIn('boss')).hasSession).toBe(true);
         const bob = await closed.signIn('bob');
-        expect(bob.url.searchParams.get('message')).toBe('bob may not have an account here');
+        expect(bob.url.searchParams.get('message')).toBe(
+          'bob is not allowed to have an account on this server',
+        );
         expect(bob.hasSession).toBe(false);
       } finally {
         await closed.stop();

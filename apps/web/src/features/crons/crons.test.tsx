@@ -86,13 +86,13 @@ test('a refusal shows the message alone and keeps the dialog', async ({ mock, op
 });
 
 test('a refused name or branch is shown at its field', async ({ mock, open, user }) => {
-  mock.fail(createCron, 'A cron job named nightly exists already');
+  mock.fail(createCron, 'A cron job named nightly already exists');
   await open(crons);
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText('Name'), 'nightly{Enter}');
   const name = dialog.getByLabelText('Name');
   await waitFor(() => expect(name).toHaveFocus());
-  expect(name).toHaveAccessibleDescription('A cron job named nightly exists already');
+  expect(name).toHaveAccessibleDescription('A cron job named nightly already exists');
   mock.fail(createCron, 'Invalid Cronjob Branch: at most 250 characters');
   await user.type(dialog.getByLabelText('Branch'), 'main{Enter}');
   await waitFor(() =>

@@ -31,15 +31,15 @@ test('a new template stands at the top of the list', async ({ mock, open, user }
 });
 
 test('a name that is taken is refused at its field', async ({ mock, open, user }) => {
-  mock.fail(createTemplate, 'A template named taken.jsonnet exists already');
+  mock.fail(createTemplate, 'A template named taken.jsonnet already exists');
   await open(templates);
   await user.click(await screen.findByRole('button', { name: 'New Template' }));
   const dialog = await findDialog('Create a New Template');
   await user.type(dialog.getByLabelText('Name'), 'taken{Enter}');
-  await findToast('A template named taken.jsonnet exists already');
+  await findToast('A template named taken.jsonnet already exists');
   const name = dialog.getByLabelText('Name');
   await waitFor(() => expect(name).toHaveFocus());
-  expect(name).toHaveAccessibleDescription('A template named taken.jsonnet exists already');
+  expect(name).toHaveAccessibleDescription('A template named taken.jsonnet already exists');
 });
 
 test('a template without text is refused at the editor', async ({ mock, open, user }) => {

@@ -36,11 +36,11 @@ const get = (query: string, user: { token: string } | null = ada) =>
 const namesOf = async (query: string): Promise<string[]> =>
   ((await get(query)).json() as Build[]).map(({ target }) => target);
 
-it('answers with all branches where nothing is asked for', async () => {
+it('lists all branches by default', async () => {
   expect(await namesOf('')).toHaveLength(manyBranches + 3);
 });
 
-it('answers with the default branch and the newest ones, a page at a time', async () => {
+it('lists the default branch and the newest ones, page by page', async () => {
   expect(await namesOf('?per_page=3')).toEqual(['main', 'a\\b', '50%_done']);
   expect(await namesOf('?per_page=3&page=2')).toEqual(
     [120, 119, 118].map((number) => `feature/Mill-${number}`),
@@ -59,7 +59,7 @@ it.each([
   expect(await namesOf(`?q=${encodeURIComponent(text)}`)).toEqual(names);
 });
 
-it('refuses a name that no branch can have', async () => {
+it('rejects an invalid branch name', async () => {
   const answer = await get(`?q=${'a'.repeat(251)}`);
   expect(answer.statusCode).toBe(400);
   expect(answer.json().message).toBe('Invalid query: q has at most 250 characters');

@@ -7,7 +7,7 @@ export type BuildScope = { repoId: number } | { userId: number };
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The columns of builds that people choose values of. */
+/** Columns of the table `builds` with the values of each choice. */
 export const choiceColumns: Record<Exclude<Choice, 'repo'>, string> = {
   status: 'status',
   event: 'event',
@@ -22,7 +22,7 @@ export function conditionsOf(filter: BuildFilter): Condition[] {
   return [...chosenConditions(filter).values(), ...tagAndTimeConditions(filter)];
 }
 
-/** All of the conditions, or one that always holds. */
+/** Joins conditions with `and`. Without any, returns one that is always true. */
 export function all(conditions: readonly Condition[]): Condition {
   return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`1 = 1`;
 }
@@ -33,20 +33,24 @@ export function isWithin(scope: BuildScope): Condition {
 }
 
 /**
- * The same, for a query that starts elsewhere: with words, or with the newest builds of all. As a plain
- * condition on each row Postgres checks it first; it would join it after all others, which cost more.
+ * Same as `isWithin`, for a query that first selects builds by other conditions, such as words. The `+` and
+ * `coalesce` make it a plain condition on each row, which Postgres checks first. Otherwise Postgres would
+ * join the repositories last, after the more expensive conditions.
  */
 export function isAmong(scope: BuildScope): Condition {
   if ('repoId' in scope) return sql`+repo_id = ${scope.repoId}`;
   return sql`coalesce(+repo_id in ${listedRepos(scope.userId)}, false)`;
 }
 
-/** The ids of the repositories that an account has in its list. */
+/** Subquery of the ids of the repositories in the list of an account. */
 export function listedRepos(userId: number): RawBuilder<unknown> {
   return sql`(select repo_id from repo_permissions where user_id = ${userId} and "read" = 1)`;
 }
 
-/** Ids of builds with a stage that waits for approval; a literal, so that the partial index serves it. */
+/**
+ * Ids of builds with a stage that waits for approval. The statuses are literals, because the planner does not
+ * use the partial index for bound values.
+ */
 const blockedBuilds = sql`(
   select build_id from stages
   where stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')
@@ -54,8 +58,8 @@ const blockedBuilds = sql`(
 )`;
 
 /**
- * The status that a filter compares. A build that waits for approval is `pending` or `running` by itself,
- * as on existing servers, and `blocked` to someone who looks for it.
+ * Status that filters compare. A build with a stage that waits for approval is stored as `pending` or
+ * `running`, as on existing servers, but filters find it as `blocked`.
  */
 export const filteredStatus = sql<string>`case
   when status in ('pending', 'running') and id in ${blockedBuilds} then 'blocked' else status end`;
@@ -66,7 +70,7 @@ function hasStatus(status: string): Condition {
   return sql`status = ${status} and id not in ${blockedBuilds}`;
 }
 
-/** Conditions for the chosen values on rows of `builds`. */
+/** Conditions for the chosen values, on rows of `builds`. */
 export function chosenConditions(filter: BuildFilter): Map<Choice, Condition> {
   const conditions = chosenOfColumns(filter);
   const { status } = filter.chosen;
@@ -74,7 +78,7 @@ export function chosenConditions(filter: BuildFilter): Map<Choice, Condition> {
   return conditions;
 }
 
-/** Conditions for the chosen values on rows that have {@link filteredStatus} as their status. */
+/** Conditions for the chosen values, on rows whose status is {@link filteredStatus}. */
 export function chosenOfColumns({ chosen }: BuildFilter): Map<Choice, Condition> {
   const conditions = new Map<Choice, Condition>();
   for (const choice of choices) {
@@ -90,7 +94,7 @@ export function chosenOfColumns({ chosen }: BuildFilter): Map<Choice, Condition>
   return conditions;
 }
 
-/** Of which tag, and of which time. */
+/** Conditions for the tag and for the time of creation. */
 export function tagAndTimeConditions({ tag, after, before }: BuildFilter): Condition[] {
   const conditions: Condition[] = [];
   if (tag !== undefined) conditions.push(sql`ref = ${tagRef(tag)}`);

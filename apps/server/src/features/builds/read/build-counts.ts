@@ -18,7 +18,10 @@ import { findNewestBuilds } from './newest-builds.ts';
 import { planWordSearch } from './word-search.ts';
 
 const maxValues = 50;
-/** Builds that counts look at: in a longer list the newest ones, so that they take no longer. */
+/**
+ * Maximum number of builds to count. In a longer list only the newest builds are counted, which limits the
+ * duration.
+ */
 const maxCounted = 10_000;
 
 interface Row {
@@ -27,7 +30,7 @@ interface Row {
   count: number;
 }
 
-/** Counts the builds that match a filter, and those that another value of each choice would match. */
+/** Counts the builds that match a filter, and for each choice the builds that its other values would match. */
 export class BuildCounts {
   private readonly db: Db;
 
@@ -61,12 +64,12 @@ export class BuildCounts {
     return { ...toJson(rows, counted), ...(isPartial ? { newest: maxCounted } : {}) };
   }
 
-  /** Conditions on the builds that are counted: those with a rare word, or the newest ones. */
+  /** Returns conditions on the builds to count: those with a rare word, or the newest ones. */
   private async findCounted(scope: BuildScope, filter: BuildFilter) {
     const { checks, lookUp, isRare } = await planWordSearch(this.db, scope, filter);
     if (isRare) return { conditions: [isAmong(scope), ...lookUp], isPartial: false };
     const isOfTime = filter.after !== undefined || filter.before !== undefined;
-    // The indexes of one repository are enough for a time, and for a tag.
+    // For a tag, or a time in one repository, an index finds the builds fast enough.
     const isNarrow = filter.tag !== undefined || (isOfTime && 'repoId' in scope);
     const newest = isNarrow
       ? null
@@ -85,14 +88,14 @@ const filteredColumns = sql.join(
 
 const columns = sql.join(Object.values(choiceColumns).map((column) => sql.ref(column)));
 
-/** A build that misses two choices is in no count: each count ignores one choice at most. */
+/** Excludes builds that fail two of the chosen conditions: each count ignores only one of them. */
 function missAtMostOne(chosen: readonly Condition[]): Condition[] {
   if (chosen.length < 2) return [];
   const missed = chosen.map((condition) => sql`case when ${condition} then 0 else 1 end`);
   return [sql`${sql.join(missed, sql` + `)} <= 1`];
 }
 
-/** Each value of a choice that builds have, with those that all other choices leave. */
+/** Counts the builds for each value of a choice, among those that match all other choices. */
 function countOf(choice: Choice, chosen: ReadonlyMap<Choice, Condition>): RawBuilder<unknown> {
   const isRepo = choice === 'repo';
   const column = sql.ref(isRepo ? 'repo_id' : choiceColumns[choice]);

@@ -22,27 +22,30 @@ const newestNumber = sql<number>`(
 )`;
 
 /** Time limit for reading a changed build while the database is busy. */
-const patienceMs = 30_000;
+const maxRetryMs = 30_000;
 
-/** Builds that are searched for words before those of the whole repository are looked up. */
+/**
+ * Number of recent builds whose words are checked first. If they do not fill the page, the words are looked
+ * up in the whole repository.
+ */
 const recentBuilds = 10_000;
 
-/** The columns that say which state a build is in. */
+/** Columns that identify the state of a build. */
 const state = ['id', 'version'] as const;
 
 type ReadPorts = Pick<Ports, 'explainWaiting' | 'countArtifacts' | 'countTestResults'>;
 
-/** For builds that are read without their stages. */
+/** Used when builds are read without their stages. */
 const noPorts: ReadPorts = {
   explainWaiting: async () => new Map(),
   countArtifacts: async () => 0,
   countTestResults: async () => undefined,
 };
 
-/** Age of the queue that explains waiting stages in events: a build may change many times a second. */
+/** Maximum age of the queue that explains waiting stages in events: a build may change many times a second. */
 const queueAgeInEventsMs = 1000;
 
-/** Builds as screens and event streams show them. */
+/** Reads builds as JSON for screens and event streams. */
 export class BuildReadModel {
   private readonly db: Db;
   private readonly builds: BuildStore;
@@ -57,7 +60,7 @@ export class BuildReadModel {
     this.stages = new StageStore(db);
   }
 
-  /** A page of the builds of a repository, newest first. */
+  /** Lists a page of the builds of a repository, newest first. */
   async list(
     repoId: number,
     page: Page,
@@ -99,7 +102,10 @@ export class BuildReadModel {
     return found.where(all(findAll(scope, search, conditions))).execute();
   }
 
-  /** The number of the first build of a page. The index alone leads to it, without the builds above. */
+  /**
+   * Returns the number of the first build of a page. The query reads only the index, not the rows of earlier
+   * pages.
+   */
   private firstNumber({ repoId }: { repoId: number }, { offset }: Page) {
     return this.db
       .selectFrom('builds as above')
@@ -115,15 +121,18 @@ export class BuildReadModel {
     return build && this.withStages(build);
   }
 
-  /** For an event: compares waiting stages with a queue that may be a second old. */
+  /** Finds a build for an event. Waiting stages are explained with a queue that may be a second old. */
   async findForEvent(id: number): Promise<BuildJson | undefined> {
     const build = await this.builds.findById(id);
     return build && this.withStages(build, queueAgeInEventsMs);
   }
 
-  /** For who has just changed it: what is done must not be answered as if it could be asked for again. */
+  /**
+   * Finds a build that the caller has just changed. Retries while the database is busy: an error would make
+   * the client repeat a change that is already stored.
+   */
   findChanged({ id }: Build): Promise<BuildJson | undefined> {
-    return whileBusy(() => this.findById(id), AbortSignal.timeout(patienceMs));
+    return whileBusy(() => this.findById(id), AbortSignal.timeout(maxRetryMs));
   }
 
   async findByNumber(repoId: number, number: number): Promise<JsonText<BuildJson> | undefined> {
@@ -138,43 +147,44 @@ export class BuildReadModel {
     const build = found && (await this.findById(found.id));
     if (!build) return undefined;
     const text = JSON.stringify(build);
-    // The reason why an open stage waits changes without a change of its build.
+    // The reason why an open stage waits can change without a change of its build, so only finished builds
+    // are cached.
     if (isFinished(build.status)) this.texts.keep(build, 'whole', text);
     return new JsonText(text);
   }
 
-  /** A build as it was in one of its attempts; none where there was no such attempt. */
-  async findAttempt(repoId: number, number: number, wanted: number) {
+  /** Finds a build as it was in one of its attempts. Returns undefined if there was no such attempt. */
+  async findAttempt(repoId: number, number: number, attempt: number) {
     const build = await this.builds.findByNumber(repoId, number);
-    if (!build || wanted === build.attempt) return build && this.withStages(build);
+    if (!build || attempt === build.attempt) return build && this.withStages(build);
     const attempts = await this.builds.listAttempts(build);
-    const attempt = attempts.find((candidate) => candidate.number === wanted);
-    if (!attempt) return undefined;
-    const { status, started, finished } = attempt;
-    const then = { ...build, status, started, finished, attempt: wanted };
-    const stages = await this.stages.listOfAttempt(build.id, wanted);
+    const found = attempts.find((candidate) => candidate.number === attempt);
+    if (!found) return undefined;
+    const { status, started, finished } = found;
+    const then = { ...build, status, started, finished, attempt };
+    const stages = await this.stages.listOfAttempt(build.id, attempt);
     return this.toJson(then, stages, attempts);
   }
 
-  /** The newest build of a ref. */
+  /** Finds the newest build of a ref. */
   async findLatestOfRef(repoId: number, ref: string): Promise<BuildJson | undefined> {
     const build = await this.builds.findLatestOfRef(repoId, ref);
     return build && this.withStages(build);
   }
 
-  /** The newest builds of these repositories, newest first. */
+  /** Lists the newest builds of these repositories, newest first. */
   async listRecent(repoIds: number[], limit: number): Promise<BuildJson[]> {
     const builds = await this.builds.listRecent(repoIds, limit);
     return toListedBuilds(this.db, builds);
   }
 
-  /** The build with the highest number of each repository, by repository id. */
+  /** Returns the build with the highest number of each repository, by repository id. */
   async findLatest(repoIds: number[]): Promise<Map<number, BuildJson>> {
     const texts = await this.findLatestTexts(repoIds);
     return new Map([...texts].map(([repoId, text]) => [repoId, text.read()]));
   }
 
-  /** The same, each as JSON. */
+  /** Same as `findLatest`, with each build as JSON text. */
   async findLatestTexts(repoIds: number[]): Promise<Map<number, JsonText<BuildJson>>> {
     const states = await this.db
       .selectFrom('repos')
@@ -193,7 +203,10 @@ export class BuildReadModel {
     return found;
   }
 
-  /** The steps of a build, in an attempt or in the newest one, in their order; undefined where there is no such build or attempt. */
+  /**
+   * Lists the steps of a build in order, in the given attempt or in the newest one. Returns undefined if the
+   * build or the attempt does not exist.
+   */
   async listSteps(repoId: number, number: number, attempt?: number) {
     const build = await this.builds.findByNumber(repoId, number);
     if (!build || (attempt && attempt > build.attempt)) return undefined;
@@ -211,19 +224,21 @@ export class BuildReadModel {
     );
   }
 
-  /** The JSON of builds without their stages; of one that was deleted meanwhile there is none. */
+  /**
+   * Returns the JSON of builds without their stages; undefined for a build that was deleted in the meantime.
+   */
   private async textsOf(states: BuildState[]): Promise<(string | undefined)[]> {
     const known = states.map((each) => this.texts.find(each, 'alone'));
     const missing = states.filter((_, index) => known[index] === undefined).map(({ id }) => id);
     if (missing.length === 0) return known;
-    const made = new Map<number, string>();
+    const created = new Map<number, string>();
     const builds = await this.builds.listByIds(missing);
     for (const build of await toListedBuilds(this.db, builds)) {
       const text = JSON.stringify(build);
       this.texts.keep(build, 'alone', text);
-      made.set(build.id, text);
+      created.set(build.id, text);
     }
-    return states.map(({ id }, index) => known[index] ?? made.get(id));
+    return states.map(({ id }, index) => known[index] ?? created.get(id));
   }
 
   private async withStages(build: Build, maxQueueAgeMs?: number): Promise<BuildJson> {

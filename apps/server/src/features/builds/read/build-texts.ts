@@ -3,12 +3,12 @@ import { createByteCache } from '../../../shared/byte-cache.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** Which state of a build: every change of it, its stages and its steps raises its version. */
+/** Identifies a state of a build. Every change of the build, its stages or its steps increases its version. */
 export type BuildState = Pick<Build, 'id' | 'version'>;
-/** Whether its stages and steps are in it. */
+/** `whole` includes stages and steps, `alone` does not. */
 type Extent = 'alone' | 'whole';
 
-/** The JSON of builds as they were sent last: most builds are over, and do not change any more. */
+/** Cache of the JSON of builds. Most builds are finished, so their JSON no longer changes. */
 export class BuildTexts {
   private readonly texts = createByteCache<string>(maxBytes);
 

@@ -78,14 +78,14 @@ it('counts them, by repository too', async () => {
   expect(await counts('eve')).toMatchObject({ total: 0, by: { repo: [] } });
 });
 
-it('is not shown to who lost the access', async () => {
+it('hides builds from accounts that lost access', async () => {
   const two = await server.core.repos.findBySlug('ada/two');
   await server.core.repos.revoke(two?.id ?? 0, 'bob');
   expect(await list('bob')).toEqual([]);
   expect((await call('bob', '/counts')).json().total).toBe(0);
 });
 
-it('finds the builds of who has few of all', async () => {
+it('finds the builds of an account that has few of all builds', async () => {
   const many = await pushSampleRepo(server, 'root', 'many');
   for (let at = 0; at < 60; at++) await makeBuild(server.core, many.id);
   const few = await server.addUser('few');
@@ -96,7 +96,7 @@ it('finds the builds of who has few of all', async () => {
   expect(await list('few', '?q=own')).toEqual(['own 2']);
 });
 
-it('asks guests to sign in, and refuses what no filter is', async () => {
+it('asks guests to sign in, and rejects invalid filters', async () => {
   for (const path of ['', '/counts']) {
     expect((await call(null, path)).statusCode).toBe(401);
     const refused = await call('ada', `${path}?after=never`);

@@ -15,7 +15,7 @@ interface Deps {
   forge: Forge;
 }
 
-/** The builds of all repositories of an account. */
+/** Calls that list and count the builds of all repositories of an account. */
 export function registerBuildsFeedRoutes(routes: ApiRoutes, deps: Deps): void {
   const { buildCounts, buildsFeed, repos, forge } = deps;
 

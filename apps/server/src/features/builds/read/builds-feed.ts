@@ -10,13 +10,13 @@ import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';
 import { findAll, planWordSearch } from './word-search.ts';
 
-/** Builds that are gone through before the whole list is sorted: a page is nearly always among them. */
+/** Number of recent builds to check before all matching builds are sorted. They nearly always fill a page. */
 const recentBuilds = 20_000;
 
-/** Later pages are not read: a database goes through all builds before them. */
+/** Pages after this offset are rejected: the database would read all builds before them. */
 const maxOffset = 100_000;
 
-/** The builds of all repositories that an account has in its list. */
+/** Lists the builds of all repositories in the list of an account. */
 export class BuildsFeed {
   private readonly db: Db;
   private readonly builds: BuildStore;
@@ -26,7 +26,7 @@ export class BuildsFeed {
     this.builds = new BuildStore(db);
   }
 
-  /** Newest first. */
+  /** Lists builds, newest first. */
   async list(userId: number, filter: BuildFilter, page: Page): Promise<BuildJson[]> {
     if (page.offset > maxOffset) {
       throw badRequest(
@@ -62,7 +62,10 @@ export class BuildsFeed {
     return this.sortedIds(findAll(scope, search, conditions), page);
   }
 
-  /** All builds that match are found first: going through them in their order may take too long. */
+  /**
+   * Finds all matching builds, then sorts them. Checking builds in the order of the list may take too long if
+   * few match.
+   */
   private async sortedIds(conditions: Condition[], { limit, offset }: Page): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       with found as materialized (select id from builds where ${all(conditions)})

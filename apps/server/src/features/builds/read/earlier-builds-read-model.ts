@@ -4,15 +4,15 @@ import type { Db } from '../../../db/database.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { BuildLine } from '../../../domain/build-line.ts';
 
-/** A build that is over, and how. */
-export interface EndedBuild {
+/** A finished build with its status. */
+export interface FinishedBuild {
   id: number;
   number: number;
   status: Status;
 }
 
-/** How a stage, or a step of it, ended in one of the builds that were asked about. */
-export interface EndedPart {
+/** Status of a stage, or of one of its steps, in one of the requested builds. */
+export interface FinishedPart {
   buildId: number;
   stage: string;
   step?: string;
@@ -29,9 +29,9 @@ export interface PartDuration {
 /** Statuses of completed runs. Skipped and killed ones have no result to compare. */
 const ran: Status[] = ['success', 'failure', 'error'];
 
-const mostNumbers = 10_000;
+const maxNumberDistance = 10_000;
 
-/** How the builds before one ended, and how long they took. */
+/** Reads statuses and durations of the builds before a build. */
 export class EarlierBuildsReadModel {
   private readonly db: Db;
 
@@ -39,8 +39,8 @@ export class EarlierBuildsReadModel {
     this.db = db;
   }
 
-  /** The newest builds of a line before a number that are over, the newest first. */
-  async listBefore(build: Build, line: BuildLine, limit: number): Promise<EndedBuild[]> {
+  /** Lists the finished builds of a line that are older than a build, newest first. */
+  async listBefore(build: Build, line: BuildLine, limit: number): Promise<FinishedBuild[]> {
     return this.before(build, line)
       .select(['id', 'number', 'status'])
       .where('status', 'in', ['success', 'failure', 'error', 'killed'])
@@ -49,7 +49,7 @@ export class EarlierBuildsReadModel {
       .execute();
   }
 
-  /** The id of the newest one that succeeded. */
+  /** Returns the id of the newest older build of the line that succeeded. */
   async findLastSuccess(build: Build, line: BuildLine): Promise<number | undefined> {
     const row = await this.before(build, line)
       .select('id')
@@ -60,8 +60,8 @@ export class EarlierBuildsReadModel {
     return row?.id;
   }
 
-  /** How steps of these names ended in the builds, in their newest attempt. */
-  async listSteps(buildIds: number[], stages: string[], steps: string[]): Promise<EndedPart[]> {
+  /** Lists the statuses of steps with these names in the newest attempt of each build. */
+  async listSteps(buildIds: number[], stages: string[], steps: string[]): Promise<FinishedPart[]> {
     return this.db
       .selectFrom('stages')
       .innerJoin('steps', 'steps.stage_id', 'stages.id')
@@ -79,8 +79,8 @@ export class EarlierBuildsReadModel {
       .execute();
   }
 
-  /** How stages of these names ended in the builds. */
-  async listStages(buildIds: number[], stages: string[]): Promise<EndedPart[]> {
+  /** Lists the statuses of stages with these names in the newest attempt of each build. */
+  async listStages(buildIds: number[], stages: string[]): Promise<FinishedPart[]> {
     return this.db
       .selectFrom('stages')
       .select(['build_id as buildId', 'name as stage', 'status'])
@@ -118,8 +118,8 @@ export class EarlierBuildsReadModel {
       .where('number', '<', number)
       .where('event', 'in', line.events);
     if ('ref' in line) return query.where('ref', '=', line.ref);
-    // No index leads to these: those of long ago are not looked for.
-    query = query.where('number', '>', number - mostNumbers);
+    // No index covers these conditions, so only recent builds are read.
+    query = query.where('number', '>', number - maxNumberDistance);
     if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
     return query;
   }

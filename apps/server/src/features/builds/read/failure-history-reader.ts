@@ -15,7 +15,11 @@ import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { EarlierBuildsReadModel, EndedBuild, EndedPart } from './earlier-builds-read-model.ts';
+import type {
+  EarlierBuildsReadModel,
+  FinishedBuild,
+  FinishedPart,
+} from './earlier-builds-read-model.ts';
 
 interface Deps {
   builds: BuildStore;
@@ -30,14 +34,17 @@ interface Failing {
   step?: Step;
 }
 
-/** So far back it is looked for the build since which something fails. */
-const mostBuilds = 200;
-/** Among so many of them it is counted how often it failed. */
+/** Number of older builds in which the first build of a series of failures is searched. */
+const maxBuilds = 200;
+/** Number of older builds in which the failures of a step are counted. */
 const countedBuilds = 50;
-const mostSteps = 100;
-const mostCommits = 50;
+const maxSteps = 100;
+const maxCommits = 50;
 
-/** Tells since when a build fails, what of it, and what changed since it last succeeded. */
+/**
+ * Reports since which build a build or its steps have been failing, and which commits were added since the
+ * last success.
+ */
 export class FailureHistoryReader {
   private readonly deps: Deps;
 
@@ -77,21 +84,24 @@ export class FailureHistoryReader {
     });
   }
 
-  /** The builds that it follows, and after those of a pull request the ones of its target. */
-  private async listBefore(build: Build): Promise<EndedBuild[]> {
+  /**
+   * Lists the older builds to compare with. For a pull request, the builds of its target branch follow its
+   * own.
+   */
+  private async listBefore(build: Build): Promise<FinishedBuild[]> {
     const { earlier } = this.deps;
-    const own = await earlier.listBefore(build, ownLine(build), mostBuilds);
+    const own = await earlier.listBefore(build, ownLine(build), maxBuilds);
     if (build.event !== 'pull_request') return own;
-    return [...own, ...(await earlier.listBefore(build, baseLine(build), mostBuilds))];
+    return [...own, ...(await earlier.listBefore(build, baseLine(build), maxBuilds))];
   }
 
   private async describe(
     build: Build,
     failing: Failing[],
-    before: EndedBuild[],
+    before: FinishedBuild[],
   ): Promise<FailingStep[]> {
     const ended = await this.listEnded(failing, before);
-    return failing.slice(0, mostSteps).map(({ stage, step }) => {
+    return failing.slice(0, maxSteps).map(({ stage, step }) => {
       const statuses = ended.get(nameOf(stage.name, step?.name)) ?? new Map<number, Status>();
       const runs = before.flatMap(({ id, number }, at): (EarlierRun & { at: number })[] => {
         const status = statuses.get(id);
@@ -111,15 +121,15 @@ export class FailureHistoryReader {
     });
   }
 
-  /** How what fails now ended in the builds before, by its name and by the id of the build. */
+  /** Returns the earlier statuses of failing stages and steps, by name and build id. */
   private async listEnded(
     failing: Failing[],
-    before: EndedBuild[],
+    before: FinishedBuild[],
   ): Promise<Map<string, Map<number, Status>>> {
     const ids = before.map(({ id }) => id);
     const stages = [...new Set(failing.map(({ stage }) => stage.name))];
     const steps = [...new Set(failing.flatMap(({ step }) => step?.name ?? []))];
-    const ended: EndedPart[] = [
+    const ended: FinishedPart[] = [
       ...(await this.deps.earlier.listStages(ids, stages)),
       ...(await this.deps.earlier.listSteps(ids, stages, steps)),
     ];
@@ -141,13 +151,13 @@ export class FailureHistoryReader {
     const { forge } = this.deps;
     const home = homeOfCommits(forge, repo, build.sourceRepo);
     const found = await forge
-      .listCommits(home, last.after, build.after, mostCommits + 1)
+      .listCommits(home, last.after, build.after, maxCommits + 1)
       .catch((error: unknown) => {
-        // Without them there is still much to say.
+        // The rest of the history is useful without commits.
         if (error instanceof AppError) return null;
         throw error;
       });
-    const commits = (found ?? []).slice(0, mostCommits).map(
+    const commits = (found ?? []).slice(0, maxCommits).map(
       (commit): CommitOfBuild => ({
         sha: commit.sha,
         message: splitMessage(commit.message).title,
@@ -158,7 +168,7 @@ export class FailureHistoryReader {
         link: forge.commitUrl(repo, commit.sha),
       }),
     );
-    return { commits, has_all_commits: found !== null && found.length <= mostCommits };
+    return { commits, has_all_commits: found !== null && found.length <= maxCommits };
   }
 }
 

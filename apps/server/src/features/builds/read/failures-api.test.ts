@@ -72,7 +72,7 @@ const numbersOf = ({ since, steps, last_success, commits }: FailureHistory) => (
 });
 
 describe('of a branch', () => {
-  it('says since when it fails, how often before, and what changed since', async () => {
+  it('reports since when it has been failing, how often, and what has changed since the last success', async () => {
     const mill = await createMill('streaks');
     await mill.build('failure', 'One');
     await mill.build('success', 'Two');
@@ -91,7 +91,7 @@ describe('of a branch', () => {
     });
   });
 
-  it('says so where nothing ever succeeded', async () => {
+  it('reports that there was no success', async () => {
     const mill = await createMill('never');
     await mill.build('failure');
     await mill.build('failure');
@@ -103,7 +103,7 @@ describe('of a branch', () => {
     });
   });
 
-  it('has nothing that fails of a build that went well', async () => {
+  it('reports no failures of a successful build', async () => {
     const mill = await createMill('well');
     await mill.build('failure');
     await mill.build('success');
@@ -115,7 +115,7 @@ describe('of a branch', () => {
     });
   });
 
-  it('names a stage that failed without a step', async () => {
+  it('reports a stage that failed without a step', async () => {
     const mill = await createMill('stage');
     await mill.commit('One');
     const queued = await api.requestStage(
@@ -135,7 +135,7 @@ describe('of a branch', () => {
     expect(steps[0]).not.toHaveProperty('step');
   });
 
-  it('counts what failed and went well after a restart as well', async () => {
+  it('counts the results after a restart as well', async () => {
     const mill = await createMill('again');
     await mill.build('failure');
     await call('again/builds/1?only=failed', 'POST');
@@ -145,7 +145,7 @@ describe('of a branch', () => {
   });
 });
 
-it('a deployment is compared with those to its environment', async () => {
+it('compares a deployment with deployments to its target', async () => {
   const mill = await createMill('deploys');
   await mill.build('success');
   for (const [target, status] of [
@@ -161,7 +161,7 @@ it('a deployment is compared with those to its environment', async () => {
   expect(numbersOf(history)).toMatchObject({ since: [2, 1], last: undefined });
 });
 
-it('a pull request is compared with its target, and follows its own builds', async () => {
+it('compares a pull request with its target branch, and with its own builds', async () => {
   const mill = await createMill('pulls');
   await mill.build('success', 'Good');
   const repo = await server.core.repos.findBySlug('ada/pulls');
@@ -186,7 +186,7 @@ it('a pull request is compared with its target, and follows its own builds', asy
   });
 });
 
-it('answers accounts with read access only', async () => {
+it('requires read access', async () => {
   const mill = await createMill('secret');
   await mill.build('failure');
   const eve = await server.addUser('eve');
@@ -196,7 +196,7 @@ it('answers accounts with read access only', async () => {
   expect(build?.status).toBe('failure');
 });
 
-it('tells how long things usually took', async () => {
+it('returns usual durations', async () => {
   const mill = await createMill('usual');
   for (let round = 0; round < 6; round += 1) await mill.build('success');
   await mill.build('failure');

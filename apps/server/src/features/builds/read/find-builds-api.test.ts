@@ -52,10 +52,10 @@ const find = async (query: string): Promise<number[]> =>
   (await call(query)).json<Build[]>().map(({ number }) => number);
 const count = async (query = ''): Promise<BuildCounts> => (await call(`/counts${query}`)).json();
 
-describe('what is found', () => {
+describe('finding builds', () => {
   it.each([
-    ['all without a filter', '', [7, 6, 5, 4, 3, 2, 1]],
-    ['all where nothing is given', '?q=&status=&branch=&after=', [7, 6, 5, 4, 3, 2, 1]],
+    ['all builds without a filter', '', [7, 6, 5, 4, 3, 2, 1]],
+    ['all builds for empty parameters', '?q=&status=&branch=&after=', [7, 6, 5, 4, 3, 2, 1]],
     ['a status', '?status=failure', [4, 3]],
     ['an event', '?event=promote', [5]],
     ['a branch', '?branch=dev', [4]],
@@ -65,25 +65,25 @@ describe('what is found', () => {
     ['a cron job', '?cron=nightly', [6]],
     ['a day', '?after=2026-01-10&before=2026-01-11', [5, 4]],
     ['seconds', `?after=${day + 1}&before=${day + 86_401}`, [6, 5]],
-    ['all that is given', '?status=failure&branch=main', [3]],
+    ['all given filters', '?status=failure&branch=main', [3]],
     ['words', '?q=fix', [3, 2]],
     ['starts of words in any order', '?q=LOG+fi', [2]],
     ['parts of a name', '?q=snake_case', [3]],
     ['Chinese', `?q=${encodeURIComponent('构建')}`, [4]],
     ['the start of a hash', '?q=c0ffee', [4]],
-    ['signs of patterns as what they are', '?q=f%25x', []],
-    ['no character by a sign', '?q=f_x', []],
-    ['nothing by signs alone', '?q=%25', []],
-    ['nothing by what is in no build', '?q=nothing', []],
+    ['pattern characters literally', '?q=f%25x', []],
+    ['no character for a wildcard', '?q=f_x', []],
+    ['no build for punctuation only', '?q=%25', []],
+    ['no build for an unknown word', '?q=nothing', []],
     ['pages', '?q=fix&page=2&per_page=1', [2]],
-    ['quotes as what they are', `?author=${encodeURIComponent("'; drop table builds; --")}`, []],
+    ['quotes literally', `?author=${encodeURIComponent("'; drop table builds; --")}`, []],
   ])('%s', async (_, query, numbers) => {
     expect(await find(query)).toEqual(numbers);
   });
 });
 
-describe('what is counted', () => {
-  it('all by each value, the most frequent first', async () => {
+describe('counting builds', () => {
+  it('counts all builds by each value, the most frequent first', async () => {
     const { total, by } = await count();
     expect(total).toBe(7);
     expect(by.status).toEqual([
@@ -97,7 +97,7 @@ describe('what is counted', () => {
     expect(by.repo).toBeUndefined();
   });
 
-  it('each choice under all the others', async () => {
+  it('counts each choice with the filters of all others', async () => {
     const { total, by } = await count('?status=failure&branch=dev');
     expect(total).toBe(1);
     expect(by.status).toEqual([{ value: 'failure', count: 1 }]);
@@ -108,7 +108,7 @@ describe('what is counted', () => {
     expect(by.event).toEqual([{ value: 'push', count: 1 }]);
   });
 
-  it('under words, days and tags', async () => {
+  it('counts with words, days and tags', async () => {
     expect((await count('?q=fix')).by.status).toEqual([
       { value: 'failure', count: 1 },
       { value: 'success', count: 1 },
@@ -118,7 +118,7 @@ describe('what is counted', () => {
     expect(await count('?q=nothing')).toMatchObject({ total: 0, by: { status: [], branch: [] } });
   });
 
-  it('the fifty most frequent values at most', async () => {
+  it('returns at most the fifty most frequent values', async () => {
     const many = await pushSampleRepo(server, 'ada', 'many');
     for (let at = 0; at < 60; at++) {
       await makeBuild(server.core, many.id, { target: `branch-${at}` });
@@ -133,7 +133,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('who may look', () => {
+describe('access', () => {
   it.each<[string, () => { token: string } | null, number]>([
     ['a reader', () => bob, 200],
     ['no stranger', () => eve, 404],
@@ -147,13 +147,13 @@ describe('who may look', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejects', () => {
   const times = 'is a time in unix seconds, or a day as YYYY-MM-DD';
   it.each([
     ['an unknown status', 'status=broken', /^status is one of success, running, /],
     ['an unknown event', 'event=pushed', /^event is one of push, /],
     ['no time', 'after=yesterday', `after ${times}`],
-    ['a day that is none', 'before=2026-02-30', `before ${times}`],
+    ['an invalid day', 'before=2026-02-30', `before ${times}`],
     ['a long text', `q=${'a'.repeat(251)}`, 'q has at most 250 characters'],
     [
       'many words',
@@ -162,7 +162,7 @@ describe('what is refused', () => {
     ],
     ['a long author', `author=${'a'.repeat(251)}`, 'author has at most 250 characters'],
     ['a NUL', 'q=%00', 'The address holds a NUL character'],
-    ['a key twice', 'status=failure&status=success', 'The query has "status" more than once'],
+    ['a repeated key', 'status=failure&status=success', 'The query has "status" more than once'],
   ])('%s', async (_, query, message) => {
     for (const path of ['', '/counts']) {
       const answer = await call(`${path}?${query}`);
@@ -172,7 +172,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('the words of builds', () => {
+describe('search terms', () => {
   const words = (buildId: number) =>
     server.core.db
       .selectFrom('build_words')
@@ -180,7 +180,7 @@ describe('the words of builds', () => {
       .where('build_id', '=', buildId)
       .execute();
 
-  it('come to builds of before in the end', async () => {
+  it('are backfilled for older builds', async () => {
     const { db } = server.core;
     const old = await makeBuild(server.core, repo.id, { message: 'Prehistoric' });
     await db.deleteFrom('build_words').execute();
@@ -192,7 +192,7 @@ describe('the words of builds', () => {
     expect(await server.core.builds.listWithoutWords(1)).toEqual([]);
   });
 
-  it('go with their builds', async () => {
+  it('are deleted with their builds', async () => {
     const gone = await makeBuild(server.core, repo.id, { message: 'Short lived' });
     expect(await words(gone.id)).not.toEqual([]);
     await server.core.changeBuild.purge(repo.id, gone.number + 1);

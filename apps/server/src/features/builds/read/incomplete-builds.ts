@@ -2,13 +2,13 @@ import type { RepoBuildStage } from '@millrace/contract/api';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 
-/** To the letter the condition of the partial index, which bound values would keep from being used. */
+/** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 const isStageOpen = sql<SqlBool>`stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const limitAsText = (column: 'stages.concurrency' | 'repos.throttle') =>
   sql<string>`cast(${sql.ref(column)} as text)`;
 
-/** Incomplete builds of the whole server. */
+/** Lists incomplete builds of the whole server. */
 export class IncompleteBuilds {
   private readonly db: Db;
 

@@ -29,7 +29,7 @@ async function look(number: number) {
   return { one, listed: list.find((build) => build.number === number), latest: latest[0]?.build };
 }
 
-it('shows each change of a build at once, however often it was read before', async () => {
+it('shows each change of a cached build immediately', async () => {
   const api = runnerApiOf(server);
   const versions = new Set<number>();
   const check = async (status: string, steps: string[], focus?: Build['focus']) => {
@@ -62,7 +62,7 @@ it('shows each change of a build at once, however often it was read before', asy
   expect(versions.size).toBe(5);
 });
 
-it('shows nothing of a build that was deleted', async () => {
+it('does not show a deleted build', async () => {
   await ask('/repos/ada/project/builds', 'POST');
   await look(1);
   await ask('/repos/ada/project/builds?before=2', 'DELETE');
@@ -71,7 +71,7 @@ it('shows nothing of a build that was deleted', async () => {
   expect(list.map((build) => build.number)).toEqual([2]);
 });
 
-it('pages and filters in the order of the numbers', async () => {
+it('orders pages and filters by number', async () => {
   for (let start = 0; start < 3; start++) await ask('/repos/ada/project/builds', 'POST');
   const numbers = async (query: string) =>
     (await ask<Build[]>(`/repos/ada/project/builds${query}`)).read().map((build) => build.number);

@@ -56,15 +56,18 @@ async function get<Answer>(path: string): Promise<Answer> {
 const builds = '/api/repos/ada/project/builds';
 const feed = '/api/user/builds/feed';
 
-it.each([builds, feed])('%s/counts counts the newest builds, and says so', async (path) => {
-  expect(await get<BuildCounts>(`${path}/counts`)).toMatchObject({ total: 1, newest: 10_000 });
-});
+it.each([builds, feed])(
+  '%s/counts counts only the newest builds, and reports that',
+  async (path) => {
+    expect(await get<BuildCounts>(`${path}/counts`)).toMatchObject({ total: 1, newest: 10_000 });
+  },
+);
 
 it.each([
   ['q=mill', 1],
   ['q=the+race', 1],
   ['q=nothing', 0],
-])('%s is counted among all builds, as few have its words', async (filter, total) => {
+])('%s counts all builds, because few have its words', async (filter, total) => {
   for (const path of [builds, feed]) {
     const counts = await get<BuildCounts>(`${path}/counts?${filter}`);
     expect([counts.total, counts.newest]).toEqual([total, undefined]);
@@ -72,7 +75,7 @@ it.each([
 });
 
 it.each(['', 'status=failure', 'q=mill', 'q=last', 'branch=main', 'after=1'])(
-  'a list with "%s" has all that match, however far apart they are',
+  'a list with "%s" contains all matches, however sparse they are',
   async (filter) => {
     const found = await get<Build[]>(`${builds}?${filter}`);
     const ofFeed = await get<Repo[]>(`${feed}?${filter}`);
@@ -81,13 +84,13 @@ it.each(['', 'status=failure', 'q=mill', 'q=last', 'branch=main', 'after=1'])(
   },
 );
 
-it('pages lead through the list', async () => {
+it('pages cover the list', async () => {
   const pages = [1, 2, 3, 4, 5].map((page) => get<Build[]>(`${builds}?per_page=1&page=${page}`));
   const numbers = (await Promise.all(pages)).flat().map(({ number }) => number);
   expect(numbers).toEqual([many, 3, 2, 1]);
 });
 
-it('pages of the feed end after the newest hundred thousand builds', async () => {
+it('the feed has no pages after the newest hundred thousand builds', async () => {
   const answer = await server.app.inject({
     url: `${feed}?per_page=100&page=1002`,
     headers: bearer(ada),
@@ -102,7 +105,7 @@ it('pages of the feed end after the newest hundred thousand builds', async () =>
 });
 
 // Postgres decides by the number of rows.
-it.skipIf(wantsPostgres)('the newest builds of most are not sorted', async () => {
+it.skipIf(wantsPostgres)('the newest builds of most repositories are not sorted', async () => {
   const statements: string[] = [];
   const db = await openDatabase(server.database, { log: (text) => statements.push(text) });
   await new BuildsFeed(db).list(ada.id, anyBuild, { limit: 50, offset: 0 });

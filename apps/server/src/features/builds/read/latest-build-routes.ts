@@ -13,10 +13,10 @@ import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readPage } from '../../../http/page.ts';
 import { toListedBuilds } from './listed-builds.ts';
 
-/** Branches in an answer to a search, unless `per_page` says otherwise. */
+/** Number of branches in a search result, unless the query sets `per_page`. */
 const branchPageSize = 50;
 
-/** The latest build of each branch, pull request and environment. */
+/** Calls that list the latest build of each branch, pull request and deployment target. */
 export function registerLatestBuildRoutes(
   routes: ApiRoutes,
   { db, latestBuilds: latest }: { db: Db; latestBuilds: LatestBuildStore },

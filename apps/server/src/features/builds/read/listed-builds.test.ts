@@ -73,7 +73,7 @@ async function end(step: Step | undefined, status: Status): Promise<Step> {
   return api.updateStep({ params: { step: step.id }, body: { ...step, status, stopped: 2 } });
 }
 
-it('lead to what runs, then to the first failure that counts', async () => {
+it('link to the running step, or to the first failure that counts', async () => {
   expect(await focusInLists()).toBeUndefined();
   const first = await startStage();
   expect(await focusInLists()).toEqual({ stage: 1, step: 1 });

@@ -8,12 +8,15 @@ import type { Build } from '../../../domain/build.ts';
 
 type Focus = NonNullable<BuildJson['focus']>;
 
-/** More than a stage has steps: a place is one number, so that the database finds the first. */
+/**
+ * Greater than the number of steps of any stage, so that stage and step form one number, whose minimum is the
+ * first step.
+ */
 const stepsPerStage = 1_000_000;
 const failedStep = sql<boolean>`steps.status in ('failure', 'error') and steps.errignore = 0`;
 const runningStep = sql<boolean>`steps.status = 'running'`;
 
-/** Builds as lists show them: without their stages, but with the step that people look for. */
+/** Converts builds to JSON for lists: without stages, but with the first failed or running step. */
 export async function toListedBuilds(db: Db, builds: readonly Build[]): Promise<BuildJson[]> {
   const [failed, running] = await Promise.all([
     findFirstSteps(db, idsOf(builds, hasFailed), failedStep),

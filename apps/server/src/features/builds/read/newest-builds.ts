@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import { type BuildScope, type Condition, listedRepos } from './build-conditions.ts';
 
-/** An account that has fewer than one build in so many finds them sooner repository by repository. */
+/** If fewer than one in this many builds belongs to the account, reading each of its repositories is faster. */
 const sparse = 5;
 const slack = 1.2;
 
 /**
- * Returns the condition on about the newest `count` builds of a scope, or null if the scope has no more
- * than that, or has them so far apart that going through them takes too long.
+ * Returns a condition that selects about the newest `count` builds of a scope. Returns null if the scope has
+ * no more builds than that, or if they are so sparse that reading all newer builds takes too long.
  *
- * @param before in Unix seconds: the newest builds that are older than this
+ * @param before Unix seconds; only builds older than this count
  */
 export async function findNewestBuilds(
   db: Db,

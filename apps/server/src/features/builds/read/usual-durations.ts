@@ -7,7 +7,7 @@ import type { EarlierBuildsReadModel } from './earlier-builds-read-model.ts';
 /** Number of recent builds from which the usual duration is computed. */
 const lastBuilds = 50;
 
-/** Tells how long the stages and steps of a build usually take. */
+/** Computes the usual durations of the stages and steps of a build. */
 export class UsualDurations {
   private readonly earlier: EarlierBuildsReadModel;
 
@@ -15,7 +15,9 @@ export class UsualDurations {
     this.earlier = earlier;
   }
 
-  /** In the builds before it on its line, without those that it is known too little of. */
+  /**
+   * Reads the durations in older builds of the same line. Stages and steps with too few of them are omitted.
+   */
   async read(build: Build): Promise<UsualDuration[]> {
     const before = await this.earlier.listBefore(build, baseLine(build), lastBuilds);
     const byName = new Map<string, { stage: string; step?: string; seconds: number[] }>();

@@ -4,27 +4,27 @@ import type { BuildFilter } from '../../../domain/build-filter.ts';
 import { type BuildScope, type Condition, isAmong, isWithin } from './build-conditions.ts';
 
 /**
- * A word in at most this many builds is looked up. For a more frequent one, going through the newest builds
- * fills a page sooner.
+ * A word in at most this many builds is looked up in the index. For a more frequent word, checking the newest
+ * builds fills a page sooner.
  */
 const rareBuilds = 3000;
 
-/** Greater than every character of a word, so that all words with a prefix come before it. */
+/** Greater than every character of a word: the upper bound of all words with a prefix. */
 const afterAll = '\u{10ffff}';
 
-/** Two ways to find the builds that have all words of a filter. */
+/** Two alternative conditions for the builds that have all words of a filter. */
 export interface WordSearch {
-  /** Conditions on each build, by its id: for going through some builds in their order. */
+  /** Checks each build by its id. For a query that reads builds in the order of the list. */
   checks: Condition[];
-  /** Starts from the builds that have the rarest word, and checks the others. */
+  /** Selects the builds with the rarest word, and checks the other words. */
   lookUp: Condition[];
-  /** Whether so few builds have the rarest word that looking them up is fast. */
+  /** True if so few builds have the rarest word that `lookUp` is fast. */
   isRare: boolean;
 }
 
 /**
- * Conditions that find all builds of a search, in no order: from its rarest word, unless that is frequent
- * and other conditions narrow the search first.
+ * Returns conditions that select all matching builds, unordered. They start from the rarest word, unless it
+ * is frequent and other conditions narrow the search first.
  */
 export function findAll(
   scope: BuildScope,
@@ -37,7 +37,7 @@ export function findAll(
     : [isWithin(scope), ...conditions, ...checks];
 }
 
-/** Plans the search: the databases cannot know that a word is in every build, or in three. */
+/** Plans the search by the frequency of each word, because the database has no statistics for word prefixes. */
 export async function planWordSearch(
   db: Db,
   scope: BuildScope,
@@ -50,7 +50,7 @@ export async function planWordSearch(
   const [rarest, ...others] = counted.sort(
     (a, b) => a.builds - b.builds || b.word.length - a.word.length,
   );
-  // Something was asked for that has no words in it.
+  // The search text contains no words, so no build matches.
   if (!rarest) return { checks: [sql`1 = 0`], lookUp: [sql`1 = 0`], isRare: true };
   const hasRarest: Condition = sql`id in (
     select build_id from build_words where ${hasPrefix(scope, rarest.word)}
@@ -70,13 +70,16 @@ async function countUpToRare(db: Db, scope: BuildScope, word: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Words of an account's repositories are looked up among those of all: it may have thousands. */
+/**
+ * For an account, words of all repositories are searched: listing thousands of its repositories would be
+ * slower.
+ */
 function hasPrefix(scope: BuildScope, prefix: string): Condition {
   const range: Condition = sql`word >= ${prefix} and word < ${prefix + afterAll}`;
   return 'repoId' in scope ? sql`repo_id = ${scope.repoId} and ${range}` : range;
 }
 
-/** A scalar subquery, which Postgres neither joins nor turns into a table of all builds with the word. */
+/** Returns a scalar subquery. Postgres neither joins it nor builds a table of all builds with the word. */
 function isWordOfBuild(prefix: string): Condition {
   return sql`(
     select 1 from build_words

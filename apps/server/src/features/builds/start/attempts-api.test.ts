@@ -62,7 +62,7 @@ async function failOnce(): Promise<void> {
 const names = ({ stages = [] }: Build) =>
   stages.map(({ name, status, steps }) => `${name} ${status} ${steps?.length ?? 0}`);
 
-it('what failed and what waited for it runs again, the rest stays as it is', async () => {
+it('reruns failed stages and the stages that depend on them, and keeps the others', async () => {
   await failOnce();
   const before = await read();
   expect([before.status, before.attempt, before.attempts]).toEqual(['failure', 1, undefined]);
@@ -87,7 +87,7 @@ it('what failed and what waited for it runs again, the rest stays as it is', asy
   ]);
 });
 
-it('an attempt stays readable, its logs too', async () => {
+it('keeps an attempt readable, with its logs', async () => {
   await failOnce();
   const before = await read();
   await restart();
@@ -108,7 +108,7 @@ it('an attempt stays readable, its logs too', async () => {
   expect(await readLog('/1/logs/2/1?attempt=2')).toEqual(['another test failed']);
 });
 
-it.each(['0', 'x', '-1', '', '1e3'])('the attempt %o is refused', async (attempt) => {
+it.each(['0', 'x', '-1', '', '1e3'])('rejects the attempt %o', async (attempt) => {
   for (const path of ['/1', '/1/logs/1/1']) {
     const answer = await call(`${path}?attempt=${attempt}`);
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -118,7 +118,7 @@ it.each(['0', 'x', '-1', '', '1e3'])('the attempt %o is refused', async (attempt
   }
 });
 
-it('there is no attempt after the newest', async () => {
+it('answers 404 after the newest attempt', async () => {
   await failOnce();
   for (const path of ['/1?attempt=2', '/1/artifacts?attempt=2', '/1/search?q=a&attempt=2']) {
     expect((await call(path)).statusCode).toBe(404);
@@ -126,7 +126,7 @@ it('there is no attempt after the newest', async () => {
   expect((await call('/1/logs/1/1?attempt=1')).statusCode).toBe(200);
 });
 
-it('what is cancelled can go on', async () => {
+it('restarts canceled stages', async () => {
   await carryOut('success', 'compiled');
   await call('/1', 'DELETE');
   expect(await read()).toMatchObject({ status: 'killed' });
@@ -136,7 +136,7 @@ it('what is cancelled can go on', async () => {
   expect((await read()).status).toBe('success');
 });
 
-it('badges, lists and streams follow the newest attempt', async () => {
+it('shows the newest attempt in badges, lists and streams', async () => {
   await failOnce();
   const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
   await restart();
@@ -152,7 +152,7 @@ it('badges, lists and streams follow the newest attempt', async () => {
   expect(await badge()).toContain('success');
 });
 
-it('is refused where there is nothing to do, and to those who may not', async () => {
+it('rejects a restart without failed stages, or without permission', async () => {
   const answers = async (who = ada) => {
     const answer = await restart(who);
     return [answer.statusCode, answer.json().message];
@@ -169,14 +169,14 @@ it('is refused where there is nothing to do, and to those who may not', async ()
   expect([one.statusCode, other.statusCode].sort()).toEqual([200, 400]);
 });
 
-it('other restarts make a new build, as ever', async () => {
+it('creates a new build for other restarts', async () => {
   await failOnce();
   const restarted: Build = (await call('/1?only=all', 'POST')).json();
   expect(restarted).toMatchObject({ number: 2, params: { only: 'all' }, attempt: 1 });
   expect((await read()).status).toBe('failure');
 });
 
-it('a runner that reports late on what was replaced is refused', async () => {
+it('rejects late reports of a runner about replaced stages', async () => {
   await carryOut('success', 'compiled');
   const { stage, step } = await startNextStage(api);
   await call('/1', 'DELETE');
@@ -190,7 +190,7 @@ it('a runner that reports late on what was replaced is refused', async () => {
   expect(names(await read())[1]).toBe('test pending 0');
 });
 
-it('a purge takes all attempts', async () => {
+it('purges all attempts', async () => {
   await failOnce();
   await restart();
   await carryOut('failure', 'again');

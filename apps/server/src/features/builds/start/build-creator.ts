@@ -18,7 +18,7 @@ import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage } from './new-build.ts';
 
-/** Stored if the file could not be converted or is too long. A restart then reads the file again. */
+/** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
 export const unconverted: BuildFile = { config: '' };
 
 interface Deps {
@@ -69,8 +69,8 @@ export class BuildCreator {
     const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
     if (errors.length > 0) {
       const text = `${repo.configPath}: ${errors.join('; ')}`;
-      const kept = isTooLong(config) ? unconverted : file;
-      return this.insertBuild(repo, request, kept, [], text, warnings);
+      const stored = isTooLong(config) ? unconverted : file;
+      return this.insertBuild(repo, request, stored, [], text, warnings);
     }
     const checked = await this.checkParams(repo, request, config);
     if (stages.length === 0) return null;

@@ -18,7 +18,7 @@ export class BuildDecisions {
     this.deps = deps;
   }
 
-  /** Ends a build that is not over; one that is over stays as it is. */
+  /** Cancels a build. A finished build does not change. */
   async cancel(
     repo: Repo,
     person: { login: string; canWrite: boolean },
@@ -26,7 +26,7 @@ export class BuildDecisions {
   ): Promise<Build> {
     const build = await this.require(repo, number);
     if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
-      throw forbidden('You need write permission to cancel a build that somebody else started');
+      throw forbidden('You need write permission to cancel a build that another user started');
     }
     if (isFinished(build.status)) return build;
     return (
@@ -34,13 +34,13 @@ export class BuildDecisions {
     ).build;
   }
 
-  /** Lets a blocked stage run, after the stages that it depends on. */
+  /** Approves a blocked stage: it runs after the stages that it depends on. */
   async approve(repo: Repo, login: string, number: number, stage: number): Promise<void> {
     const { id } = await this.require(repo, number);
     await this.deps.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
   }
 
-  /** Refuses a blocked stage; without a number, every blocked stage. */
+  /** Declines a blocked stage; without a number, every blocked stage. */
   async decline(repo: Repo, login: string, number: number, stage?: number): Promise<void> {
     const { id } = await this.require(repo, number);
     await this.deps.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });

@@ -24,7 +24,7 @@ export class BuildRestarter {
     this.deps = deps;
   }
 
-  /** The same commit, event and pipeline file under a new number. */
+  /** Starts a build with the commit, event and pipeline file of another one, under a new number. */
   async restartBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
@@ -40,7 +40,7 @@ export class BuildRestarter {
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
-      // The others are those of the build, which was started with them.
+      // The other parameters were already checked when the first build was started.
       checksParams: new Set(Object.keys(options.params)),
       debug: options.debug,
       ...(config === unconverted.config ? {} : { config }),
@@ -52,7 +52,7 @@ export class BuildRestarter {
     const { builds, changeBuild, buildCreator } = this.deps;
     const build = await this.requireReusable(repo, number);
     if (!repo.trusted) {
-      // It may have been trusted when the build was made.
+      // The repository may have been trusted when the build was created.
       const file = await builds.findFile(build.id);
       const { trustErrors } = await buildCreator.readStages(repo, requestFrom(build), file);
       if (trustErrors[0]) throw badRequest(trustErrors[0]);
@@ -61,7 +61,7 @@ export class BuildRestarter {
     return (await changeBuild.send({ build: build.id }, command)).build;
   }
 
-  /** A promotion or a rollback: the commit of a build, for an environment. */
+  /** Starts a promotion or a rollback: deploys the commit of a build to a target. */
   async deployBuild(
     repo: Repo,
     person: Pick<User, 'login'>,

@@ -73,7 +73,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     expect((await call('GET', 'ship/builds/deployments')).json()).toEqual([]);
   });
 
-  it('say why they do not', async () => {
+  it('report why they are rejected', async () => {
     const missing = await call('POST', 'ship/builds/1/promote');
     expect([missing.statusCode, missing.json().message]).toEqual([
       400,
@@ -91,7 +91,7 @@ name: third
 steps: [{ name: ship, commands: [echo ship] }]
 `;
 
-  it('blocks what a push brings until it is approved, stage by stage', async () => {
+  it('blocks the stages of a push until each is approved', async () => {
     await pushSampleRepo(server, 'ada', 'guarded');
     await call('PATCH', 'guarded', { protected: true });
     await pushAgain('guarded', 'Second');
@@ -110,7 +110,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     ]);
   });
 
-  it('declines stage by stage, and what is declined cannot be started again', async () => {
+  it('declines each stage, and does not restart declined ones', async () => {
     await pushAgain('guarded', 'Third');
     const read = async (): Promise<Build> => (await call('GET', 'guarded/builds/3')).json();
     const decline = (stage: number) => call('POST', `guarded/builds/3/decline/${stage}`);
@@ -136,7 +136,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     ]);
   });
 
-  it('declines every blocked stage at once, and leaves an approved one alone', async () => {
+  it('declines all blocked stages together, and keeps an approved one', async () => {
     await pushSampleRepo(server, 'ada', 'three', `${samplePipeline}${third}`);
     await call('PATCH', 'three', { protected: true });
     await pushAgain('three', 'Second');
@@ -156,7 +156,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     ['before', [2, 1]],
     ['after', [1, 2]],
   ])(
-    'skips what was approved %s the stage that it depends on was declined',
+    'skips a stage that was approved %s the stage that it depends on was declined',
     async (when, order) => {
       await pushSampleRepo(server, 'ada', when);
       await call('PATCH', when, { protected: true });
@@ -171,7 +171,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     },
   );
 
-  it('lets a person start builds without approval', async () => {
+  it('does not require approval for builds by hand', async () => {
     const build: Build = (await call('POST', 'guarded/builds')).json();
     expect(build.stages?.[0]?.status).toBe('pending');
   });
@@ -192,7 +192,7 @@ describe('auto-cancel', () => {
   });
 });
 
-it('skips older pushes in the transaction of the new build, as the server may die after it', async () => {
+it('skips older pushes in the transaction of the new build, in case the server crashes after it', async () => {
   await pushSampleRepo(server, 'ada', 'busier');
   await call('PATCH', 'busier', { auto_cancel_pushes: true });
   vi.spyOn(server.core.bus, 'publish').mockImplementation((topic) => {
@@ -207,7 +207,7 @@ it('skips older pushes in the transaction of the new build, as the server may di
   ]);
 });
 
-it('purges many builds a hundred at a time', async () => {
+it('purges many builds in batches of a hundred', async () => {
   const { id } = await pushSampleRepo(server, 'ada', 'older');
   for (let build = 2; build <= 250; build++) await makeBuild(server.core, id);
   const statements: string[] = [];
@@ -219,7 +219,7 @@ it('purges many builds a hundred at a time', async () => {
 });
 
 describe('the list of branches', () => {
-  it('holds the latest build of each branch that exists', async () => {
+  it('contains the latest build of each existing branch', async () => {
     await pushSampleRepo(server, 'ada', 'tree');
     const work = await pushAgain('tree', 'Second', 'feature/a');
     await call('POST', 'tree/builds?branch=main');
@@ -239,7 +239,7 @@ describe('the list of branches', () => {
     expect(await branches()).toEqual([]);
   });
 
-  it('survives a purge, and so does the counter', async () => {
+  it('survives a purge, with the build counter', async () => {
     await pushSampleRepo(server, 'ada', 'old');
     await call('DELETE', 'old/builds/1');
     await call('POST', 'old/builds');
@@ -250,7 +250,7 @@ describe('the list of branches', () => {
 });
 
 describe('settings', () => {
-  it('are stored, and an absent field stays as it is', async () => {
+  it('are stored, and an absent field does not change', async () => {
     await pushSampleRepo(server, 'ada', 'set');
     const changed = await call('PATCH', 'set', {
       visibility: 'public',
@@ -275,11 +275,11 @@ describe('settings', () => {
     [{ timeout: 'soon' }, 400],
     [{ visibility: 'secret' }, 400],
     [{ config_path: '../x' }, 400],
-  ])('refuse %o with %i', async (body, status) => {
+  ])('reject %o with %i', async (body, status) => {
     expect((await call('PATCH', 'set', body)).statusCode).toBe(status);
   });
 
-  it('disable a repository, so that nothing starts until it is active again', async () => {
+  it('disable a repository, so that nothing starts until it is activated again', async () => {
     expect((await call('DELETE', 'set')).json().active).toBe(false);
     const refused = await call('POST', 'set/builds');
     expect(refused.json().message).toBe('This repository is not active');
@@ -289,7 +289,7 @@ describe('settings', () => {
 });
 
 describe('the queue', () => {
-  it('lists what is not over, and pauses and resumes for system admins', async () => {
+  it('lists unfinished builds, and is paused and resumed by system admins', async () => {
     const root = await server.addUser('root', { admin: true });
     const queue = (method: Method, user = root) =>
       server.app.inject({ method, url: '/api/queue', headers: bearer(user) });

@@ -22,24 +22,24 @@ export class BuildStarter {
     this.deps = deps;
   }
 
-  /** A build that a person starts, of a branch or a commit. */
+  /** Starts a build by hand, of a branch or a commit. */
   async startBuild(
     repo: Repo,
     person: Pick<User, 'login'>,
-    wanted: { branch: string; commit: string; params: Record<string, string> },
+    requested: { branch: string; commit: string; params: Record<string, string> },
   ): Promise<Build | null> {
-    const branch = wanted.branch || repo.defaultBranch;
+    const branch = requested.branch || repo.defaultBranch;
     return this.deps.buildCreator.createBuild(repo, {
       event: 'custom',
       trigger: person.login,
       sender: person.login,
-      ...(await this.findTarget(repo, branch, wanted.commit)),
-      params: wanted.params,
+      ...(await this.findTarget(repo, branch, requested.commit)),
+      params: requested.params,
       checksParams: true,
     });
   }
 
-  /** The build of a cron job, of the newest commit of its branch. */
+  /** Starts the build of a cron job, with the newest commit of its branch. */
   async startCronBuild(
     repo: Repo,
     cron: { name: string; branch: string; target: string },
@@ -57,7 +57,7 @@ export class BuildStarter {
     });
   }
 
-  /** The newest commit of a branch, or the one that is named. */
+  /** Returns the newest commit of a branch, or the named commit. */
   async findTarget(
     repo: Repo,
     branch: string,

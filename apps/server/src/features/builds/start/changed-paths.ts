@@ -3,21 +3,21 @@ import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
 import { RetryLaterError } from '../../../shared/errors.ts';
 
-/** A new branch has nothing before it. */
+/** Value of `before` for a new branch. */
 const noCommit = /^0*$/;
 
-/** Shown with a build whose conditions on paths could not be compared with anything. */
+/** Warning of a build whose changed files are unknown, if its pipeline file has conditions on paths. */
 export const unknownPathsWarning =
   'The forge could not list the changed files: conditions on `paths` count as fulfilled';
 
 interface ChangedPaths {
   /** Undefined if they are unknown or not needed. */
   paths: string[] | undefined;
-  /** The forge was asked for the paths and could not list them. */
+  /** True if the forge could not list the paths. */
   isUnknown: boolean;
 }
 
-/** The files that a build's commits changed, for the conditions of its pipeline file on `paths`. */
+/** Lists the files that the commits of a build changed, for the conditions on `paths` in its pipeline file. */
 export async function findChangedPaths(
   forge: Pick<Forge, 'listChangedPaths'>,
   repo: ForgeRepoRef,

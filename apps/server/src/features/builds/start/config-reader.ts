@@ -12,14 +12,14 @@ interface Deps {
 }
 
 interface ReadConfig {
-  /** As the repository holds it. */
+  /** Text of the file in the repository, before conversion. */
   source: string;
   config: string;
-  /** Why it could not be converted, or nothing. */
+  /** Reason why the file could not be converted; empty if there is none. */
   error: string;
 }
 
-/** Reads the pipeline file that a build is asked of, and converts what is none yet. */
+/** Reads the pipeline file for a build. Scripts and templates are converted to YAML. */
 export class ConfigReader {
   private readonly deps: Deps;
 
@@ -28,9 +28,9 @@ export class ConfigReader {
   }
 
   async read(repo: Repo, request: BuildRequest): Promise<ReadConfig> {
-    // A restart brings the file as it was converted then.
-    const kept = request.config;
-    if (kept !== undefined) return { source: kept, config: kept, error: '' };
+    // A restart uses the converted file of the first build.
+    const converted = request.config;
+    if (converted !== undefined) return { source: converted, config: converted, error: '' };
     const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
@@ -42,7 +42,7 @@ export class ConfigReader {
     }
   }
 
-  /** Reads the file of a commit as the repository holds it; throws a 404 if the commit has none. */
+  /** Reads the unconverted file from a commit. Throws 404 if the commit has none. */
   async readSource(repo: Repo, sourceRepo: string | undefined, sha: string): Promise<string> {
     const { configPath } = repo;
     const home = homeOfCommits(this.deps.forge, repo, sourceRepo);
@@ -54,7 +54,7 @@ export class ConfigReader {
   }
 }
 
-/** No build could use the file, whatever it says. */
+/** Returns whether a pipeline file is longer than any build accepts. */
 export function isTooLong(config: string): boolean {
   return config.length > pipelineLimits.characters;
 }

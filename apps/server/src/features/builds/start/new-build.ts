@@ -3,10 +3,10 @@ import type { Build, NewBuild, NewStage } from '../../../domain/build.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
 import type { PlannedStage } from '../../../domain/plan-stages.ts';
 
-/** A login read from an email address may have any length, and it is indexed. */
-const longestLogin = 100;
+/** A login taken from an email address may be longer, and the column is indexed. */
+const maxLoginLength = 100;
 
-/** A new build of a repository; with an error it is over at once. */
+/** Returns a new build of a repository. With an error, it is already finished. */
 export function newBuild(
   repoId: number,
   request: BuildRequest,
@@ -33,7 +33,7 @@ export function newBuild(
     sourceRepo: request.sourceRepo ?? '',
     source: request.source ?? request.target,
     target: request.target,
-    authorLogin: commit.authorLogin.slice(0, longestLogin),
+    authorLogin: commit.authorLogin.slice(0, maxLoginLength),
     authorName: commit.authorName,
     authorEmail: commit.authorEmail,
     authorAvatar: commit.authorAvatar,
@@ -70,7 +70,7 @@ export function newStage(repoId: number, planned: PlannedStage, now: number): Ne
   };
 }
 
-/** The same work again: what a restart or a deployment takes over from a build. */
+/** Returns a request with the commit, event and parameters of a build, for a restart or a deployment. */
 export function requestFrom(build: Build): BuildRequest {
   return {
     event: build.event,

@@ -19,7 +19,7 @@ interface Deps {
   ) => Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>>;
 }
 
-/** Tells what people may give a build before they start it. */
+/** Lists the parameters that a user can enter before a build starts. */
 export class ParameterReader {
   private readonly deps: Deps;
 
@@ -31,10 +31,10 @@ export class ParameterReader {
   async listOfBranch(
     repo: Repo,
     event: ParameterEvent,
-    wanted: { branch: string; commit: string },
+    requested: { branch: string; commit: string },
   ): Promise<BuildParameter[]> {
-    const branch = wanted.branch || repo.defaultBranch;
-    const target = await this.deps.findTarget(repo, branch, wanted.commit);
+    const branch = requested.branch || repo.defaultBranch;
+    const target = await this.deps.findTarget(repo, branch, requested.commit);
     return this.list(repo, { event, trigger: '', sender: '', ...target });
   }
 

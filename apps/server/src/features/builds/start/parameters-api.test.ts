@@ -44,7 +44,7 @@ const namesOf = async (query: string) => {
 };
 
 describe('the parameters of a pipeline file', () => {
-  it('are those of the newest commit of the branch, for a build by hand', async () => {
+  it('are read from the newest commit of the branch, for a build by hand', async () => {
     expect((await call('GET', '/parameters')).json()).toEqual([
       { name: 'VERSION', type: 'string', description: 'What is shipped', required: true },
       { name: 'LEVEL', type: 'choice', required: false, default: 'low', choices: ['low', 'high'] },
@@ -53,7 +53,7 @@ describe('the parameters of a pipeline file', () => {
     expect(await namesOf('?branch=plain')).toEqual([]);
   });
 
-  it('are those of a commit, and of a build that is deployed', async () => {
+  it('are read from a commit, and from a deployed build', async () => {
     const first: Build = (await call('GET', '/1')).json();
     expect(await namesOf(`?branch=plain&commit=${first.after}`)).toHaveLength(3);
     expect(await namesOf('?build=1&event=promote')).toEqual(['VERSION', 'LEVEL']);
@@ -74,33 +74,33 @@ describe('the parameters of a pipeline file', () => {
       400,
       'Invalid query: event must be one of custom, promote, rollback',
     ],
-  ])('are refused: %s', async (_, query, user, status, message) => {
+  ])('are rejected: %s', async (_, query, user, status, message) => {
     const answer = await call('GET', `/parameters${query}`, user());
     expect([answer.statusCode, answer.json()]).toEqual([status, { message }]);
   });
 });
 
-describe('the parameters of a build that people start', () => {
+describe('the parameters of a build by hand', () => {
   it.each([
     ['', 'The parameter VERSION is missing'],
     ['?VERSION=1&LEVEL=loud', 'The parameter LEVEL must be one of low, high'],
     ['?VERSION=1&COUNT=many', 'The parameter COUNT must be a number'],
-  ])('have to fit: %s', async (query, message) => {
+  ])('must match their declaration: %s', async (query, message) => {
     const answer = await call('POST', query);
     expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
   });
 
-  it('have their defaults, and keep what the file does not know', async () => {
+  it('have defaults, and undeclared ones are kept', async () => {
     const build: Build = (await call('POST', '?VERSION=1&OTHER=x')).json();
     expect(build.params).toEqual({ VERSION: '1', LEVEL: 'low', OTHER: 'x' });
   });
 
-  it('are free where the file asks for none', async () => {
+  it('are free if the file declares none', async () => {
     const build: Build = (await call('POST', '?branch=plain&LEVEL=loud')).json();
     expect(build.params).toEqual({ LEVEL: 'loud' });
   });
 
-  it('are asked for by deployments, each for its own', async () => {
+  it('are declared for each deployment', async () => {
     const refused = await call('POST', '/1/promote?target=production');
     expect([refused.statusCode, refused.json().message]).toEqual([
       400,
@@ -110,7 +110,7 @@ describe('the parameters of a build that people start', () => {
     expect(rolled.params).toEqual({ LEVEL: 'low' });
   });
 
-  it('stay what they were in a restart, and what it changes has to fit', async () => {
+  it('are kept in a restart, and changed ones must match their declaration', async () => {
     const build: Build = (await call('POST', '?VERSION=2')).json();
     const again: Build = (await call('POST', `/${build.number}?LEVEL=high&OTHER=x`)).json();
     expect(again.params).toEqual({ VERSION: '2', LEVEL: 'high', OTHER: 'x' });

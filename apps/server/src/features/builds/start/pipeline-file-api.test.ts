@@ -24,7 +24,7 @@ async function get<T>(path: string): Promise<T> {
 
 const steps = 'steps: [{ name: a, image: b, commands: [c] }]';
 
-it('shows what a file has that means nothing here, and goes on', async () => {
+it('warns about keys without effect, and builds', async () => {
   await pushSampleRepo(server, 'ada', 'odd', `kind: pipeline\ntimeout: 5\n${steps}\n`);
   const build = await get<Build>('odd/builds/1');
   expect(build).toMatchObject({
@@ -34,21 +34,21 @@ it('shows what a file has that means nothing here, and goes on', async () => {
   expect((await get<Build[]>('odd/builds'))[0]).not.toHaveProperty('warnings');
 });
 
-it('tells the file that a build was made of', async () => {
+it('returns the pipeline file of a build', async () => {
   const text = `kind: pipeline\n${steps}\n`;
   await pushSampleRepo(server, 'ada', 'kept', text);
   expect(await get('kept/builds/1/file')).toEqual({ text });
   expect(await get('kept/builds/9/file')).toHaveProperty('message');
 });
 
-it('tells the file of a build that it kept from beginning', async () => {
+it('returns the pipeline file of a build from its start', async () => {
   const text = 'kind: pipeline\nsteps: 3\n';
   await pushSampleRepo(server, 'ada', 'unbegun', text);
   expect(await get('unbegun/builds/1')).toMatchObject({ status: 'error', stages: [] });
   expect(await get('unbegun/builds/1/file')).toEqual({ text });
 });
 
-it('converts a file of the format before this one, and says so', async () => {
+it('converts a file in the legacy format, and warns about it', async () => {
   const text = 'pipeline: { test: { image: a, commands: [b] } }\nmatrix: { V: [1, 2] }\n';
   await pushSampleRepo(server, 'ada', 'old', text);
   const build = await get<Build>('old/builds/1');
@@ -59,7 +59,7 @@ it('converts a file of the format before this one, and says so', async () => {
 });
 
 it.each(Object.entries(excessiveFiles))(
-  'makes a build in error of too many %s',
+  'creates a build with status error for too many %s',
   async (what, text) => {
     const name = what.replace(/\W.*/, '');
     await pushSampleRepo(server, 'ada', name, text);
@@ -69,7 +69,7 @@ it.each(Object.entries(excessiveFiles))(
   },
 );
 
-it('makes a build in error of template documents with too much data', async () => {
+it('creates a build with status error for template documents with too much data', async () => {
   // Texts behind aliases count each time, and take no time to write down.
   const data = `{ x: &x [${'1,'.repeat(1000)}], y: [${'*x,'.repeat(20)}] }`;
   const document = `kind: template\nload: a.yaml\ndata: ${data}\n---\n`;
@@ -78,14 +78,14 @@ it('makes a build in error of template documents with too much data', async () =
   expect(await get<Build>('data/builds/1')).toMatchObject({ status: 'error', error });
 });
 
-it('makes a build in error of a file that is too deep', async () => {
+it('creates a build with status error for a file that is nested too deeply', async () => {
   const text = `kind: pipeline\n${steps}\na: ${'['.repeat(9000)}`;
   await pushSampleRepo(server, 'ada', 'deep', text);
   const error = expect.stringContaining('nests too deeply');
   expect(await get<Build>('deep/builds/1')).toMatchObject({ status: 'error', error });
 });
 
-it('names the document, line, column and reason of a fault', async () => {
+it('reports document, line, column and reason of an error', async () => {
   const text = `kind: pipeline\n${steps}\n---\nkind: pipeline\nname: b\nsteps: 5\n`;
   await pushSampleRepo(server, 'ada', 'wrong', text);
   expect(await get('wrong/builds/1')).toMatchObject({
@@ -94,7 +94,7 @@ it('names the document, line, column and reason of a fault', async () => {
   });
 });
 
-it('starts nothing that needs a trusted repository in one that is not', async () => {
+it('starts no pipeline that requires trust in an untrusted repository', async () => {
   const text = `kind: pipeline\n${steps.replace('name: a', 'name: a, privileged: true')}\n`;
   const repo = await pushSampleRepo(server, 'ada', 'bold', text);
   expect(await get('bold/builds/1')).toMatchObject({
@@ -109,7 +109,7 @@ it('starts nothing that needs a trusted repository in one that is not', async ()
   expect(await get('bold/builds/2')).toMatchObject({ status: 'pending' });
 });
 
-it('looks at the changed files where a pipeline asks for them', async () => {
+it('reads the changed files if a pipeline has conditions on them', async () => {
   const pipeline = (name: string, paths: string) =>
     `kind: pipeline\nname: ${name}\ntrigger: { paths: ${paths} }\n${steps}\n`;
   const text = [

@@ -49,8 +49,8 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(createBuild, async ({ repo, viewer, query }) => {
     const { branch = '', commit = '', ...params } = withoutToken(query);
-    const wanted = { branch, commit, params };
-    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), wanted));
+    const requested = { branch, commit, params };
+    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), requested));
   });
 
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
@@ -88,7 +88,7 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 }
 
-/** Every other key of the query is a parameter of the build; credentials are not. */
+/** Returns the parameters of a build: every key of the query except the credentials. */
 function withoutToken(query: Record<string, string>): Record<string, string> {
   const { access_token: _token, ...rest } = query;
   return rest;

@@ -47,31 +47,31 @@ async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: str
 
 const docs = 'trigger: { paths: [ "docs/**" ] }';
 
-describe('files that a forge cannot tell', () => {
-  it('count as changed, and the build says so', async () => {
+describe('changed files that a forge cannot list', () => {
+  it('match every condition, with a warning on the build', async () => {
     const { when } = await build(await addRepo('unknown', docs));
     expect((await when(null))?.warnings).toEqual([unknownPathsWarning]);
   });
 
-  it('are no news where no condition asks for them', async () => {
+  it('cause no warning without a condition', async () => {
     const more = 'environment: { paths: docs }';
     const { when, asked } = await build(await addRepo('unasked', more));
     expect((await when(null))?.warnings).toEqual([]);
     expect(asked).toHaveBeenCalled();
   });
 
-  it('count as changed after a long wait, and the build says so', async () => {
+  it('match every condition after a long wait, with a warning on the build', async () => {
     const { when } = await build(await addRepo('overdue', docs), { isOverdue: true });
     expect((await when(new ForgeAwayError()))?.warnings).toEqual([unknownPathsWarning]);
   });
 
-  it('are taken from the delivery after a long wait', async () => {
+  it('are read from the delivery after a long wait', async () => {
     const facts = { isOverdue: true, listedPaths: ['src/a'] };
     const { when } = await build(await addRepo('listed', docs), facts);
     expect(await when(new ForgeAwayError())).toBeNull();
   });
 
-  it('are no cause for a warning where they are known', async () => {
+  it('cause no warning if they are known', async () => {
     const { when } = await build(await addRepo('known', docs));
     expect((await when(['docs/a']))?.warnings).toEqual([]);
     expect(await when(['src/a'])).toBeNull();

@@ -46,7 +46,7 @@ const compare = async (path: string, of = failed) => {
   return { status: answer.status, body: (await answer.json()) as LogComparison };
 };
 
-it('says what each log has that the other has not, or less of', async () => {
+it('lists the lines that only one log has, or has more of', async () => {
   expect(await compare('/logs/1/1/compare?with=1')).toEqual({
     status: 200,
     body: {
@@ -67,12 +67,12 @@ it('says what each log has that the other has not, or less of', async () => {
   });
 });
 
-it('finds nothing between a log and itself', async () => {
+it('finds no difference between a log and itself', async () => {
   const { body } = await compare('/logs/1/1/compare?with=2');
   expect([body.here.kinds, body.there.kinds, body.here.lines]).toEqual([0, 0, []]);
 });
 
-it('lists five hundred kinds of many, of blocks far apart', async () => {
+it('lists up to five hundred kinds of lines, from distant blocks', async () => {
   const word = (index: number) =>
     index.toString(36).replace(/\d/g, (digit) => 'ABCDEFGHIJ'[+digit] ?? '');
   const texts = Array.from(
@@ -98,11 +98,11 @@ it.each([
   ['/logs/1/2/compare?with=1', 404, 'Build 1 has no step "new" in a stage "first"'],
   ['/logs/1/1/compare', 400, 'Invalid query: with must be the number of a build'],
   ['/logs/1/1/compare?with=x', 400, 'Invalid query: with must be the number of a build'],
-])('%s answers %i', async (path, status, message) => {
+])('answers %s with %i', async (path, status, message) => {
   expect(await compare(path)).toEqual({ status, body: { message } });
 });
 
-it('is for those who may read the repository', async () => {
+it('requires read access to the repository', async () => {
   const stranger = await server.addUser('stranger');
   const path = '/logs/1/1/compare?with=1';
   expect((await failed.get(path, { headers: {} })).status).toBe(401);

@@ -4,7 +4,7 @@ import type { AskScan, LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';
 import { type Side, type Surpluses, sides } from './kind-table.ts';
 
-/** A step by the numbers that people see. */
+/** Number of a step's build, stage and step, as shown to users, with its id. */
 export interface StepAddress {
   id: number;
   build: number;
@@ -21,7 +21,7 @@ interface Deps {
 const timeoutMs = 10_000;
 const maxLineLength = 500;
 
-/** Lists the lines that only one of the two logs has. Numbers, times and similar values are ignored. */
+/** Lists the lines that are in one of the two logs only. Numbers, times and similar values are ignored. */
 export async function compareStepLogs(
   { logs, scanner }: Deps,
   steps: Record<Side, StepAddress>,
@@ -35,7 +35,7 @@ export async function compareStepLogs(
   const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
     for (const side of sides) {
       for await (const blocks of readBatches(logs, steps[side].id)) {
-        await ask('noteKinds', { side, blocks });
+        await ask('countKinds', { side, blocks });
       }
     }
     const surpluses = await ask('compareKinds', { limit: maxSurplusLines });

@@ -8,7 +8,7 @@ function compare(here: string[], there: string[], limit = 100) {
   return [table.findSurpluses('here', limit), table.findSurpluses('there', limit)];
 }
 
-it('finds the kinds that one log has more of, in the order of that log', () => {
+it('finds the kinds that one log has more of, in the order of its lines', () => {
   const [here, there] = compare(
     ['start 1', 'retry 1', 'retry 2', 'retry 3', 'FAIL b', 'end'],
     ['hello', 'end', 'start 9', 'retry 1', 'hello'],
@@ -23,14 +23,14 @@ it('finds the kinds that one log has more of, in the order of that log', () => {
   expect(there).toEqual({ kinds: 1, first: [{ pos: 0, count: 2, otherCount: 0 }] });
 });
 
-it('says nothing of logs that differ in their order alone', () => {
+it('ignores a different order', () => {
   expect(compare(['a', 'b', 'c 1'], ['c 2', 'a', 'b'])).toEqual([
     { kinds: 0, first: [] },
     { kinds: 0, first: [] },
   ]);
 });
 
-it('counts those that it does not list', () => {
+it('counts kinds that are not listed', () => {
   const letters = [...'abcdefg'];
   expect(compare(letters, [], 2)[0]).toMatchObject({ kinds: 7, first: [{ pos: 0 }, { pos: 1 }] });
 });

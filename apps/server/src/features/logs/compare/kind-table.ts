@@ -3,7 +3,7 @@ import { toLineKind } from './line-kind.ts';
 export const sides = ['here', 'there'] as const;
 export type Side = (typeof sides)[number];
 
-/** A kind of which one log has more than the other: where it first stands, and how often. */
+/** A kind of line that is more frequent in one log: position of its first line, and how many more there are. */
 interface Surplus {
   pos: number;
   count: number;
@@ -11,12 +11,14 @@ interface Surplus {
 }
 
 export interface Surpluses {
-  /** Of all. */
+  /** Number of all these kinds. */
   kinds: number;
   first: Surplus[];
 }
 
-/** Counts each kind of line per log. Kinds are stored as hashes, so that long lines need no memory. */
+/**
+ * Counts the lines of each kind in both logs. Kinds are stored as hashes, which saves memory for long lines.
+ */
 export class KindTable {
   private readonly indexes = new Map<number, number>();
   private readonly counts = { here: [] as number[], there: [] as number[] };
@@ -38,7 +40,7 @@ export class KindTable {
     counts[index] = (counts[index] ?? 0) + 1;
   }
 
-  /** The kinds that this log has more of, in its order. */
+  /** Finds the kinds that are more frequent in this log, in the order of its lines. */
   findSurpluses(side: Side, limit: number): Surpluses {
     const own = this.counts[side];
     const others = this.counts[side === 'here' ? 'there' : 'here'];
@@ -53,7 +55,9 @@ export class KindTable {
   }
 }
 
-/** 53 bits: among a million kinds two have the same once in ten thousand comparisons. */
+/**
+ * Returns a hash of 53 bits. With a million kinds, two have the same hash in one of ten thousand comparisons.
+ */
 function hashText(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

@@ -22,11 +22,11 @@ it.each([
   ],
   ['addresses in memory', 'at 0x7ffd3a', 'at 0x1'],
   ['temporary files', 'open /tmp/build-x8Kd/a.log', 'open /tmp/zz/b.log'],
-  ['those of macOS', 'in /private/var/folders/zz/T/x now', 'in /var/folders/q1/T/y now'],
+  ['temporary files of macOS', 'in /private/var/folders/zz/T/x now', 'in /var/folders/q1/T/y now'],
   ['versions', 'node v22.16.0', 'node v26.9.0'],
   ['percents', '10% done', '100% done'],
   ['what follows the text', 'end', 'end  '],
-])('takes %s for the same', (_, one, other) => {
+])('treats %s as equal', (_, one, other) => {
   expect(toLineKind(one)).toBe(toLineKind(other));
 });
 
@@ -34,16 +34,16 @@ it.each([
   ['words', 'PASS a.test.ts', 'FAIL a.test.ts'],
   ['words of hex letters', 'the facade', 'the decade'],
   ['words after a number', '3 tests', '3 errors'],
-  ['a word that begins as a unit', '5 modules', '5 mistakes'],
+  ['a word that starts like a unit', '5 modules', '5 mistakes'],
   ['names of months within words', 'marching 1', 'maybe 1'],
   ['other paths', '/srv/a.log', '/srv/b.log'],
   ['capitals', 'error', 'Error'],
   ['how far a line is in', '  at a', 'at a'],
-])('tells %s apart', (_, one, other) => {
+])('distinguishes %s', (_, one, other) => {
   expect(toLineKind(one)).not.toBe(toLineKind(other));
 });
 
-it('takes as long as a line is long', () => {
+it('takes time in proportion to the length of the line', () => {
   for (const piece of ['1', '1.', '1 ', '1m', 'a1', 'jan ', '/tmp/', '2026-11-22 ', '0x', 'f'])
     expect(toLineKind(piece.repeat(200_000)).length).toBeLessThan(1_000_000);
 });

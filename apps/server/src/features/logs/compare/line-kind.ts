@@ -26,7 +26,10 @@ const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const temporaryFile = /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[^\s'"`():,;]+/g;
 
-/** Returns the text of a line without its numbers. The patterns run only on lines that can match. */
+/**
+ * Returns the text of a line without values that change. The patterns run only on lines that can match,
+ * because they are slow.
+ */
 export function toLineKind(line: string): string {
   let text = line;
   if (/\/(?:tmp|var)\//.test(text)) text = text.replace(temporaryFile, '#');

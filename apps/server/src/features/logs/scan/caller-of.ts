@@ -3,7 +3,7 @@ import type { User } from '../../../domain/user.ts';
 import { addressKey } from '../../../shared/address-key.ts';
 import type { ScanCaller } from './log-scanner.ts';
 
-/** A guest is known by the address. */
+/** Returns the caller of a scan. Guests are identified by address. */
 export function callerOf(viewer: User | null, request: FastifyRequest): ScanCaller {
   const place = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
   return { place, gone: request.signal };

@@ -22,7 +22,7 @@ const ask = async (send: AskScan, text: string, lines: string[]) =>
   send('search', { query: queryOf(text), blocks: await blocksOf(lines), room: 10 });
 const callerAt = (place: string, gone = new AbortController()) => ({ place, gone: gone.signal });
 
-it('ends what takes too long, and goes on with the next', async () => {
+it('stops a scan at its time limit, and continues with the next', async () => {
   const scanner = new LogScanner();
   const counts: number[] = [];
   const scan = (text: string, lines: string[], timeoutMs: number) =>
@@ -34,7 +34,7 @@ it('ends what takes too long, and goes on with the next', async () => {
   expect(counts).toEqual([1]);
 });
 
-it('ends an expression that goes too deep', async () => {
+it('stops an expression that recurses too deeply', async () => {
   const scanner = new LogScanner();
   const line = 'ab'.repeat(5_000_000);
   const ended = await scanner.scan(callerAt('a'), longerMs, async (send) => {
@@ -43,7 +43,7 @@ it('ends an expression that goes too deep', async () => {
   expect(ended).toBe('memory');
 });
 
-it('lets plain texts pass expressions that take all their time', async () => {
+it('runs plain texts beside expressions that use all their time', async () => {
   const scanner = new LogScanner();
   const gone = new AbortController();
   const hostiles = Array.from({ length: 7 }, (_, at) =>
@@ -61,7 +61,7 @@ it('lets plain texts pass expressions that take all their time', async () => {
   await Promise.allSettled(hostiles);
 });
 
-it('stops for a caller who is gone, whether it had begun or not', async () => {
+it('stops when its client disconnects, also in the queue', async () => {
   const scanner = new LogScanner();
   const [begun, gone] = [Promise.withResolvers<void>(), new AbortController()];
   const endless = (signal: AbortController) =>
@@ -81,7 +81,7 @@ it('stops for a caller who is gone, whether it had begun or not', async () => {
   expect(counts).toEqual([1]);
 });
 
-it('takes three of one caller, and has room for others then', async () => {
+it('runs three scans per caller, and has slots for others', async () => {
   const scanner = new LogScanner();
   const gone = new AbortController();
   const three = Array.from({ length: 3 }, () =>
@@ -104,7 +104,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('keeps what was found before the end, while the server answers', async () => {
+it('returns matches found before the time limit, while the server answers', async () => {
   const ada = await server.addUser('ada');
   const build = await startBuildWithLogs(server, ada, 'hostile', ['fine', 'hostile']);
   await build.append(1, toLines(['aaa']));
@@ -128,7 +128,7 @@ it('keeps what was found before the end, while the server answers', async () => 
   });
 });
 
-it('stops the searches of clients that go away', async () => {
+it('stops the searches of clients that disconnect', async () => {
   const alan = await server.addUser('alan');
   const build = await startBuildWithLogs(server, alan, 'left', ['hostile']);
   await build.append(1, toLines([hostileLine]));

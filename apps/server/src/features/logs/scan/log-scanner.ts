@@ -16,27 +16,27 @@ export interface ScanCaller {
   gone: AbortSignal;
 }
 
-/** An expression can keep a thread for its whole time, a plain text cannot: they do not wait for each other. */
+/** Each kind has its own queue: an expression may use a thread until its time limit, a plain text does not. */
 export type ScanKind = 'text' | 'expression';
 
 type Job = (ask: AskScan) => Promise<void>;
 
-/** Of the thread for one job. */
+/** Memory limit of a worker thread. */
 const memoryMb = 256;
 /** Idle threads stop after this time. */
 const idleMs = 30_000;
-/** Maximum scans per place, including those in the queue. */
+/** Maximum number of scans per place, running or queued. */
 const maxOfPlace = 3;
 const maxWaiting = 64;
 const retryAfterSec = 5;
 const limit = {
   waiting: maxWaiting,
-  refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
+  refusal: () => new TooManyError('Too many concurrent log searches', retryAfterSec),
 };
 
 /**
  * Scans logs in worker threads, so that neither long logs nor hostile expressions block the server. Except
- * during plain searches, one processor stays free for the rest of it.
+ * during plain searches, one processor stays free for other work.
  */
 export class LogScanner {
   private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
@@ -49,19 +49,19 @@ export class LogScanner {
     expression: new FairSlots(Math.max(1, availableParallelism() - 1), limit),
   };
 
-  /** Returns the reason if the scan ended early. Slots are assigned fairly between places. */
+  /** Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between places. */
   async scan(
     { place, gone }: ScanCaller,
     timeoutMs: number,
     job: Job,
     kind: ScanKind = 'expression',
   ): Promise<ScanLimit | undefined> {
-    this.takeRoom(place);
+    this.reserve(place);
     try {
       const scanned = this.slots[kind].run(place, () => this.runJob(gone, timeoutMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
-      this.note(place, -1);
+      this.changeCount(place, -1);
     }
   }
 
@@ -81,21 +81,21 @@ export class LogScanner {
     }
   }
 
-  private takeRoom(place: string): void {
+  private reserve(place: string): void {
     if ((this.counts.get(place) ?? 0) >= maxOfPlace) {
-      throw new TooManyError('You search too many logs at once', retryAfterSec);
+      throw new TooManyError('You have too many concurrent log searches', retryAfterSec);
     }
-    this.note(place, 1);
+    this.changeCount(place, 1);
   }
 
-  private note(place: string, by: 1 | -1): void {
+  private changeCount(place: string, by: 1 | -1): void {
     const count = (this.counts.get(place) ?? 0) + by;
     if (count > 0) this.counts.set(place, count);
     else this.counts.delete(place);
   }
 }
 
-/** The thread answers each task with what belongs to its name. */
+/** Types the answer of a task by its name. */
 function toAsk(send: (task: ScanTask) => Promise<ScanAnswer>): AskScan {
   return (name, request) => send({ name, request } as ScanTask) as never;
 }

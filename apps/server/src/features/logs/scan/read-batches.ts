@@ -1,12 +1,12 @@
 import type { LogStore } from '../log-store.ts';
 import type { ScanBlock } from './scan-block.ts';
 
-/** Text of the blocks that a thread takes at once, if they are not larger each. */
+/** Maximum text sent to a thread in one message, unless one block is larger. */
 const maxBatchBytes = 1024 * 1024;
 
 /**
- * Reads the stored part of a log, and fetches the next batch while the caller processes one. With
- * positions, only blocks that contain them are read.
+ * Reads the stored part of a log in batches, and prefetches one batch. With positions, only blocks that
+ * contain them are read.
  */
 export async function* readBatches(
   logs: LogStore,
@@ -36,10 +36,10 @@ async function* cutBatches(
   let bytes = 0;
   for await (const part of logs.read(stepId, 0, await logs.findEnd(stepId))) {
     const { from, to } = part;
-    const isWanted = positions?.some((pos) => pos >= from && pos < to) ?? true;
-    const block = isWanted ? await part.readBlock() : undefined;
+    const isRequested = positions?.some((pos) => pos >= from && pos < to) ?? true;
+    const block = isRequested ? await part.readBlock() : undefined;
     if (!block) continue;
-    // A copy: with a view the whole memory under it would go to the thread.
+    // A copy, because a view would transfer its whole buffer to the thread.
     batch.push({ from, to, bytes: block.bytes, lines: new Uint8Array(block.lines) });
     bytes += block.bytes;
     if (bytes < maxBatchBytes) continue;

@@ -1,6 +1,6 @@
 import { readTerminalText } from '@millrace/contract/terminal-text';
 
-/** A line as a terminal shows it. */
+/** A line as displayed in a terminal. */
 export interface ShownLine {
   pos: number;
   text: string;
@@ -9,20 +9,23 @@ export interface ShownLine {
 const outStart = '"out":"';
 const outEnd = '","time":';
 
-/** Colours as they stand in JSON, where they are not the text of one. */
+/** Escape sequence of a color in JSON, unless its backslash is itself escaped. */
 const colourStart = '\\u001b[';
 const colour = /\\u001b\[[\d;]*m/g;
-/** Characters that make the shown text differ from the text in the JSON. */
+/** Escapes that make the displayed text differ from the text in JSON. */
 const control = /\\(?:u00|[bfr])|\u007f/;
 
-/** The block without its colours; undefined where some lines have other controls, or seem to. */
+/**
+ * Returns a block without its colors. Returns undefined if lines contain, or may contain, other control
+ * characters.
+ */
 export function readPlainBlock(block: string): string | undefined {
   const isColoured = block.includes(colourStart) && !block.includes(`\\${colourStart}`);
   const plain = isColoured ? block.replace(colour, '') : block;
   return control.test(plain) ? undefined : plain;
 }
 
-/** The lines of a block's text. */
+/** Yields the lines of a block's text. */
 export function* readShownLines(text: string): Generator<ShownLine> {
   const block = readPlainBlock(text) ?? text;
   for (let start = 0; start < block.length; ) {
@@ -32,7 +35,10 @@ export function* readShownLines(text: string): Generator<ShownLine> {
   }
 }
 
-/** A line of what {@link toJson} writes; most have nothing to be unescaped but their line break. */
+/**
+ * Parses a line written by {@link toJson}. Most lines contain no escape except their line break, and are read
+ * without `JSON.parse`.
+ */
 export function readShownLine(json: string): ShownLine {
   const start = json.indexOf(outStart) + outStart.length;
   const end = json.lastIndexOf(outEnd);

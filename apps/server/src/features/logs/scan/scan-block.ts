@@ -1,12 +1,12 @@
-import { cutText, type PackedLines, unpackAtOnce } from '../log-block.ts';
+import { cutText, type PackedLines, unpackBlockSync } from '../log-block.ts';
 
-/** A block as it is stored, and which of its lines are looked at: from `from` up to, but not with, `to`. */
+/** A stored block, with the range of lines to scan: from `from` up to, but not including, `to`. */
 export interface ScanBlock extends PackedLines {
   from: number;
   to: number;
 }
 
-/** A line of JSON for each. */
+/** Returns one line of JSON for each log line. */
 export function readBlockText(block: ScanBlock): string {
-  return cutText(unpackAtOnce(block), block.from, block.to).toString();
+  return cutText(unpackBlockSync(block), block.from, block.to).toString();
 }

@@ -10,8 +10,8 @@ export interface ScanTasks {
     request: { query: LogQuery; blocks: ScanBlock[]; room: number };
     answer: Matches;
   };
-  /** Notes the kinds of lines, until they are compared. */
-  noteKinds: {
+  /** Counts the kinds of lines of one log, until `compareKinds`. */
+  countKinds: {
     request: { side: Side; blocks: ScanBlock[] };
     answer: undefined;
   };
@@ -35,7 +35,7 @@ type Handlers = {
   [Name in ScanTaskName]: (request: ScanTasks[Name]['request']) => ScanTasks[Name]['answer'];
 };
 
-/** The tasks of one thread, which keeps kinds between them. */
+/** Returns the handler of tasks in one thread. It stores kinds of lines between tasks. */
 export function createScanTasks(): (task: ScanTask) => ScanAnswer {
   let kinds = new KindTable();
   const handlers: Handlers = {
@@ -49,7 +49,7 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       }
       return all;
     },
-    noteKinds({ side, blocks }) {
+    countKinds({ side, blocks }) {
       for (const { pos, text } of readAllLines(blocks)) kinds.add(side, pos, text);
       return undefined;
     },
@@ -59,8 +59,8 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       return { here, there } as Record<Side, Surpluses>;
     },
     readLines({ positions, blocks, maxLength }) {
-      const wanted = new Set(positions);
-      const lines = [...readAllLines(blocks)].filter(({ pos }) => wanted.has(pos));
+      const requested = new Set(positions);
+      const lines = [...readAllLines(blocks)].filter(({ pos }) => requested.has(pos));
       return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
     },
   };

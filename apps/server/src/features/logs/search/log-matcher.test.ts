@@ -14,7 +14,7 @@ const search = (texts: readonly string[], text: string, change = {}, room = 100)
   new LogMatcher({ ...plain, text, ...change }).search(blockOf(texts), room);
 const found = (...args: Parameters<typeof search>) => search(...args).hits.map(({ pos }) => pos);
 
-it('finds a text, with its places in the line', () => {
+it('finds a text, with its positions in the line', () => {
   const { count, hits } = search(['one ONE', 'two', 'x one'], 'one');
   expect(count).toBe(2);
   expect(hits).toEqual([
@@ -33,40 +33,46 @@ it('finds a text, with its places in the line', () => {
 });
 
 it.each([
-  ['capitals count when asked', ['a', 'A'], 'A', { matchesCase: true }, [1]],
-  ['a text is no expression', ['a.c', 'abc'], 'a.c', {}, [0]],
+  ['matches case if requested', ['a', 'A'], 'A', { matchesCase: true }, [1]],
+  ['treats a plain text literally', ['a.c', 'abc'], 'a.c', {}, [0]],
   ['an expression', ['a.c', 'abc', 'ac'], 'a.c', { isRegExp: true }, [0, 1]],
-  ['start and end are those of the line', ['xab', 'ab', 'abx'], '^ab$', { isRegExp: true }, [1]],
-  ['what is quoted in JSON', ['say "hi"', 'c:\\temp', 'say hi'], '"hi"', {}, [0]],
+  ['matches start and end of the line', ['xab', 'ab', 'abx'], '^ab$', { isRegExp: true }, [1]],
+  ['characters that JSON escapes', ['say "hi"', 'c:\\temp', 'say hi'], '"hi"', {}, [0]],
   ['a backslash', ['say "hi"', 'c:\\temp', 'c:/temp'], 'c:\\t', {}, [1]],
   ['a tab', ['a\tb', 'a b'], 'a\tb', {}, [0]],
-  ['what JSON has around a line', ['x', 'pos', 'time'], 'time', {}, [2]],
+  ['no keys of the JSON', ['x', 'pos', 'time'], 'time', {}, [2]],
   ['digits of a position', ['a', 'b', '1'], '1', {}, [2]],
   ['the letters of an escape', ['a\tb', 'x\u001b[0my'], 'u001b', {}, []],
-  ['colours within a word', ['fa\u001b[31mil\u001b[0med'], 'failed', {}, [0]],
-  ['colours are not text', ['\u001b[31mred'], '[31m', {}, []],
-  ['a text that looks like a colour', ['\\u001b[1mx', '\u001b[1m\\u001b[1mx'], 'b[1mx', {}, [0, 1]],
-  ['colours beside other controls', ['\u001b[1ma\u001b[0m\rb\u001b[1mc'], 'bc', {}, [0]],
-  ['text after a title that did not end', ['\u001b]0;a\u001b[1m b\u0007'], ' b', {}, [0]],
+  ['colors within a word', ['fa\u001b[31mil\u001b[0med'], 'failed', {}, [0]],
+  ['color codes are not text', ['\u001b[31mred'], '[31m', {}, []],
+  [
+    'text that looks like a color code',
+    ['\\u001b[1mx', '\u001b[1m\\u001b[1mx'],
+    'b[1mx',
+    {},
+    [0, 1],
+  ],
+  ['colors beside other control characters', ['\u001b[1ma\u001b[0m\rb\u001b[1mc'], 'bc', {}, [0]],
+  ['text after an unterminated title', ['\u001b]0;a\u001b[1m b\u0007'], ' b', {}, [0]],
   ['a line that was overwritten', ['10%\r50%\rdone', '10%'], '10%', {}, [1]],
-  ['a line of Windows', ['end\r'], 'end$', { isRegExp: true }, [0]],
-  ['what is beyond ASCII', ['größe', 'GRÖSSE', '日本語'], 'GRÖ', {}, [0, 1]],
+  ['a line with CRLF', ['end\r'], 'end$', { isRegExp: true }, [0]],
+  ['text beyond ASCII', ['größe', 'GRÖSSE', '日本語'], 'GRÖ', {}, [0, 1]],
   ['an emoji', ['a 💥 b', 'a b'], '💥', {}, [0]],
   ['a class that needs characters', ['💥'], '^.$', { isRegExp: true }, [0]],
-  ['what matches nothing at all', ['aaa', ''], 'x*', { isRegExp: true }, []],
+  ['an expression that only matches empty text', ['aaa', ''], 'x*', { isRegExp: true }, []],
   ['empty lines', ['', 'a'], '^$', { isRegExp: true }, []],
   ['the break is not part of the line', ['a'], '\\n', { isRegExp: true }, []],
 ])('%s', (_, texts, text, change, expected) => {
   expect(found(texts, text, change)).toEqual(expected);
 });
 
-it('counts all and lists as many as there is room for', () => {
+it('counts all matches, and lists a limited number', () => {
   const { count, hits } = search(Array(50).fill('x'), 'x', {}, 3);
   expect([count, hits.map(({ pos }) => pos)]).toEqual([50, [0, 1, 2]]);
   expect(search(['x'], 'x', {}, 0)).toEqual({ count: 1, hits: [] });
 });
 
-it('cuts a long line around its first match, and no character in two', () => {
+it('cuts a long line around its first match, and splits no character', () => {
   const text = `${'💥'.repeat(400)}needle${'é'.repeat(5000)}needle`;
   const [hit] = search([text], 'needle').hits;
   const { out = '', before = 0, after = 0, ranges = [] } = hit ?? {};
@@ -77,12 +83,12 @@ it('cuts a long line around its first match, and no character in two', () => {
   expect(out.isWellFormed()).toBe(true);
 });
 
-it('marks a match that is longer than what is shown up to its end', () => {
+it('marks a match that is longer than the shown text to its end', () => {
   const [hit] = search(['x'.repeat(9000)], 'x+', { isRegExp: true }).hits;
   expect(hit?.ranges).toEqual([{ from: 0, to: hit?.out.length }]);
 });
 
-it('finds in stored blocks what a terminal shows of each line', () => {
+it('finds in stored blocks what a terminal displays', () => {
   const piece = fc.constantFrom(
     ...['a', 'A', 'b', '"', '\\', '\t', 'n', '\\n', 'u0', ' ', 'ß', '💥', '\u007f', '\b', 'time'],
     ...['\r', '\u001b[1m', '\u001b[K', 'u001b[1m', '\u001b]0;', '0', ','],

@@ -8,16 +8,19 @@ import {
 } from '../scan/read-shown-lines.ts';
 
 export interface Matches {
-  /** Of all lines that match. */
+  /** Number of all matching lines. */
   count: number;
-  /** The first of them. */
+  /** The first matching lines. */
   hits: LogHit[];
 }
 
-/** Looks for one query in the lines of blocks. */
+/** Finds the lines that match a query. */
 export class LogMatcher {
   private readonly pattern: RegExp;
-  /** Matches the JSON of each line that a plain text is in, and of some others. */
+  /**
+   * Matches the JSON of every line that contains the plain text, and of some others. Undefined for an
+   * expression.
+   */
   private readonly jsonPattern: RegExp | undefined;
 
   constructor(query: LogQuery) {
@@ -26,7 +29,7 @@ export class LogMatcher {
     this.jsonPattern = query.isRegExp ? undefined : toLogPattern({ ...query, text });
   }
 
-  /** At most so many hits of a block's text. */
+  /** Counts all matches in a block, and returns at most `room` of them. */
   search(block: string, room: number): Matches {
     const matches: Matches = { count: 0, hits: [] };
     for (const line of this.candidates(block)) {
@@ -60,7 +63,7 @@ function* readMatchingLines(block: string, pattern: RegExp): Generator<ShownLine
 const maxShown = 500;
 const shownBefore = 100;
 
-/** The line, or the part of a long one in which this match stands. */
+/** Returns the line, or, if it is long, the part of it with the first match. */
 function toHit({ pos, text }: ShownLine, firstMatch: number, pattern: RegExp): LogHit {
   const isWhole = text.length <= maxShown;
   const start = isWhole ? 0 : notWithinPair(text, Math.max(0, firstMatch - shownBefore));
@@ -73,7 +76,7 @@ function toHit({ pos, text }: ShownLine, firstMatch: number, pattern: RegExp): L
   return { pos, out: text.slice(start, end), before: start, after: text.length - end, ranges };
 }
 
-/** The same place, or the one before it where two units are one character. */
+/** Returns this index, or the one before if it would split a surrogate pair. */
 function notWithinPair(text: string, at: number): number {
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   const isHigh = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;

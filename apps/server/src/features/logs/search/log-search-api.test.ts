@@ -36,7 +36,7 @@ const found = async (query: Record<string, string>, of = build) =>
     ...hits.map(({ pos, out }) => `${pos} ${out}`),
   ]);
 
-it('finds lines as they are shown, in all steps, also in one under way', async () => {
+it('finds lines as displayed, in all steps, including running ones', async () => {
   expect(await search({ q: 'DEPRECATED' })).toEqual({
     count: 2,
     isComplete: true,
@@ -68,7 +68,7 @@ it.each([
   expect(await found(query)).toEqual(expected);
 });
 
-it('finds what a step prints next, and nothing of a log that was deleted', async () => {
+it('finds new lines of a step, and nothing in a deleted log', async () => {
   const other = await startBuildWithLogs(server, ada, 'growing', ['first', 'second']);
   await other.append(1, toLines(['needle one']));
   expect(await found({ q: 'needle' }, other)).toEqual([[1, 1, 1, '0 needle one']]);
@@ -83,7 +83,7 @@ it('finds what a step prints next, and nothing of a log that was deleted', async
   expect(await found({ q: 'needle' }, other)).toEqual([[1, 2, 1, '0 needle three']]);
 });
 
-it('counts everything, and lists a hundred lines of a step and a thousand in all', async () => {
+it('counts all matches, and lists a hundred per step and a thousand in total', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `step ${index}`);
   const large = await startBuildWithLogs(server, ada, 'large', names);
   const texts = Array.from({ length: 3000 }, (_, index) => `line ${index} ${'x'.repeat(600)}`);
@@ -101,12 +101,12 @@ it.each([
   [{ q: '' }, 'Invalid query: q must be the text to look for'],
   [{ q: 'x'.repeat(1001) }, 'Invalid query: q has more than 1000 characters'],
   [{ q: '(', regexp: 'true' }, 'Invalid regular expression: /(/giu: Unterminated group'],
-])('refuses %o', async (query, message) => {
+])('rejects %o', async (query, message) => {
   const answer = await build.get(pathOf(query));
   expect([answer.status, await answer.json()]).toEqual([400, { message }]);
 });
 
-it('is for those who may read the repository', async () => {
+it('requires read access to the repository', async () => {
   const ask = (path: string, headers = {}) => fetch(`${server.url}/api/repos/${path}`, { headers });
   const path = `${build.slug}/builds/1${pathOf({ q: 'x' })}`;
   const stranger = await server.addUser('stranger');
@@ -119,7 +119,7 @@ it('is for those who may read the repository', async () => {
   expect((await ask(path)).status).toBe(200);
 });
 
-it('has nothing to say of a build that has not begun', async () => {
+it('returns nothing for a build that has not started', async () => {
   const answer = await search({ q: 'x' }, await startBuildWithLogs(server, ada, 'empty', []));
   expect(answer).toEqual({ count: 0, steps: [], isComplete: true });
 });

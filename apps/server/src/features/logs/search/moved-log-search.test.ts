@@ -11,7 +11,7 @@ describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
   afterAll(() => server?.stop());
 
   it.skipIf(!isThere)(
-    'finds what it found before they were moved, or says what is away',
+    'finds the same after they were moved, or reports that the store is unavailable',
     async () => {
       const owner = await server.addUser('grace');
       const build = await startBuildWithLogs(server, owner, 'moved', ['one', 'two']);

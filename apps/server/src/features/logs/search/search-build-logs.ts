@@ -13,7 +13,7 @@ interface Deps {
 /** Time limit of one search, without the time in the queue. */
 const usualTimeoutMs = 5000;
 
-/** Looks through the logs of these steps, in their order; where that takes too long, through the first ones. */
+/** Searches the logs of steps in order. If the time limit is reached, the remaining steps are not searched. */
 export async function searchBuildLogs(
   { logs, scanner }: Deps,
   steps: readonly Pick<StepOfBuild, 'id' | 'stage' | 'step'>[],

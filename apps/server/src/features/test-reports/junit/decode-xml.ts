@@ -1,7 +1,7 @@
 const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/;
 const headLength = 200;
 
-/** The text of a file in the coding that it says, or that its first bytes show; UTF-8 else. */
+/** Decodes a file with its declared encoding, or the one that its first bytes show, by default UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');

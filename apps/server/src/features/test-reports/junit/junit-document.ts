@@ -5,28 +5,28 @@ import { readMs } from './read-ms.ts';
 type FoundTest = Omit<ReportedTest, 'key'>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** Status of a test by the element it contains. */
+/** Status of a test that contains this element. */
 const outcomes: Readonly<Record<string, TestStatus>> = {
   failure: 'failed',
   error: 'error',
   skipped: 'skipped',
 };
-/** Surefire's: it failed before as well. */
+/** Written by Surefire for an earlier failure of a failed test. */
 const earlierFailures = ['rerunFailure', 'rerunError'];
-/** Surefire's: it failed before, and passed at last. */
+/** Written by Surefire for an earlier failure of a test that passed when it ran again. */
 const flakes = ['flakyFailure', 'flakyError'];
 const outputs = ['system-out', 'system-err'];
 
 interface Suite {
   name: string;
   file: string;
-  /** Of the tests that have none of their own. */
+  /** Output of the suite, for its tests without output. */
   output: string;
-  /** That failed and said nothing themselves. */
+  /** Failed tests without output. */
   silent: FoundTest[];
 }
 
-/** Makes tests of the elements of a report, one after the other. */
+/** Collects tests from the elements of a report, in the order of the file. */
 export class JunitDocument {
   private readonly tests: FoundTest[] = [];
   private readonly path: string[] = [];
@@ -40,13 +40,13 @@ export class JunitDocument {
     return !this.hasRoot;
   }
 
-  /** Why the document cannot go on, if so. */
+  /** Starts an element. Returns a reason if the document is invalid or exceeds a limit. */
   open(element: string, attributes: Attributes): string | undefined {
     this.path.push(element);
     if (this.path.length > reportLimits.depth) return 'the elements are nested too deep';
     if (this.path.length === 1) {
       if (element !== 'testsuites' && element !== 'testsuite') {
-        return `<${element.slice(0, reportLimits.name)}> is no <testsuites> or <testsuite>`;
+        return `<${element.slice(0, reportLimits.name)}> is not <testsuites> or <testsuite>`;
       }
       this.hasRoot = true;
     }
@@ -65,15 +65,15 @@ export class JunitDocument {
   addText(piece: string): void {
     const element = this.path.at(-1) ?? '';
     if (this.test) {
-      if (outputs.includes(element)) this.say('output', piece);
-      else if (isFailure(element) || element === 'stackTrace') this.say('details', piece);
+      if (outputs.includes(element)) this.appendText('output', piece);
+      else if (isFailure(element) || element === 'stackTrace') this.appendText('details', piece);
     } else if (outputs.includes(element) && this.path.at(-2) === 'testsuite') {
       const suite = this.suites.at(-1);
       if (suite) suite.output = append(suite.output, piece, reportLimits.output);
     }
   }
 
-  /** The tests, where the document ends, before its time too. */
+  /** Returns the tests. If the file is truncated, closes all open elements first. */
   close(): FoundTest[] {
     while (this.path.length > 0) this.closeElement();
     return this.tests;
@@ -127,7 +127,7 @@ export class JunitDocument {
     const status = outcomes[element];
     if (flakes.includes(element)) test.wasRerun = true;
     else if (status === undefined && !earlierFailures.includes(element)) return;
-    // The first one counts: what comes after it is often a consequence.
+    // The first failure counts, because later ones are often consequences.
     if (status && (test.status === 'passed' || test.status === 'skipped')) test.status = status;
     if (element === 'skipped') return;
     const texts = textsOf(test);
@@ -137,7 +137,7 @@ export class JunitDocument {
     texts.message = message.slice(0, reportLimits.message);
   }
 
-  private say(part: 'details' | 'output', piece: string): void {
+  private appendText(part: 'details' | 'output', piece: string): void {
     if (!this.test) return;
     const texts = textsOf(this.test);
     texts[part] = append(texts[part], piece, reportLimits.output);
@@ -158,7 +158,7 @@ function textsOf(test: FoundTest): FailureTexts {
   return test.texts;
 }
 
-/** Some write the message above the details alone. */
+/** Trims texts. Some tools write the message only as the first line of the details. */
 function tidy(texts: FailureTexts): void {
   texts.details = texts.details.trim();
   texts.output = texts.output.trim();
@@ -173,8 +173,8 @@ function append(text: string, piece: string, limit: number): string {
   return text.length >= limit ? text : (text + piece).slice(0, limit);
 }
 
-/** Some write the name of the test, or the end of it, into its class. */
+/** Returns the class, or the suite if the class only repeats the name of the test, as some tools write it. */
 function suiteOf(name: string, className: string, suite: string): string {
-  const saysNothing = className === '' || name === className || name.endsWith(` ${className}`);
-  return saysNothing ? suite : className;
+  const repeatsName = className === '' || name === className || name.endsWith(` ${className}`);
+  return repeatsName ? suite : className;
 }

@@ -12,7 +12,7 @@ const lineOf = ({ suite, name, status, wasRerun, texts }: ReportedTest) =>
   `${suite} › ${name} ${status}${wasRerun ? ' again' : ''}${texts ? `: ${texts.message.split('\n')[0]}` : ''}`;
 const suite = (inside: string) => `<testsuite name="mill">${inside}</testsuite>`;
 
-describe('what tools write', () => {
+describe('reports of common tools', () => {
   it.each<[string, string[]]>([
     [
       'jest',
@@ -101,7 +101,7 @@ describe('what tools write', () => {
     expect(new Set(tests.map(({ key }) => key)).size).toBe(lines.length);
   });
 
-  it('says where, with the output and the time', () => {
+  it('include the place of a failure, with output and time', () => {
     const test = sample('pytest').tests[2];
     expect(test?.ms).toBe(1);
     expect(test?.texts?.details).toContain('test_mill.py:8: AssertionError');
@@ -113,8 +113,8 @@ describe('what tools write', () => {
   });
 });
 
-describe('what else occurs', () => {
-  it('reads suites in suites, with output of a whole suite for those that have none', () => {
+describe('other variants', () => {
+  it('read nested suites, with the output of a suite for tests without output', () => {
     const { tests } = read(`<testsuites><testsuite name="outer"><testsuite name="inner">
       <testcase name="a"><failure message="no"/></testcase>
       <testcase name="b"><failure message="no"/><system-err>own</system-err></testcase>
@@ -128,12 +128,12 @@ describe('what else occurs', () => {
     ]);
   });
 
-  it('tells tests of one name apart, and names those without', () => {
+  it('number tests with the same name, and name those without', () => {
     const { tests } = read(suite('<testcase name="a"/><testcase name="a"/><testcase/>'));
     expect(tests.map(({ name }) => name)).toEqual(['a', 'a #2', 'unnamed']);
   });
 
-  it('tells them apart from those whose own names are such', () => {
+  it('distinguish numbered tests from tests with such names', () => {
     const names = ['a', 'a', 'a #2', 'b #2', 'b', 'b', 'a'];
     const { tests } = read(suite(names.map((name) => `<testcase name="${name}"/>`).join('')));
     expect(tests.map(({ name }) => name)).toEqual([
@@ -142,7 +142,7 @@ describe('what else occurs', () => {
     expect(new Set(tests.map(({ key }) => key)).size).toBe(names.length);
   });
 
-  it('takes what comes first of a failure and an error, and what was not run', () => {
+  it('use the first of a failure and an error, and skip tests that did not run', () => {
     const { tests } = read(
       suite(
         '<testcase name="a"><error message="x"/><failure message="y"/></testcase><testcase name="b" status="notrun"/>',
@@ -160,11 +160,11 @@ describe('what else occurs', () => {
     ['', 0],
     ['-1', 0],
     ['soon', 0],
-  ])('reads the time "%s"', (time, ms) => {
+  ])('read the time "%s"', (time, ms) => {
     expect(read(suite(`<testcase name="a" time="${time}"/>`)).tests[0]?.ms).toBe(ms);
   });
 
-  it('reads the coding that the file says', () => {
+  it('read the declared encoding', () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${suite('<testcase name="mühle"/>')}`;
     expect(read(Buffer.from(text, 'latin1')).tests[0]?.name).toBe('mühle');
     const wide = Buffer.concat([
@@ -174,13 +174,13 @@ describe('what else occurs', () => {
     expect(read(wide).tests[0]?.name).toBe('粉');
   });
 
-  it('keeps the tests before the place where a file breaks off', () => {
+  it('keep the tests before the end of a truncated file', () => {
     const { tests, problem } = read('<testsuite name="mill">\n<testcase name="a"/>\n<testcase na');
     expect(tests.map(({ name }) => name)).toEqual(['a']);
     expect(problem).toMatch(/^line 3: /);
   });
 
-  it('cuts what is long', () => {
+  it('cut long texts', () => {
     const long = 'x'.repeat(100_000);
     const { tests } = read(
       suite(
@@ -216,19 +216,19 @@ describe('hostile files', () => {
       refused,
     ],
     [
-      'an entity of nobody',
+      'an undeclared entity',
       suite('<testcase name="a">&x;</testcase>'),
       'line 1: Invalid character entity',
     ],
     [
-      'nesting without end',
+      'very deep nesting',
       '<testsuite>'.repeat(100_000),
       'line 1: the elements are nested too deep',
     ],
-    ['a page', '<html><body/></html>', 'line 1: <html> is no <testsuites> or <testsuite>'],
+    ['a page', '<html><body/></html>', 'line 1: <html> is not <testsuites> or <testsuite>'],
     ['nothing', '', 'the file has no <testsuites> or <testsuite>'],
-    ['no XML', 'all is well', 'line 1: Non-whitespace before first tag.'],
-    ['bytes of anything', '\0\x01\x02', 'line 1: Non-whitespace before first tag.'],
+    ['invalid XML', 'all is well', 'line 1: Non-whitespace before first tag.'],
+    ['random bytes', '\0\x01\x02', 'line 1: Non-whitespace before first tag.'],
     [
       'too many tests',
       `<testsuite>${'<testcase/>'.repeat(reportLimits.tests + 1)}</testsuite>`,

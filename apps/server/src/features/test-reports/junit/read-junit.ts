@@ -4,7 +4,10 @@ import { type ReportedTest, reportLimits, type TestReport } from '../test-report
 import { decodeXml } from './decode-xml.ts';
 import { JunitDocument } from './junit-document.ts';
 
-/** Longer attributes, names and comments end a file: the parser takes much memory for each character. */
+/**
+ * Longer attributes, names and comments end the file, because the parser needs a lot of memory for each
+ * character.
+ */
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attribute });
 
 const sliceLength = 64 * 1024;
@@ -16,8 +19,8 @@ export interface JunitInput {
 }
 
 /**
- * Reads a test report in any of the common JUnit variants. Never throws: of a truncated file, the complete
- * tests count. Entities declared in the file are ignored for safety.
+ * Reads a test report in any of the common JUnit variants. Never throws: if a file is truncated, its complete
+ * tests are used. Entities declared in the file are ignored for safety.
  */
 export function readJunit({ bytes, stage }: JunitInput): TestReport {
   const document = new JunitDocument();
@@ -63,14 +66,14 @@ class Refusal extends Error {}
 /** Adds `#2` and so on to tests with the same name, and skips names that are already used. */
 function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTest[] {
   const counts = new Map<string, number>();
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return found.map((test) => {
     const placeOf = (name: string) => `${stage}\0${test.suite}\0${name}`;
     let { name } = test;
     let count = counts.get(placeOf(test.name)) ?? 1;
-    while (taken.has(placeOf(name))) name = `${test.name} #${++count}`;
+    while (usedKeys.has(placeOf(name))) name = `${test.name} #${++count}`;
     counts.set(placeOf(test.name), count);
-    taken.add(placeOf(name));
+    usedKeys.add(placeOf(name));
     return { ...test, name, key: keyOf(placeOf(name)) };
   });
 }

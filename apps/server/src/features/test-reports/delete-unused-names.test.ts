@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { storeReport } from '../../../testing/store-report.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { forgetTestNames } from './forget-names.ts';
+import { deleteUnusedTestNames } from './delete-unused-names.ts';
 
 let server: TestServer;
 let repoId: number;
@@ -18,7 +18,7 @@ const report = (...names: string[]) =>
   Buffer.from(
     `<testsuite>${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`,
   );
-const forget = () => forgetTestNames(server.core.db, new AbortController().signal);
+const forget = () => deleteUnusedTestNames(server.core.db, new AbortController().signal);
 const listNames = async () =>
   (
     await server.core.db
@@ -30,7 +30,7 @@ const listNames = async () =>
 const renumber = (number: number) =>
   server.core.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
 
-it('deletes names once all builds that may have them are gone', async () => {
+it('deletes names when all builds that may contain them are deleted', async () => {
   const { db } = server.core;
   const { step } = await startNextStage(runnerApiOf(server));
   const add = (...names: string[]) => storeReport(server, step.id, 'junit.xml', report(...names));

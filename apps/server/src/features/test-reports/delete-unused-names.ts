@@ -3,18 +3,21 @@ import { whileBusy } from '../../shared/while-busy.ts';
 import { TestNameStore } from './test-name-store.ts';
 
 /** Deletes the test names that no build of their repository has, in small batches. */
-export async function forgetTestNames(db: Db, stopped: AbortSignal): Promise<void> {
+export async function deleteUnusedTestNames(db: Db, stopped: AbortSignal): Promise<void> {
   const names = new TestNameStore(db);
   for (const { id, oldest, newest } of await listRanges(db)) {
     const repeat = async (batch: () => Promise<boolean>) => {
       while (!stopped.aborted && (await whileBusy(batch, stopped)));
     };
     await repeat(() => names.dateUnseen(id, newest));
-    await repeat(() => names.forget(id, oldest));
+    await repeat(() => names.deleteUnused(id, oldest));
   }
 }
 
-/** The range of build numbers of each repository with tests; without builds, that of its next build. */
+/**
+ * Lists the range of build numbers of each repository with tests. Without builds, both ends are the next
+ * number.
+ */
 async function listRanges(db: Db) {
   const rows = await db
     .selectFrom('repos')
