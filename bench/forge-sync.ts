@@ -3,16 +3,16 @@
 // `npm run bench -- forge-sync 5000`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ForgeServer } from '../apps/server/testing/forges/forge-server.ts';
-import { GithubStand } from '../apps/server/testing/forges/github-stand.ts';
+import { GithubTestForge } from '../apps/server/testing/forges/github-test-forge.ts';
 import { print } from './support/statistics.ts';
 
 const repoCount = Number(process.argv[2] ?? 2000);
 const latencyMs = 100;
 
-const stand = await GithubStand.start();
-const { github } = stand;
-await stand.addAccount('ada');
-const forge = await ForgeServer.start(stand);
+const testForge = await GithubTestForge.start();
+const { github } = testForge;
+await testForge.addAccount('ada');
+const forge = await ForgeServer.start(testForge);
 try {
   const ada = await forge.signIn('ada');
   const account = github.world.account('ada');
@@ -34,5 +34,5 @@ try {
   }
 } finally {
   await forge.stop();
-  await stand.stop();
+  await testForge.stop();
 }

@@ -2,7 +2,7 @@
 // browser. Includes Gitea's webhook, API calls and opening the page. Real Gitea (MILLRACE_TEST_GITEA), real
 // git, real Chromium; prints each run and the median.
 
-import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
+import { GiteaTestForge } from '@millrace/test-support/forges/gitea-test-forge';
 import { chromium } from '@playwright/test';
 import { signInThroughGitea, startBesideGitea } from '../e2e/support/gitea.ts';
 import { pipelineOf } from '../e2e/support/work-tree.ts';
@@ -11,7 +11,7 @@ import { print, quantile } from './support/statistics.ts';
 const runs = 10;
 const slug = 'ada/bench';
 
-const gitea = await GiteaStand.start();
+const gitea = await GiteaTestForge.start();
 await gitea.addAccount('ada');
 await gitea.addRepo('ada', 'bench', { isPrivate: true });
 const millrace = await startBesideGitea(gitea, { MILLRACE_ADMINS: 'ada' });

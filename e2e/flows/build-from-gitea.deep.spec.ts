@@ -1,5 +1,5 @@
 import { giteaProgram } from '@millrace/test-support/forges/gitea';
-import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
+import { GiteaTestForge } from '@millrace/test-support/forges/gitea-test-forge';
 import { BuildPage } from '../pages/build-page.ts';
 import { Gate } from '../support/gate.ts';
 import { signInThroughGitea, startBesideGitea } from '../support/gitea.ts';
@@ -11,10 +11,10 @@ test.skip(!giteaProgram, 'MILLRACE_TEST_GITEA names no program');
 
 const slug = 'ada/mill';
 
-let gitea: GiteaStand;
+let gitea: GiteaTestForge;
 let millrace: Millrace;
 test.beforeAll(async () => {
-  gitea = await GiteaStand.start();
+  gitea = await GiteaTestForge.start();
   for (const login of ['ada', 'stranger']) await gitea.addAccount(login);
   for (const name of ['mill', 'parts']) await gitea.addRepo('ada', name, { isPrivate: true });
   await gitea.push('ada', 'ada/parts', 'main', { 'wheel.txt': 'turning\n' }, 'A wheel');

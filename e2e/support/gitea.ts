@@ -1,12 +1,12 @@
 import { giteaPassword } from '@millrace/test-support/forges/gitea';
-import type { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
+import type { GiteaTestForge } from '@millrace/test-support/forges/gitea-test-forge';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, type Page } from '@playwright/test';
 import { Millrace } from './millrace.ts';
 
 /** Server that uses this Gitea as its forge. */
 export async function startBesideGitea(
-  gitea: GiteaStand,
+  gitea: GiteaTestForge,
   settings: Record<string, string> = {},
 ): Promise<Millrace> {
   const port = await findFreePort();

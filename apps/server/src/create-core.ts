@@ -12,8 +12,8 @@ import { BuildStore } from './builds/build-store.ts';
 import { ChangeBuild } from './builds/change-build.ts';
 import { createChangeReader } from './builds/read-change.ts';
 import { StageStore } from './builds/stage-store.ts';
+import { announceChange, ClusterEvents } from './cluster/cluster-events.ts';
 import { Leases } from './cluster/leases.ts';
-import { announceChange, News } from './cluster/news.ts';
 import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
@@ -79,7 +79,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     onAccessEnded: (userId, end) => ports.endAccess(userId, end),
   });
   const forge = forges.remote?.forge ?? forges.hosting.forge;
-  const { builds, news } = await createBuilds(base);
+  const { builds, clusterEvents } = await createBuilds(base);
   const stores = await openStores(base);
   const core: Core = {
     ...base,
@@ -106,7 +106,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     },
     close: async () => {
       endIdleThreads();
-      await news?.stop();
+      await clusterEvents?.stop();
       stores.objectStore?.close();
       await db.destroy();
     },
@@ -166,11 +166,11 @@ async function createBuilds({ config, db, bus, clock, logger, serverId }: Base) 
   const announce = url ? announceChange : undefined;
   const changeBuild = new ChangeBuild({ db, bus, clock, announce });
   const readChange = createChangeReader(builds, stages);
-  const news = url
-    ? new News({ url, serverId, bus, logger, changes: buildChanges, readChange })
+  const clusterEvents = url
+    ? new ClusterEvents({ url, serverId, bus, logger, changes: buildChanges, readChange })
     : null;
-  await news?.start();
-  return { builds: { builds, stages, buildChanges, changeBuild }, news };
+  await clusterEvents?.start();
+  return { builds: { builds, stages, buildChanges, changeBuild }, clusterEvents };
 }
 
 /** Opens the storage for logs of finished steps, and for artifacts. */

@@ -129,14 +129,14 @@ describe('two servers on one database', () => {
 
   it('refresh after a notice that they cannot read, and read the next one', async () => {
     const received: string[] = [];
-    two.core.bus.subscribe('newsMissed', () => received.push('newsMissed'));
+    two.core.bus.subscribe('eventsMissed', () => received.push('eventsMissed'));
     two.core.bus.subscribe('logRewritten', ({ stepId }) => received.push(`log ${stepId}`));
     const send = (notice: object) =>
       query(database, `select pg_notify('millrace', '${JSON.stringify(notice)}')`);
     await send({ topic: 'accessChanged', message: { userId: 'ada' } });
     await send({ topic: 'a topic of a newer version', message: {} });
     await send({ topic: 'logRewritten', message: { stepId: 7 } });
-    await expect.poll(() => received, until).toEqual(['newsMissed', 'log 7']);
+    await expect.poll(() => received, until).toEqual(['eventsMissed', 'log 7']);
   });
 
   it('publish events that are too long for a notification of Postgres', async () => {

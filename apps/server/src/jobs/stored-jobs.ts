@@ -47,7 +47,7 @@ export class StoredJobs<Payload> implements Loop {
   run(): void {
     const { bus } = this.deps;
     this.stopped = new AbortController();
-    const topics = ['jobAdded', 'newsMissed', ...(this.kind.collectOn ?? [])] as const;
+    const topics = ['jobAdded', 'eventsMissed', ...(this.kind.collectOn ?? [])] as const;
     this.unsubscribe = bus.subscribeToAny(topics, () => this.loop.wake());
     this.loop.run();
   }

@@ -39,7 +39,7 @@ export interface Topics {
   /** A job was stored that is due now. */
   jobAdded: Record<string, never>;
   /** Events of other servers may have been missed: subscribers must refresh. `newest` is the last change. */
-  newsMissed: { newest: number };
+  eventsMissed: { newest: number };
 }
 
 /** Sends an event to the other servers. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GithubStand } from '../forges/github-stand.ts';
+import type { GithubTestForge } from '../forges/github-test-forge.ts';
 import type { createWorkTree } from '../test-server.ts';
 import { numberedPipeline } from './numbered-pipeline.ts';
 
@@ -37,7 +37,7 @@ const redeliverEvery = 3;
 const retryMs = 200;
 
 /** Pushes to a forge that calls a webhook of the servers; every third delivery is sent twice. */
-export function webhookPushes(forge: GithubStand, slug: string): Pushes {
+export function webhookPushes(forge: GithubTestForge, slug: string): Pushes {
   const [owner = ''] = slug.split('/');
   const { sent } = forge.github.deliveries;
   const deliveries = new Map<string, { id: string; again: () => Promise<void> }>();

@@ -1,4 +1,4 @@
-import { BuiltinStand } from './builtin-stand.ts';
+import { BuiltinTestForge } from './builtin-test-forge.ts';
 import { describeBuiltinForge } from './situations.ts';
 
-describeBuiltinForge('Built in', async () => new BuiltinStand());
+describeBuiltinForge('Built in', async () => new BuiltinTestForge());

@@ -1,6 +1,6 @@
 import { type Repo, sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '@millrace/test-support/browser-visit';
-import type { ForgeStand, RepositoryStand } from '@millrace/test-support/forges/forge-stand';
+import type { TestForge, TestRepository } from '@millrace/test-support/forges/test-forge';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { HurriedClock } from '../hurried-clock.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
@@ -13,31 +13,34 @@ interface BuiltinDeps {
   signIn(visit: BrowserVisit, path: string, login: string): Promise<URL>;
 }
 
-export type ServedStand = RepositoryStand &
+export type ServedTestForge = TestRepository &
   Partial<BuiltinDeps> &
-  Partial<Pick<ForgeStand, 'url' | 'consent'>>;
+  Partial<Pick<TestForge, 'url' | 'consent'>>;
 
-/** A server that uses the forge of a stand, with people who are signed in through it. */
+/** A server that uses the forge of a testForge, with people who are signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
   readonly clock: HurriedClock;
-  private readonly stand: ServedStand;
+  private readonly testForge: ServedTestForge;
 
-  private constructor(stand: ServedStand, server: TestServer, clock: HurriedClock) {
-    this.stand = stand;
+  private constructor(testForge: ServedTestForge, server: TestServer, clock: HurriedClock) {
+    this.testForge = testForge;
     this.clock = clock;
     this.server = server;
   }
 
-  static async start(stand: ServedStand, env: Record<string, string> = {}): Promise<ForgeServer> {
+  static async start(
+    testForge: ServedTestForge,
+    env: Record<string, string> = {},
+  ): Promise<ForgeServer> {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
-    const settings = await stand.settingsFor(url);
+    const settings = await testForge.settingsFor(url);
     const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
     const clock = new HurriedClock();
     const server = await startTestServer({ clock, env: { ...own, ...settings, ...env } });
-    await stand.attach?.(server);
-    return new ForgeServer(stand, server, clock);
+    await testForge.attach?.(server);
+    return new ForgeServer(testForge, server, clock);
   }
 
   get url(): string {
@@ -50,8 +53,8 @@ export class ForgeServer {
 
   /** To the forge, through its pages, and back to the server. */
   async signIn(login: string, path = '/login', visit = new BrowserVisit()): Promise<Person> {
-    if (this.stand.signIn) {
-      return new Person(this.server, visit, await this.stand.signIn(visit, path, login));
+    if (this.testForge.signIn) {
+      return new Person(this.server, visit, await this.testForge.signIn(visit, path, login));
     }
     const back = await this.leadBack(login, path, visit);
     const end = await visit.open(back.href);
@@ -88,10 +91,11 @@ export class ForgeServer {
 
   /** The address with which the forge leads back. */
   async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
-    const { stand } = this;
-    if (!stand.url || !stand.consent) throw new Error(`${stand.kind} has no pages of its own`);
-    const asked = await visit.open(`${this.url}${path}`, { stopAt: stand.url });
-    return stand.consent(visit, asked.url, login);
+    const { testForge } = this;
+    if (!testForge.url || !testForge.consent)
+      throw new Error(`${testForge.kind} has no pages of its own`);
+    const asked = await visit.open(`${this.url}${path}`, { stopAt: testForge.url });
+    return testForge.consent(visit, asked.url, login);
   }
 }
 

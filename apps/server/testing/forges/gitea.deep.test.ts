@@ -1,9 +1,9 @@
 import { giteaProgram } from '@millrace/test-support/forges/gitea';
-import { GiteaStand } from '@millrace/test-support/forges/gitea-stand';
+import { GiteaTestForge } from '@millrace/test-support/forges/gitea-test-forge';
 import { describe } from 'vitest';
 import { describeReplays } from './situations/replays.ts';
 import { describeForge } from './situations.ts';
 
 describe.skipIf(!giteaProgram)('with MILLRACE_TEST_GITEA', () => {
-  describeForge('Gitea', () => GiteaStand.start(), [describeReplays]);
+  describeForge('Gitea', () => GiteaTestForge.start(), [describeReplays]);
 });

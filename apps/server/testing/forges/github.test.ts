@@ -1,5 +1,5 @@
-import { GithubStand } from './github-stand.ts';
+import { GithubTestForge } from './github-test-forge.ts';
 import { describeReplays } from './situations/replays.ts';
 import { describeForge } from './situations.ts';
 
-describeForge('GitHub', () => GithubStand.start(), [describeReplays]);
+describeForge('GitHub', () => GithubTestForge.start(), [describeReplays]);

@@ -1,8 +1,8 @@
-import type { ForgeStand, RepositoryStand } from '@millrace/test-support/forges/forge-stand';
+import type { TestForge, TestRepository } from '@millrace/test-support/forges/test-forge';
 import type { ForgeServer } from './forge-server.ts';
 
 /** The forge and a server that uses it, while the situations are played. */
-export interface Scene<Stand extends RepositoryStand = ForgeStand> {
-  stand: Stand;
+export interface Scene<Forge extends TestRepository = TestForge> {
+  testForge: Forge;
   forge: ForgeServer;
 }

@@ -1,6 +1,6 @@
-import type { ForgeStand } from '@millrace/test-support/forges/forge-stand';
+import type { TestForge } from '@millrace/test-support/forges/test-forge';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { ForgeServer, type ServedStand } from './forge-server.ts';
+import { ForgeServer, type ServedTestForge } from './forge-server.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
@@ -27,7 +27,7 @@ const elsewhere = [
 /** Situations of every remote forge, and of the kinds that support more. */
 export function describeForge(
   name: string,
-  start: () => Promise<ForgeStand>,
+  start: () => Promise<TestForge>,
   more: ((scene: Scene) => void)[] = [],
 ): void {
   describe(name, () => {
@@ -37,22 +37,24 @@ export function describeForge(
 }
 
 /** The built-in one is no other place, and has no pull requests. */
-export function describeBuiltinForge(name: string, start: () => Promise<ServedStand>): void {
+export function describeBuiltinForge(name: string, start: () => Promise<ServedTestForge>): void {
   describe(name, () => describeBuilds(setUpScene(start)));
 }
 
 /** With the accounts ada, bob and boss, who is a system admin. */
-function setUpScene<Stand extends ServedStand>(start: () => Promise<Stand>): Scene<Stand> {
-  const scene = {} as Scene<Stand>;
+function setUpScene<TestForge extends ServedTestForge>(
+  start: () => Promise<TestForge>,
+): Scene<TestForge> {
+  const scene = {} as Scene<TestForge>;
   beforeAll(async () => {
-    scene.stand = await start();
-    for (const login of ['ada', 'bob', 'boss']) await scene.stand.addAccount(login);
-    await scene.stand.addOrganisation('engines', 'boss');
-    scene.forge = await ForgeServer.start(scene.stand);
+    scene.testForge = await start();
+    for (const login of ['ada', 'bob', 'boss']) await scene.testForge.addAccount(login);
+    await scene.testForge.addOrganisation('engines', 'boss');
+    scene.forge = await ForgeServer.start(scene.testForge);
   });
   afterAll(async () => {
     await scene.forge?.stop();
-    await scene.stand?.stop();
+    await scene.testForge?.stop();
   });
   return scene;
 }

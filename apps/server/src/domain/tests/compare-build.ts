@@ -73,8 +73,8 @@ function findTests(
 /** Returns the duration of each test, summed over its runs in the current attempt. */
 function timesOf(steps: readonly StepResults[]): Map<number, number> {
   const times = new Map<number, number>();
-  for (const { stands, entries } of steps) {
-    if (!stands) continue;
+  for (const { isCurrent, entries } of steps) {
+    if (!isCurrent) continue;
     for (const [at, id] of entries.ids.entries()) {
       times.set(id, (times.get(id) ?? 0) + (entries.ms[at] ?? 0));
     }

@@ -73,5 +73,5 @@ function medianMs(builds: readonly WindowBuild[], testId: number): number {
 function standing(builds: readonly WindowBuild[], testId: number) {
   return builds
     .flatMap(({ steps }) => steps)
-    .flatMap(({ stands, entries }) => (stands ? entriesOf(entries, testId) : []));
+    .flatMap(({ isCurrent, entries }) => (isCurrent ? entriesOf(entries, testId) : []));
 }

@@ -23,7 +23,7 @@ const entry = (id: number, told: Told, report = 1): TestEntry => ({
 const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
   commit,
   steps: attempts.map((told, at) => ({
-    stands: at === attempts.length - 1,
+    isCurrent: at === attempts.length - 1,
     entries: toEntries(told.map((each, report) => entry(7, each, report))),
   })),
 });

@@ -3,7 +3,7 @@ import { codeCount, statusOf, type TestEntries, wasRerun } from './test-entries.
 
 /** Results, or some of the results, of a step. If the step is not current, a later attempt replaced it. */
 export interface StepResults {
-  stands: boolean;
+  isCurrent: boolean;
   entries: TestEntries;
 }
 
@@ -99,12 +99,12 @@ export class TestWindow {
 
   private readRow({ steps }: WindowBuild): Uint8Array {
     const row = new Uint8Array(this.ids.length);
-    for (const { entries } of steps.filter(({ stands }) => stands)) {
+    for (const { entries } of steps.filter(({ isCurrent }) => isCurrent)) {
       this.each(entries, (place, outcome) => {
         if (outcome > (row[place] ?? 0)) row[place] = outcome;
       });
     }
-    for (const { entries } of steps.filter(({ stands }) => !stands)) {
+    for (const { entries } of steps.filter(({ isCurrent }) => !isCurrent)) {
       this.each(entries, (place, outcome) => {
         const failedThen = outcome >= outcomes.failed;
         if (failedThen && row[place] === outcomes.passed) row[place] = outcomes.again;

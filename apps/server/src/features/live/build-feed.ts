@@ -66,7 +66,7 @@ export class BuildFeed {
       this.changed.set(change.buildId, change);
       if (!this.isPublishing) void this.publish();
     });
-    deps.bus.subscribe('newsMissed', ({ newest }) => this.resync(newest));
+    deps.bus.subscribe('eventsMissed', ({ newest }) => this.resync(newest));
   }
 
   /** Sends every change from now on, or every change after `lastId`, the last one that the viewer received. */

@@ -15,7 +15,7 @@ export class LogFeed {
     this.source = source;
     bus.subscribe('logGrown', ({ stepId, lines }) => this.tails.get(stepId)?.notify(lines));
     bus.subscribe('logRewritten', ({ stepId }) => this.tails.get(stepId)?.notify());
-    bus.subscribe('newsMissed', () => {
+    bus.subscribe('eventsMissed', () => {
       for (const tail of this.tails.values()) tail.notify();
     });
     bus.subscribe('buildChanged', ({ endedSteps }) => {

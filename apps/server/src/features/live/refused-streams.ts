@@ -30,7 +30,7 @@ export class RefusedStreams {
     bus.subscribe('accessChanged', (change) =>
       this.doubt((watched) => isConcerned(watched, change)),
     );
-    bus.subscribe('newsMissed', () => this.doubt(() => true));
+    bus.subscribe('eventsMissed', () => this.doubt(() => true));
   }
 
   /** Ends the stream as soon as access is revoked. */

@@ -18,7 +18,7 @@ export const logs: CreateFeature = (core, ports) => {
   const { db, bus, objectStore } = core;
   const cache = new LogCache();
   bus.subscribe('logRewritten', ({ stepId }) => cache.delete(stepId));
-  bus.subscribe('newsMissed', () => cache.clear());
+  bus.subscribe('eventsMissed', () => cache.clear());
   const store = new LogStore(db, cache, new LogObjects(objectStore));
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
   const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);

@@ -11,7 +11,7 @@ export interface Waiting {
 export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
   return wait(signal, (happened) => [
     bus.subscribe('queueChanged', happened),
-    bus.subscribe('newsMissed', happened),
+    bus.subscribe('eventsMissed', happened),
     bus.subscribe('buildChanged', ({ freesQueue }) => {
       if (freesQueue) happened();
     }),
@@ -24,7 +24,7 @@ export function waitForBuildEnd(bus: Bus, buildId: number, signal: AbortSignal):
     bus.subscribe('buildChanged', (change) => {
       if (change.buildId === buildId && isFinished(change.status)) happened();
     }),
-    bus.subscribe('newsMissed', happened),
+    bus.subscribe('eventsMissed', happened),
     bus.subscribe('buildDeleted', (deleted) => {
       if (deleted.buildId === buildId) happened();
     }),

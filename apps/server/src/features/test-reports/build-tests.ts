@@ -134,7 +134,7 @@ export class BuildTests {
       own,
     );
     const comparison = { itself, others: packBuilds(others, all), hasBefore: Boolean(before) };
-    return { comparison, blocks: own.filter(({ stands }) => stands) };
+    return { comparison, blocks: own.filter(({ isCurrent }) => isCurrent) };
   }
 
   /** Returns the test results of the build as of this attempt. */
@@ -147,7 +147,7 @@ export class BuildTests {
     const current = new Set(steps.map(({ id }) => id));
     return own
       .filter((block) => block.attempt <= attempt)
-      .map((block) => ({ ...block, stands: current.has(block.stepId) }));
+      .map((block) => ({ ...block, isCurrent: current.has(block.stepId) }));
   }
 
   private async describe(

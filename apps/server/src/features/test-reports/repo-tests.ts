@@ -62,7 +62,7 @@ export class RepoTests {
     const runs = builds.flatMap((build, at): TestHistory['runs'] => {
       const result = history[at];
       if (!result) return [];
-      const own = blocks.filter((block) => block.buildId === build.id && block.stands);
+      const own = blocks.filter((block) => block.buildId === build.id && block.isCurrent);
       const failure = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
       return [
         {

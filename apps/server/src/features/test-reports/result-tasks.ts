@@ -16,7 +16,7 @@ import type { WindowBuild } from '../../domain/tests/test-window.ts';
 
 /** Stored results of a step. */
 export interface PackedResults {
-  stands: boolean;
+  isCurrent: boolean;
   entries: Uint8Array;
 }
 
@@ -81,7 +81,7 @@ function finderIn(sorted: Uint32Array): (id: number) => boolean {
 function unpackBuild({ commit, steps }: PackedBuild): WindowBuild {
   return {
     commit,
-    steps: steps.map(({ stands, entries }) => ({ stands, entries: unpack(entries) })),
+    steps: steps.map(({ isCurrent, entries }) => ({ isCurrent, entries: unpack(entries) })),
   };
 }
 

@@ -21,6 +21,6 @@ export function packBuilds(
   return builds.map(({ id, commit }) => ({ commit, steps: (byBuild.get(id) ?? []).map(pack) }));
 }
 
-function pack({ stands, entries }: TestedBlock) {
-  return { stands, entries };
+function pack({ isCurrent, entries }: TestedBlock) {
+  return { isCurrent, entries };
 }

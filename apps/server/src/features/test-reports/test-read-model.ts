@@ -194,7 +194,7 @@ export class TestReadModel {
       .select(['steps.id as stepId', 'results.build_id as buildId', stageNumber.as('stage')])
       .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'results.entries'])
       .execute();
-    return rows.map(({ replaced_in, ...block }) => ({ ...block, stands: replaced_in === 0 }));
+    return rows.map(({ replaced_in, ...block }) => ({ ...block, isCurrent: replaced_in === 0 }));
   }
 
   private builds() {

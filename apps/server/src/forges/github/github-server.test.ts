@@ -4,7 +4,7 @@ import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { ForgeServer, type Person } from '../../../testing/forges/forge-server.ts';
 import { Refusal } from '../../../testing/forges/github/refusal.ts';
 import { readSettings } from '../../../testing/forges/github/shapes.ts';
-import { GithubStand } from '../../../testing/forges/github-stand.ts';
+import { GithubTestForge } from '../../../testing/forges/github-test-forge.ts';
 
 const pipeline = `kind: pipeline
 type: exec
@@ -13,28 +13,28 @@ steps:
   - { name: greet, commands: [ "true" ] }
 `;
 
-let stand: GithubStand;
+let testForge: GithubTestForge;
 let forge: ForgeServer;
 let ada: Person;
 beforeAll(async () => {
-  stand = await GithubStand.start();
-  await stand.addAccount('ada');
-  forge = await ForgeServer.start(stand);
+  testForge = await GithubTestForge.start();
+  await testForge.addAccount('ada');
+  forge = await ForgeServer.start(testForge);
   ada = await forge.signIn('ada');
 });
 afterAll(async () => {
   await forge?.stop();
-  await stand?.stop();
+  await testForge?.stop();
 });
 
 /** An active repository with one build. */
 async function addBuilt(name: string) {
-  const { slug } = await stand.addRepo('ada', name);
+  const { slug } = await testForge.addRepo('ada', name);
   await ada.sync();
   await ada.call('POST', `/api/repos/${slug}`);
-  const sha = await stand.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
+  const sha = await testForge.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
   await expect.poll(async () => (await ada.listBuilds(slug)).length).toBe(1);
-  return { slug, sha, repository: stand.github.world.repository(slug) };
+  return { slug, sha, repository: testForge.github.world.repository(slug) };
 }
 
 /** Starts a stage of this repository and returns the details for its runner. */
@@ -50,19 +50,19 @@ async function startStageOf(slug: string) {
 }
 
 it('asks who comes without an address to complete the registration', async () => {
-  await stand.addAccount('quiet');
-  stand.github.world.account('quiet').isEmailPublic = false;
-  stand.github.interrupt = (call) => {
+  await testForge.addAccount('quiet');
+  testForge.github.world.account('quiet').isEmailPublic = false;
+  testForge.github.interrupt = (call) => {
     if (call.includes('/user/emails')) throw new Refusal(404, 'Not Found');
   };
   const quiet = await forge.signIn('quiet', '/login?return_to=%2Fada%2Fapp');
-  stand.github.interrupt = () => {};
+  testForge.github.interrupt = () => {};
   expect([quiet.url.pathname, quiet.hasSession]).toEqual(['/register', true]);
 });
 
 describe('a hook', () => {
   it('accepts a ping, and builds a repeated delivery once', async () => {
-    const { sent } = stand.github.deliveries;
+    const { sent } = testForge.github.deliveries;
     const before = sent.length;
     const { slug } = await addBuilt('told');
     const find = (event: string) => sent.slice(before).find((one) => one.event === event);
@@ -72,7 +72,7 @@ describe('a hook', () => {
     expect(push).toMatchObject({ status: 202 });
     await push?.again();
     expect(sent.at(-1)).toMatchObject({ id: push?.id, status: 202 });
-    await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
+    await testForge.push('ada', slug, 'main', { b: '1' }, 'Second');
     await expect
       .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
       .toEqual(['Second', 'First']);
@@ -82,19 +82,19 @@ describe('a hook', () => {
     const { slug, repository } = await addBuilt('forged');
     const [hook] = repository.hooks;
     if (hook) readSettings(hook.settings).config.secret = 'guessed';
-    await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
-    const pushes = stand.github.deliveries.sent.filter(({ event }) => event === 'push');
+    await testForge.push('ada', slug, 'main', { b: '1' }, 'Second');
+    const pushes = testForge.github.deliveries.sent.filter(({ event }) => event === 'push');
     expect(pushes.at(-1)?.status).toBe(403);
   });
 
   it('follows a name and what everyone may see, and ends with the repository', async () => {
     const { slug } = await addBuilt('before');
-    await stand.setPrivate(slug, true);
-    await stand.renameRepo(slug, 'after');
+    await testForge.setPrivate(slug, true);
+    await testForge.renameRepo(slug, 'after');
     await expect
       .poll(async () => (await ada.call('GET', '/api/repos/ada/after')).body)
       .toMatchObject({ visibility: 'private' });
-    await stand.deleteRepo('ada/after');
+    await testForge.deleteRepo('ada/after');
     await expect.poll(async () => (await ada.call('GET', '/api/repos/ada/after')).status).toBe(404);
   });
 });
@@ -110,34 +110,34 @@ const listOpenDeliveries = () =>
 it('builds a push whose event arrives before GitHub shows the commit everywhere', async () => {
   const { slug } = await addBuilt('early');
   let isThere = false;
-  stand.github.interrupt = (call) => {
+  testForge.github.interrupt = (call) => {
     if (!isThere && call.includes(`/${slug}/commits/`)) {
       isThere = true;
       throw new Refusal(422, 'No commit found for SHA');
     }
   };
-  await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
+  await testForge.push('ada', slug, 'main', { b: '1' }, 'Second');
   await expect.poll(listOpenDeliveries).toMatchObject([{ tries: 1 }]);
   forge.clock.skip(60);
   await expect
     .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
     .toEqual(['Second', 'First']);
-  stand.github.interrupt = () => {};
+  testForge.github.interrupt = () => {};
 });
 
 it('a push is built in the end whose comparison takes GitHub too long', async () => {
   const { slug } = await addBuilt('compared');
-  stand.github.interrupt = (call) => {
+  testForge.github.interrupt = (call) => {
     if (call.includes('/compare/')) throw new Refusal(500, 'This diff is taking too long');
   };
   const guarded = `${pipeline}trigger: { paths: [docs/**] }\n`;
-  await stand.push('ada', slug, 'main', { '.drone.yml': guarded }, 'Second');
+  await testForge.push('ada', slug, 'main', { '.drone.yml': guarded }, 'Second');
   await expect.poll(listOpenDeliveries).toMatchObject([{ tries: 1 }]);
   forge.clock.skip(1000);
   await expect
     .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
     .toEqual(['Second', 'First']);
-  stand.github.interrupt = () => {};
+  testForge.github.interrupt = () => {};
 });
 
 it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
@@ -155,7 +155,7 @@ it('a run of a cron job waits for GitHub, for an hour and until the next one', a
     const runs = core.db.selectFrom('jobs').select('key').where('kind', '=', 'cron-run');
     return (await runs.where('error', 'is', null).execute()).length;
   };
-  stand.github.interrupt = () => {
+  testForge.github.interrupt = () => {
     throw new Refusal(429, 'Wait', { headers: { 'retry-after': '100' } });
   };
   await makeDue();
@@ -169,18 +169,18 @@ it('a run of a cron job waits for GitHub, for an hour and until the next one', a
   // The later run replaces the one that waits.
   expect(await startAll()).toBe(1);
   aheadSec += 100;
-  stand.github.interrupt = () => {};
+  testForge.github.interrupt = () => {};
   expect(await startAll()).toBe(0);
   expect((await ada.listBuilds(slug))[0]).toMatchObject({ event: 'cron', cron: 'nightly' });
 });
 
 it('a pull request of a fork is built in the repository that it is for', async () => {
   const { slug } = await addBuilt('forked');
-  await stand.addAccount('bob');
-  const from = await stand.fork(slug, 'bob');
-  const sha = await stand.push('bob', from, 'fix', { c: '1' }, 'Fix it');
+  await testForge.addAccount('bob');
+  const from = await testForge.fork(slug, 'bob');
+  const sha = await testForge.push('bob', from, 'fix', { c: '1' }, 'Fix it');
   const title = 'Fix it for all';
-  const number = await stand.openPullRequest('bob', slug, { from, branch: 'fix', title });
+  const number = await testForge.openPullRequest('bob', slug, { from, branch: 'fix', title });
   await expect
     .poll(async () => (await ada.listBuilds(slug))[0])
     .toMatchObject({
@@ -194,7 +194,7 @@ it('a pull request of a fork is built in the repository that it is for', async (
       target: 'main',
     });
   await expect
-    .poll(() => stand.listStatuses(slug, sha))
+    .poll(() => testForge.listStatuses(slug, sha))
     .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
 });
 
@@ -203,27 +203,27 @@ it('a repository stays active whose name another one has now', async () => {
   const { slug: other } = await addBuilt('successor');
   // There is no event for the first rename before the other repository takes the name.
   repository.name = 'retired';
-  await stand.renameRepo(other, 'in-use');
+  await testForge.renameRepo(other, 'in-use');
   await expect
     .poll(async () => (await ada.call('GET', '/api/repos/ada/retired')).body)
     .toMatchObject({ active: true, visibility: 'public', counter: 1 });
   expect((await ada.call('GET', `/api/repos/${slug}`)).body).toMatchObject({ active: true });
-  await stand.push('ada', 'ada/retired', 'main', { b: '1' }, 'Second');
+  await testForge.push('ada', 'ada/retired', 'main', { b: '1' }, 'Second');
   await expect.poll(async () => (await ada.listBuilds('ada/retired')).length).toBe(2);
 });
 
 it('a repository is built when who activated it is let in no more', async () => {
-  await stand.addAccount('carl');
+  await testForge.addAccount('carl');
   const carl = await forge.signIn('carl');
-  const { slug } = await stand.addRepo('carl', 'left', { isPrivate: true });
-  await stand.addMember(slug, 'ada', 'admin');
+  const { slug } = await testForge.addRepo('carl', 'left', { isPrivate: true });
+  await testForge.addMember(slug, 'ada', 'admin');
   await carl.sync();
   await ada.sync();
   await ada.call('POST', `/api/repos/${slug}`);
-  await stand.removeMember(slug, 'ada');
-  const sha = await stand.push('carl', slug, 'main', { '.drone.yml': pipeline }, 'First');
+  await testForge.removeMember(slug, 'ada');
+  const sha = await testForge.push('carl', slug, 'main', { '.drone.yml': pipeline }, 'First');
   await expect.poll(async () => (await carl.listBuilds(slug)).length).toBe(1);
-  await expect.poll(() => stand.listStatuses(slug, sha)).toHaveLength(1);
+  await expect.poll(() => testForge.listStatuses(slug, sha)).toHaveLength(1);
   const { netrc } = await startStageOf(slug);
   expect(netrc?.password).toBe((await forge.readAccess('carl')).access);
 });
@@ -250,7 +250,7 @@ it('a promoted build is shown at its environment, as it goes on', async () => {
   await expect.poll(states).toEqual([['queued'], ['in_progress', 'queued']]);
   await ada.call('DELETE', `/api/repos/${slug}/builds/${build.number}`);
   await expect.poll(states).toEqual([['queued'], ['error', 'in_progress', 'queued']]);
-  const [status] = await stand.listStatuses(slug, sha);
+  const [status] = await testForge.listStatuses(slug, sha);
   expect(status).toMatchObject({
     state: 'pending',
     context: 'continuous-integration/millrace/promote/production',
@@ -262,7 +262,7 @@ describe('a synchronisation', () => {
   const sync = () => ada.call('POST', '/api/user/repos');
 
   it('says when GitHub wants to be left alone', async () => {
-    stand.github.interrupt = () => {
+    testForge.github.interrupt = () => {
       const reset = String(Math.floor(Date.now() / 1000) + 1800);
       throw new Refusal(403, 'API rate limit exceeded for user ID 1.', {
         headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
@@ -272,12 +272,12 @@ describe('a synchronisation', () => {
       status: 503,
       body: { message: 'The forge is rate limiting this server' },
     });
-    stand.github.interrupt = () => {};
+    testForge.github.interrupt = () => {};
     expect((await sync()).status).toBe(200);
   });
 
   it('goes on with a new token where the old one ended', async () => {
-    const { pages, world } = stand.github;
+    const { pages, world } = testForge.github;
     pages.tokenSeconds = 3600;
     ada = await forge.signIn('ada');
     pages.expire(world.account('ada'));
@@ -287,7 +287,7 @@ describe('a synchronisation', () => {
   });
 
   it('asks to sign in again where the access was taken back', async () => {
-    await stand.revoke('ada');
+    await testForge.revoke('ada');
     expect(await sync()).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('sign in again') },

@@ -1,4 +1,4 @@
 import { describeForge } from '../situations.ts';
-import { startBitbucket } from './bitbucket-stand.ts';
+import { startBitbucket } from './bitbucket-test-forge.ts';
 
 describeForge('Bitbucket', startBitbucket);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { deliver } from '../fake/deliver.ts';
 import type { FakeForge } from '../fake/fake-forge.ts';
-import type { Deliveries, Push } from '../fake/fake-stand.ts';
+import type { Deliveries, Push } from '../fake/fake-test-forge.ts';
 import { type Account, type PullRequest, type Repository, slugOf } from '../fake/world.ts';
 import { commitOf, hookedRepositoryOf, hookedSideOf, userOf } from './shapes.ts';
 

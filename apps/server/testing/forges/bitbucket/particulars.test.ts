@@ -3,41 +3,41 @@ import { runnerApiOf } from '../../fake-work.ts';
 import { Refusal } from '../fake/refusal.ts';
 import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
-import { startBitbucket } from './bitbucket-stand.ts';
+import { startBitbucket } from './bitbucket-test-forge.ts';
 
 // Behaviour that only Bitbucket has.
 const slug = 'ada/app';
 const statusName = 'continuous-integration/of-the-engine-room';
-let stand: Awaited<ReturnType<typeof startBitbucket>>;
+let testForge: Awaited<ReturnType<typeof startBitbucket>>;
 let forge: ForgeServer;
 let ada: Person;
 beforeAll(async () => {
-  stand = await startBitbucket();
-  for (const login of ['ada', 'bob', 'stranger']) await stand.addAccount(login);
-  await stand.addRepo('ada', 'app');
-  forge = await ForgeServer.start(stand, { MILLRACE_STATUS_NAME: statusName });
+  testForge = await startBitbucket();
+  for (const login of ['ada', 'bob', 'stranger']) await testForge.addAccount(login);
+  await testForge.addRepo('ada', 'app');
+  forge = await ForgeServer.start(testForge, { MILLRACE_STATUS_NAME: statusName });
   ada = await forge.signIn('ada');
   await ada.sync();
   await ada.call('POST', `/api/repos/${slug}`);
-  const sha = await stand.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
+  const sha = await testForge.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
   await waitForBuilds(ada, slug, { after: sha });
 });
 afterAll(async () => {
   await forge?.stop();
-  await stand?.stop();
+  await testForge?.stop();
 });
 beforeEach(() => {
-  stand.fake.interrupt = () => {};
+  testForge.fake.interrupt = () => {};
 });
 
 const propose = async (login: string, from: string, branch: string) => {
-  const sha = await stand.push(login, from, branch, { [branch]: '1' }, branch);
-  const number = await stand.openPullRequest(login, slug, { from, branch, title: branch });
+  const sha = await testForge.push(login, from, branch, { [branch]: '1' }, branch);
+  const number = await testForge.openPullRequest(login, slug, { from, branch, title: branch });
   return { sha, number };
 };
 
 it('lets git fetch a pull request from where it comes from', async () => {
-  const from = await stand.fork(slug, 'stranger');
+  const from = await testForge.fork(slug, 'stranger');
   const { sha } = await propose('stranger', from, 'fetched');
   const [build] = await waitForBuilds(ada, slug, { after: sha });
   const { body } = await ada.call('GET', `/api/repos/${slug}/builds/${build?.number}`);
@@ -47,19 +47,19 @@ it('lets git fetch a pull request from where it comes from', async () => {
     query: { machine: 'tester' },
   });
   expect(await api.getStageDetails({ params: { stage: stage.id } })).toMatchObject({
-    repository: { git_http_url: `${stand.url}/${slug}.git` },
+    repository: { git_http_url: `${testForge.url}/${slug}.git` },
     build: { after: sha },
-    cloneSource: { url: `${stand.url}/${from}.git`, ref: 'refs/heads/fetched' },
+    cloneSource: { url: `${testForge.url}/${from}.git`, ref: 'refs/heads/fetched' },
     netrc: null,
   });
 });
 
 it('builds no pull request whose fork nobody here can read', async () => {
-  const from = await stand.fork(slug, 'bob');
-  await stand.setPrivate(from, true);
+  const from = await testForge.fork(slug, 'bob');
+  await testForge.setPrivate(from, true);
   const { sha } = await propose('bob', from, 'hidden');
   // The build of a later push shows that this event was processed.
-  const after = await stand.push('ada', slug, 'main', { later: '1' }, 'Later');
+  const after = await testForge.push('ada', slug, 'main', { later: '1' }, 'Later');
   await waitForBuilds(ada, slug, { after });
   await waitForBuilds(ada, slug, { after: sha }, 0);
 });
@@ -67,45 +67,45 @@ it('builds no pull request whose fork nobody here can read', async () => {
 it('builds each commit of a pull request once, however often its title changes', async () => {
   const { number, sha } = await propose('ada', slug, 'edited');
   await waitForBuilds(ada, slug, { after: sha, event: 'pull_request' });
-  const { world } = stand.fake;
+  const { world } = testForge.fake;
   const repository = world.repository(slug);
   const pullRequest = repository.pullRequests.find((known) => known.number === number);
   if (!pullRequest) throw new Error('There is no pull request');
   pullRequest.title = 'Another title';
-  await stand.deliveries.pullRequest('edited', repository, world.account('ada'), pullRequest);
-  const next = await stand.push('ada', slug, 'edited', { more: '1' }, 'More');
+  await testForge.deliveries.pullRequest('edited', repository, world.account('ada'), pullRequest);
+  const next = await testForge.push('ada', slug, 'edited', { more: '1' }, 'More');
   await waitForBuilds(ada, slug, { after: next, action: 'synchronized' });
   await waitForBuilds(ada, slug, { after: sha, event: 'pull_request' });
 });
 
 it('knows who pushed by the id, whatever name is shown', async () => {
   await forge.signIn('bob');
-  await stand.addMember(slug, 'bob', 'write');
-  await stand.renameAccount('bob', 'ada-too');
-  const sha = await stand.push('ada-too', slug, 'main', { by: 'bob' }, "Bob's");
+  await testForge.addMember(slug, 'bob', 'write');
+  await testForge.renameAccount('bob', 'ada-too');
+  const sha = await testForge.push('ada-too', slug, 'main', { by: 'bob' }, "Bob's");
   const [build] = await waitForBuilds(ada, slug, { after: sha });
   expect(build).toMatchObject({ sender: 'bob' });
 });
 
 it('gives nobody a workspace because of its name', async () => {
-  await stand.addAccount('cleo');
+  await testForge.addAccount('cleo');
   const cleo = await forge.signIn('cleo');
-  await stand.renameAccount('cleo', 'cleopatra');
+  await testForge.renameAccount('cleo', 'cleopatra');
   const secret = { name: 'token', data: 'hush' };
-  await stand.addOrganisation('cleo', 'ada');
+  await testForge.addOrganisation('cleo', 'ada');
   expect((await cleo.call('POST', '/api/secrets/cleo', secret)).status).toBe(404);
   expect((await ada.call('POST', '/api/secrets/cleo', secret)).status).toBe(200);
 });
 
 it('takes no guest of a repository for a member of its workspace', async () => {
-  await stand.addAccount('guest');
-  await stand.addOrganisation('club', 'ada');
-  await stand.addRepo('club', 'open', { isPrivate: true });
-  await stand.addMember('club/open', 'guest', 'write');
+  await testForge.addAccount('guest');
+  await testForge.addOrganisation('club', 'ada');
+  await testForge.addRepo('club', 'open', { isPrivate: true });
+  await testForge.addMember('club/open', 'guest', 'write');
   const guest = await forge.signIn('guest');
   expect(await guest.sync()).toMatchObject([{ slug: 'club/open' }]);
   expect((await guest.call('GET', '/api/secrets/club')).status).toBe(404);
-  const closed = await ForgeServer.start(stand, { MILLRACE_ALLOWED: 'org:club' });
+  const closed = await ForgeServer.start(testForge, { MILLRACE_ALLOWED: 'org:club' });
   try {
     expect((await closed.signIn('guest')).hasSession).toBe(false);
     expect((await closed.signIn('ada')).hasSession).toBe(true);
@@ -115,14 +115,14 @@ it('takes no guest of a repository for a member of its workspace', async () => {
 });
 
 it('follows a list from page to page, and to no other host', async () => {
-  await stand.addAccount('collector');
+  await testForge.addAccount('collector');
   const names = Array.from({ length: 205 }, (_, at) => `app-${at}`);
-  for (const name of names) await stand.addRepo('collector', name, { isPrivate: true });
+  for (const name of names) await testForge.addRepo('collector', name, { isPrivate: true });
   const collector = await forge.signIn('collector');
   expect(await collector.call('GET', '/api/user/remote/repos')).toMatchObject({
     body: { length: names.length },
   });
-  stand.fake.interrupt = (call) => {
+  testForge.fake.interrupt = (call) => {
     if (!call.includes('role=admin')) return;
     throw new Refusal(200, { values: [], next: 'http://127.0.0.1:9/2.0/repositories' });
   };
@@ -134,10 +134,10 @@ it('follows a list from page to page, and to no other host', async () => {
 });
 
 it('shows a status whose context is longer than a key may be', async () => {
-  const sha = await stand.push('ada', slug, 'main', { shown: '1' }, 'Shown');
+  const sha = await testForge.push('ada', slug, 'main', { shown: '1' }, 'Shown');
   await waitForBuilds(ada, slug, { after: sha });
   await expect
-    .poll(() => stand.listStatuses(slug, sha))
+    .poll(() => testForge.listStatuses(slug, sha))
     .toMatchObject([{ state: 'INPROGRESS', context: `${statusName}/push` }]);
 });
 
@@ -145,12 +145,12 @@ it('leaves the default branch as it is: a webhook payload names none', async () 
   const { repos } = forge.server.core;
   const repo = await repos.findBySlug(slug);
   await repos.update(repo?.id ?? 0, { defaultBranch: 'trunk' });
-  const after = await stand.push('ada', slug, 'main', { trunk: '1' }, 'Trunk');
+  const after = await testForge.push('ada', slug, 'main', { trunk: '1' }, 'Trunk');
   await waitForBuilds(ada, slug, { after });
   expect(await repos.findBySlug(slug)).toMatchObject({ defaultBranch: 'trunk' });
 });
 
 it('goes on with a token that ended before its time', async () => {
-  stand.fake.pages.expire(stand.fake.world.account('ada'));
+  testForge.fake.pages.expire(testForge.fake.world.account('ada'));
   expect((await ada.call('GET', '/api/user/remote/repos')).status).toBe(200);
 });

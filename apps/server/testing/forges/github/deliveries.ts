@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { deliver } from '../fake/deliver.ts';
-import type { Deliveries, Push } from '../fake/fake-stand.ts';
+import type { Deliveries, Push } from '../fake/fake-test-forge.ts';
 import {
   type Account,
   type Hook,

@@ -1,4 +1,4 @@
 import { describeForge } from '../situations.ts';
-import { startGitlab } from './gitlab-stand.ts';
+import { startGitlab } from './gitlab-test-forge.ts';
 
 describeForge('GitLab', startGitlab);

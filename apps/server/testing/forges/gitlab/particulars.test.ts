@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
-import { startGitlab } from './gitlab-stand.ts';
+import { startGitlab } from './gitlab-test-forge.ts';
 
 // Behaviour that only GitLab has.
-let stand: Awaited<ReturnType<typeof startGitlab>>;
+let testForge: Awaited<ReturnType<typeof startGitlab>>;
 let forge: ForgeServer;
 let ada: Person;
 beforeAll(async () => {
-  stand = await startGitlab();
-  for (const login of ['ada', 'bob']) await stand.addAccount(login);
-  forge = await ForgeServer.start(stand);
+  testForge = await startGitlab();
+  for (const login of ['ada', 'bob']) await testForge.addAccount(login);
+  forge = await ForgeServer.start(testForge);
   ada = await forge.signIn('ada');
   await ada.sync();
 });
 afterAll(async () => {
   await forge?.stop();
-  await stand?.stop();
+  await testForge?.stop();
 });
 
 it('has projects in groups of groups', async () => {
-  const { fake } = stand;
-  await stand.addOrganisation('engines/tools', 'ada');
-  await stand.addRepo('engines/tools', 'app', { isPrivate: true });
+  const { fake } = testForge;
+  await testForge.addOrganisation('engines/tools', 'ada');
+  await testForge.addRepo('engines/tools', 'app', { isPrivate: true });
   const slug = 'engines:tools/app';
   const found = (await ada.sync()).find((repo) => repo.slug === slug);
   expect(found).toMatchObject({
     namespace: 'engines:tools',
     name: 'app',
-    link: `${stand.url}/engines/tools/app`,
-    git_http_url: `${stand.url}/engines/tools/app.git`,
+    link: `${testForge.url}/engines/tools/app`,
+    git_http_url: `${testForge.url}/engines/tools/app.git`,
   });
   expect((await ada.call('POST', `/api/repos/${slug}`)).body).toMatchObject({ active: true });
   const files = { '.drone.yml': pipeline };
-  const sha = await stand.push('ada', 'engines/tools/app', 'main', files, 'First');
+  const sha = await testForge.push('ada', 'engines/tools/app', 'main', files, 'First');
   await waitForBuilds(ada, slug, { after: sha });
   const secret = { name: 'token', data: 'hush' };
   expect((await ada.call('POST', '/api/secrets/engines:tools', secret)).status).toBe(200);
@@ -41,33 +41,33 @@ it('has projects in groups of groups', async () => {
     redirect: 'manual',
     headers: { cookie: ada.cookie },
   });
-  const page = `${stand.url}/engines/tools/app/-/tree/main?ref_type=heads`;
+  const page = `${testForge.url}/engines/tools/app/-/tree/main?ref_type=heads`;
   expect(link.headers.get('location')).toBe(page);
   expect(fake.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
 });
 
 it('lists more projects than a page has, and asks for none whose code it cannot read', async () => {
-  await stand.addOrganisation('many', 'bob');
+  await testForge.addOrganisation('many', 'bob');
   const names = Array.from({ length: 205 }, (_, at) => `project-${at}`);
-  for (const name of names) await stand.addRepo('many', name, { isPrivate: true });
+  for (const name of names) await testForge.addRepo('many', name, { isPrivate: true });
   const bob = await forge.signIn('bob');
   const found = await bob.call('GET', '/api/user/remote/repos');
   expect(found.body).toHaveLength(names.length);
-  expect(stand.fake.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
+  expect(testForge.fake.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
     expect.arrayContaining([expect.not.stringContaining('min_access_level')]),
   );
 });
 
 it('follows which files a merge request changes against its target', async () => {
-  await stand.addRepo('ada', 'paths');
+  await testForge.addRepo('ada', 'paths');
   await ada.sync();
   await ada.call('POST', '/api/repos/ada/paths');
   const file = `${pipeline}trigger: { event: [ pull_request ], paths: [ 'docs/**' ] }\n`;
-  await stand.push('ada', 'ada/paths', 'main', { '.drone.yml': file }, 'First');
+  await testForge.push('ada', 'ada/paths', 'main', { '.drone.yml': file }, 'First');
   const propose = async (branch: string, path: string) => {
-    const sha = await stand.push('ada', 'ada/paths', branch, { [path]: branch }, branch);
+    const sha = await testForge.push('ada', 'ada/paths', branch, { [path]: branch }, branch);
     const options = { from: 'ada/paths', branch, title: branch };
-    await stand.openPullRequest('ada', 'ada/paths', options);
+    await testForge.openPullRequest('ada', 'ada/paths', options);
     return sha;
   };
   await propose('code', 'src/a');
@@ -77,28 +77,28 @@ it('follows which files a merge request changes against its target', async () =>
 });
 
 it('shows the status of a merge request at its branch, that of a fork at its own reference', async () => {
-  await stand.addRepo('ada', 'shown');
+  await testForge.addRepo('ada', 'shown');
   await ada.sync();
   await ada.call('POST', '/api/repos/ada/shown');
-  await stand.push('ada', 'ada/shown', 'main', { '.drone.yml': pipeline }, 'First');
+  await testForge.push('ada', 'ada/shown', 'main', { '.drone.yml': pipeline }, 'First');
   const refOf = async (from: string, branch: string) => {
-    const sha = await stand.push('bob', from, branch, { [branch]: '1' }, branch);
-    await stand.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
+    const sha = await testForge.push('bob', from, branch, { [branch]: '1' }, branch);
+    await testForge.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
     const find = () => {
-      const { statuses } = stand.fake.world.repository('ada/shown');
+      const { statuses } = testForge.fake.world.repository('ada/shown');
       return statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
     };
     await expect.poll(find).toBeDefined();
     return find()?.ref;
   };
   expect(await refOf('ada/shown', 'own')).toBe('own');
-  const fork = await stand.fork('ada/shown', 'bob');
+  const fork = await testForge.fork('ada/shown', 'bob');
   expect(await refOf(fork, 'theirs')).toBe('refs/merge-requests/2/head');
 });
 
 it('goes on with a token that ended before its time, each refresh token used once', async () => {
   const before = await forge.readAccess('ada');
-  stand.fake.pages.expire(stand.fake.world.account('ada'));
+  testForge.fake.pages.expire(testForge.fake.world.account('ada'));
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => ada.call('GET', '/api/user/remote/repos')),
   );
@@ -107,5 +107,5 @@ it('goes on with a token that ended before its time, each refresh token used onc
 });
 
 function idOf(login: string): number {
-  return stand.fake.world.account(login).id;
+  return testForge.fake.world.account(login).id;
 }

@@ -20,11 +20,11 @@ export function describeAccess(scene: Scene): void {
     });
 
     it('leads to signing in again when it was taken back', async () => {
-      const { stand, forge } = scene;
-      await stand.addAccount('leaver');
+      const { testForge, forge } = scene;
+      await testForge.addAccount('leaver');
       const leaver = await forge.signIn('leaver');
       await leaver.sync();
-      await stand.revoke('leaver');
+      await testForge.revoke('leaver');
       await forge.expireAccess('leaver');
       const refused = await leaver.call('GET', '/api/user/remote/repos');
       expect(refused.status).toBe(409);

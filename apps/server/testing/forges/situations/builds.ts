@@ -1,4 +1,4 @@
-import type { RepositoryStand } from '@millrace/test-support/forges/forge-stand';
+import type { TestRepository } from '@millrace/test-support/forges/test-forge';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setStatus } from '../../set-status.ts';
 import type { Person } from '../forge-server.ts';
@@ -8,19 +8,19 @@ import type { Scene } from '../scene.ts';
 const slug = 'ada/app';
 const path = `/api/repos/${slug}`;
 
-export function describeBuilds(scene: Scene<RepositoryStand>): void {
+export function describeBuilds(scene: Scene<TestRepository>): void {
   describe('an active repository', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'app', { isPrivate: true });
+      await scene.testForge.addRepo('ada', 'app', { isPrivate: true });
       await ada.sync();
       await ada.call('POST', path);
     });
 
     it('builds what is pushed, in the name of who pushed', async () => {
       const files = { '.drone.yml': pipeline };
-      const sha = await scene.stand.push('ada', slug, 'main', files, 'First\n\nwith a body');
+      const sha = await scene.testForge.push('ada', slug, 'main', files, 'First\n\nwith a body');
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       expect(build).toMatchObject({
         event: 'push',
@@ -38,8 +38,8 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     });
 
     it('names who pushed, not who wrote the commit', async () => {
-      await scene.stand.addMember(slug, 'bob', 'write');
-      const sha = await scene.stand.push('bob', slug, 'main', { by: 'bob' }, "Bob's");
+      await scene.testForge.addMember(slug, 'bob', 'write');
+      const sha = await scene.testForge.push('bob', slug, 'main', { by: 'bob' }, "Bob's");
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       expect(build).toMatchObject({ sender: 'bob' });
     });
@@ -47,7 +47,7 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     it('knows the files in the top folder of a commit', async () => {
       const { forge, repos } = scene.forge.server.core;
       const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
-      const sha = await scene.stand.push('ada', slug, 'top', files, 'A program');
+      const sha = await scene.testForge.push('ada', slug, 'top', files, 'A program');
       const repo = await repos.findBySlug(slug);
       if (!repo) throw new Error(`${slug} is not synced`);
       const names = await vi.waitFor(async () => {
@@ -62,10 +62,10 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
 
     it('knows which files a push changed', async () => {
       const file = `${pipeline}trigger: { paths: [ 'docs/**' ] }\n`;
-      await scene.stand.push('ada', slug, 'paths', { '.drone.yml': file }, 'New branch');
+      await scene.testForge.push('ada', slug, 'paths', { '.drone.yml': file }, 'New branch');
       await waitForBuilds(ada, slug, { target: 'paths' });
-      await scene.stand.push('ada', slug, 'paths', { 'src/a': '1' }, 'No docs');
-      const sha = await scene.stand.push('ada', slug, 'paths', { 'docs/a': '1' }, 'Docs');
+      await scene.testForge.push('ada', slug, 'paths', { 'src/a': '1' }, 'No docs');
+      const sha = await scene.testForge.push('ada', slug, 'paths', { 'docs/a': '1' }, 'Docs');
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       const builds = await ada.listBuilds(slug);
       const titles = builds.map(({ title }: { title: string }) => title);
@@ -76,11 +76,11 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     it('knows which commits came since the last build that succeeded', async () => {
       const { forge, repos } = scene.forge.server.core;
       const files = { '.drone.yml': pipeline, broken: '0' };
-      const first = await scene.stand.push('ada', slug, 'main', files, 'Still whole');
+      const first = await scene.testForge.push('ada', slug, 'main', files, 'Still whole');
       const [good] = await waitForBuilds(ada, slug, { after: first });
       await setStatus(scene.forge.server, 'builds', Number(good?.id), 'success');
-      const second = await scene.stand.push('ada', slug, 'main', { broken: '1' }, 'Break it');
-      const last = await scene.stand.push(
+      const second = await scene.testForge.push('ada', slug, 'main', { broken: '1' }, 'Break it');
+      const last = await scene.testForge.push(
         'ada',
         slug,
         'main',
@@ -105,7 +105,7 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
       const changed = await ada.call('PATCH', path, { config_path: 'ci/build.yml' });
       expect(changed.status).toBe(200);
       const files = { 'ci/build.yml': pipeline.replace('default', 'elsewhere') };
-      const sha = await scene.stand.push('ada', slug, 'main', files, 'Elsewhere');
+      const sha = await scene.testForge.push('ada', slug, 'main', files, 'Elsewhere');
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
       expect(body.stages).toMatchObject([{ name: 'elsewhere' }]);
@@ -113,12 +113,12 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     });
 
     it('builds a tag, and shows no branch that is gone', async () => {
-      await scene.stand.pushTag('ada', slug, 'v1.0');
+      await scene.testForge.pushTag('ada', slug, 'v1.0');
       const [build] = await waitForBuilds(ada, slug, { event: 'tag' });
       expect(build).toMatchObject({ ref: 'refs/tags/v1.0', target: 'v1.0' });
-      await scene.stand.push('ada', slug, 'gone', { a: '1' }, 'On a branch');
+      await scene.testForge.push('ada', slug, 'gone', { a: '1' }, 'On a branch');
       await waitForBuilds(ada, slug, { target: 'gone' });
-      await scene.stand.deleteBranch('ada', slug, 'gone');
+      await scene.testForge.deleteBranch('ada', slug, 'gone');
       await expect
         .poll(async () => {
           const { body } = await ada.call('GET', `${path}/builds/branches`);
@@ -128,10 +128,10 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     });
 
     it('builds the branch where a tag has the same name', async () => {
-      const { stand } = scene;
-      const push = (text: string) => stand.push('ada', slug, 'twin', { text }, text);
+      const { testForge } = scene;
+      const push = (text: string) => testForge.push('ada', slug, 'twin', { text }, text);
       await push('Before the tag');
-      await stand.pushTag('ada', slug, 'twin');
+      await testForge.pushTag('ada', slug, 'twin');
       const after = await push('On the branch');
       await waitForBuilds(ada, slug, { after });
       const custom = await ada.call('POST', `${path}/builds?branch=twin`);

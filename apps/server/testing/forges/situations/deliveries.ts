@@ -32,7 +32,7 @@ export function describeDeliveries(scene: Scene): void {
     };
     const push = async (text: string) => {
       const files = { '.drone.yml': pipeline, text };
-      const after = await scene.stand.push('ada', slug, 'main', files, text);
+      const after = await scene.testForge.push('ada', slug, 'main', files, text);
       await waitForBuilds(ada, slug, { after });
     };
     const isDone = async (delivery: string) => {
@@ -42,9 +42,9 @@ export function describeDeliveries(scene: Scene): void {
     };
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'honest', { isPrivate: true });
-      await scene.stand.addRepo('ada', 'sibling', { isPrivate: true });
-      await scene.stand.addRepo('boss', 'other', { isPrivate: true });
+      await scene.testForge.addRepo('ada', 'honest', { isPrivate: true });
+      await scene.testForge.addRepo('ada', 'sibling', { isPrivate: true });
+      await scene.testForge.addRepo('boss', 'other', { isPrivate: true });
       await (await scene.forge.signIn('boss')).sync();
       await ada.sync();
       await ada.call('POST', `/api/repos/${slug}`);
@@ -53,7 +53,7 @@ export function describeDeliveries(scene: Scene): void {
     it('of a commit that is not shown yet hold no other branch', async () => {
       const { id, uid, namespace, name } = await find(slug);
       const files = { '.drone.yml': pipeline };
-      const first = await scene.stand.push('ada', slug, 'main', files, 'Before');
+      const first = await scene.testForge.push('ada', slug, 'main', files, 'Before');
       await waitForBuilds(ada, slug, { after: first });
       const ref = 'refs/heads/late';
       await storeDelivery(scene.forge.server, id, {
@@ -62,7 +62,7 @@ export function describeDeliveries(scene: Scene): void {
         sender: { login: 'ada', avatar: '' },
         news: [{ kind: 'push', ref, before: first, after: 'f'.repeat(40) }],
       });
-      const after = await scene.stand.push('ada', slug, 'other', { other: '1' }, 'Other');
+      const after = await scene.testForge.push('ada', slug, 'other', { other: '1' }, 'Other');
       await waitForBuilds(ada, slug, { after });
     });
 

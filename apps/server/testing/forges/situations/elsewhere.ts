@@ -11,53 +11,53 @@ export function describeElsewhere(scene: Scene): void {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'seen', { isPrivate: true });
+      await scene.testForge.addRepo('ada', 'seen', { isPrivate: true });
       await ada.sync();
     });
 
     it('has one hook while it is active', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       const hook = `${forge.url}/hook`;
-      expect(await stand.listHooks(slug)).toEqual([]);
+      expect(await testForge.listHooks(slug)).toEqual([]);
       expect((await ada.call('POST', path)).body).toMatchObject({ active: true });
-      expect(await stand.listHooks(slug)).toEqual([hook]);
+      expect(await testForge.listHooks(slug)).toEqual([hook]);
       await ada.call('POST', `${path}/repair`);
-      expect(await stand.listHooks(slug)).toEqual([hook]);
+      expect(await testForge.listHooks(slug)).toEqual([hook]);
       await ada.call('DELETE', path);
-      expect(await stand.listHooks(slug)).toEqual([]);
+      expect(await testForge.listHooks(slug)).toEqual([]);
       await ada.call('POST', path);
-      expect(await stand.listHooks(slug)).toEqual([hook]);
+      expect(await testForge.listHooks(slug)).toEqual([hook]);
     });
 
     it('gets a new hook with a new secret by a repair', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       const { repos, remote } = forge.server.core;
       const id = (await repos.findBySlug(slug))?.id ?? 0;
       const before = await remote?.hooks.find(id);
-      await stand.breakHooks(slug);
+      await testForge.breakHooks(slug);
       expect((await ada.call('POST', `${path}/repair`)).status).toBe(200);
-      expect(await stand.listHooks(slug)).toEqual([`${forge.url}/hook`]);
+      expect(await testForge.listHooks(slug)).toEqual([`${forge.url}/hook`]);
       expect(await remote?.hooks.find(id)).not.toBe(before);
       const files = { '.drone.yml': pipeline };
-      const after = await stand.push('ada', slug, 'main', files, 'Delivered');
+      const after = await testForge.push('ada', slug, 'main', files, 'Delivered');
       await waitForBuilds(ada, slug, { after });
     });
 
     it('keeps its hook working where a repair fails', async () => {
-      const { stand, forge } = scene;
-      await stand.pause();
+      const { testForge, forge } = scene;
+      await testForge.pause();
       const failed = await ada.call('POST', `${path}/repair`);
-      await stand.resume();
+      await testForge.resume();
       expect(failed.status).toBe(503);
-      expect(await stand.listHooks(slug)).toEqual([`${forge.url}/hook`]);
-      const after = await stand.push('ada', slug, 'main', { still: '1' }, 'Still delivered');
+      expect(await testForge.listHooks(slug)).toEqual([`${forge.url}/hook`]);
+      const after = await testForge.push('ada', slug, 'main', { still: '1' }, 'Still delivered');
       await waitForBuilds(ada, slug, { after });
     });
 
     it('leads to the commit, the branch and the tag', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       const files = { '.drone.yml': pipeline };
-      const after = await stand.push('ada', slug, 'main', files, 'Seen');
+      const after = await testForge.push('ada', slug, 'main', files, 'Seen');
       const [build] = await waitForBuilds(ada, slug, { after });
       expect(build).toMatchObject({
         author_avatar: expect.stringMatching(/^https?:/),
@@ -68,15 +68,15 @@ export function describeElsewhere(scene: Scene): void {
           redirect: 'manual',
           headers: { cookie: ada.cookie },
         });
-        expect(response.headers.get('location')).toMatch(new RegExp(`^${stand.url}/${slug}/`));
+        expect(response.headers.get('location')).toMatch(new RegExp(`^${testForge.url}/${slug}/`));
       }
     });
 
     it('follows a new name with its builds', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       const before = await ada.listBuilds(slug);
-      await stand.renameRepo(slug, 'renamed');
-      const sha = await stand.push('ada', 'ada/renamed', 'main', { n: '1' }, 'Renamed');
+      await testForge.renameRepo(slug, 'renamed');
+      const sha = await testForge.push('ada', 'ada/renamed', 'main', { n: '1' }, 'Renamed');
       await expect
         .poll(async () => (await ada.call('GET', '/api/repos/ada/renamed/builds')).status)
         .toBe(200);
@@ -86,23 +86,23 @@ export function describeElsewhere(scene: Scene): void {
     });
 
     it('is found under a new name without an event', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       const { db, repos } = forge.server.core;
-      await stand.addRepo('ada', 'moving', { isPrivate: true });
+      await testForge.addRepo('ada', 'moving', { isPrivate: true });
       await ada.sync();
-      await stand.renameRepo('ada/moving', 'moved');
+      await testForge.renameRepo('ada/moving', 'moved');
       const activated = await ada.call('POST', '/api/repos/ada/moving');
       expect(activated.body).toMatchObject({ active: true, slug: 'ada/moved' });
-      expect(await stand.listHooks('ada/moved')).toEqual([`${forge.url}/hook`]);
+      expect(await testForge.listHooks('ada/moved')).toEqual([`${forge.url}/hook`]);
       const files = { '.drone.yml': pipeline };
-      const after = await stand.push('ada', 'ada/moved', 'main', files, 'Moved');
+      const after = await testForge.push('ada', 'ada/moved', 'main', files, 'Moved');
       const [build] = await waitForBuilds(ada, 'ada/moved', { after });
       const { id } = (await repos.findBySlug('ada/moved')) ?? { id: 0 };
       await db.deleteFrom('repo_hooks').where('repo_id', '=', id).execute();
-      await stand.renameRepo('ada/moved', 'settled');
+      await testForge.renameRepo('ada/moved', 'settled');
       await ada.call('DELETE', `/api/repos/ada/moved/builds/${build?.number}`);
       await expect
-        .poll(async () => (await stand.listStatuses('ada/settled', after))[0]?.description, {
+        .poll(async () => (await testForge.listStatuses('ada/settled', after))[0]?.description, {
           timeout: 20_000,
         })
         .toBe('Build was killed');

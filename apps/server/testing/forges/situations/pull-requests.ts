@@ -44,30 +44,30 @@ export function describePullRequests(scene: Scene): void {
       expect(changed.body).toMatchObject({ ...open, ...settings });
     };
     beforeAll(async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       ada = await forge.signIn('ada');
       boss = await forge.signIn('boss');
-      await stand.addRepo('ada', 'reviewed');
+      await testForge.addRepo('ada', 'reviewed');
       await ada.sync();
       await ada.call('POST', path);
-      const sha = await stand.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
+      const sha = await testForge.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
       await waitForBuilds(ada, slug, { after: sha });
-      await stand.addAccount('stranger');
-      await stand.addMember(slug, 'bob', 'write');
-      for (const login of ['stranger', 'bob']) forks[login] = await stand.fork(slug, login);
+      await testForge.addAccount('stranger');
+      await testForge.addMember(slug, 'bob', 'write');
+      for (const login of ['stranger', 'bob']) forks[login] = await testForge.fork(slug, login);
     });
 
     /** Opens one from a new branch; `fork` is whose, or none. */
     const propose = async (branch: string, login: string, isFork: boolean) => {
       const from = isFork ? (forks[login] ?? '') : slug;
-      const sha = await scene.stand.push(login, from, branch, { [branch]: '1' }, branch);
+      const sha = await scene.testForge.push(login, from, branch, { [branch]: '1' }, branch);
       const title = `Add ${branch}`;
-      const number = await scene.stand.openPullRequest(login, slug, { from, branch, title });
+      const number = await scene.testForge.openPullRequest(login, slug, { from, branch, title });
       return { sha, number, from };
     };
 
     it('are built when they are opened, with each push and opened again', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       await set({});
       const { number } = await propose('feature', 'ada', false);
       const wanted = { event: 'pull_request', source: 'feature' } as const;
@@ -81,21 +81,21 @@ export function describePullRequests(scene: Scene): void {
         link: expect.stringContaining(`/${number}`),
         ref: expect.stringMatching(new RegExp(`^refs/[a-z-]+/${number}/`)),
       });
-      const sha = await stand.push('ada', slug, 'feature', { b: '2' }, 'More of it');
+      const sha = await testForge.push('ada', slug, 'feature', { b: '2' }, 'More of it');
       const [pushed] = await waitForBuilds(ada, slug, { ...wanted, after: sha });
       expect(pushed?.action).toBe('synchronized');
-      await stand.setPullRequestOpen('ada', slug, number, false);
-      if (stand.neverReopens) return;
-      await stand.setPullRequestOpen('ada', slug, number, true);
+      await testForge.setPullRequestOpen('ada', slug, number, false);
+      if (testForge.neverReopens) return;
+      await testForge.setPullRequestOpen('ada', slug, number, true);
       await waitForBuilds(ada, slug, { ...wanted, action: 'reopened' });
     });
 
     it('end their builds when they are closed, where the repository wants that', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       await set({ auto_cancel_pull_requests: true });
       const { number, sha } = await propose('dropped', 'ada', false);
       await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
-      await stand.setPullRequestOpen('ada', slug, number, false);
+      await testForge.setPullRequestOpen('ada', slug, number, false);
       await waitForBuilds(ada, slug, { event: 'pull_request', after: sha, status: 'skipped' });
       const { body } = await ada.call('GET', `${path}/builds/pulls`);
       const sources = body.map(({ source }: { source: string }) => source);
@@ -140,7 +140,7 @@ export function describePullRequests(scene: Scene): void {
         return;
       }
       // The build of a later push shows that this event was processed.
-      const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
+      const after = await scene.testForge.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
       await waitForBuilds(ada, slug, { event: 'push', after });
       await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);
     });

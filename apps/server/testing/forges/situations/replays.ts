@@ -30,7 +30,7 @@ export function describeReplays(scene: Scene): void {
       return answer.status;
     };
     const push = (branch: string, files: Record<string, string>) =>
-      scene.stand.push('ada', slug, branch, { '.drone.yml': pipeline, ...files }, branch);
+      scene.testForge.push('ada', slug, branch, { '.drone.yml': pipeline, ...files }, branch);
     beforeAll(async () => {
       const { remote } = scene.forge.server.core;
       if (!remote) throw new Error('The server has no forge elsewhere');
@@ -41,7 +41,7 @@ export function describeReplays(scene: Scene): void {
         return isSigned(delivery, secret);
       });
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'replayed');
+      await scene.testForge.addRepo('ada', 'replayed');
       await ada.sync();
       await ada.call('POST', `/api/repos/${slug}`);
     });

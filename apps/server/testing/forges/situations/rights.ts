@@ -44,12 +44,12 @@ export function describeRights(scene: Scene): void {
     };
 
     const ways = [
-      ['is blocked', 'blocked', (login: string) => scene.stand.setBlocked(login, true)],
-      ['is deleted', 'deleted', (login: string) => scene.stand.deleteAccount(login)],
+      ['is blocked', 'blocked', (login: string) => scene.testForge.setBlocked(login, true)],
+      ['is deleted', 'deleted', (login: string) => scene.testForge.deleteAccount(login)],
     ] as const;
 
     it.each(ways)('end at once where a call shows that it %s', async (_, name, end) => {
-      await scene.stand.addAccount(`${name}-seen`);
+      await scene.testForge.addAccount(`${name}-seen`);
       const { person, readRights } = await join(`${name}-seen`);
       expect(await readRights()).toEqual(all);
       await end(`${name}-seen`);
@@ -63,7 +63,7 @@ export function describeRights(scene: Scene): void {
     });
 
     it.each(ways)('end by the background check where it %s', async (_, name, end) => {
-      await scene.stand.addAccount(`${name}-idle`);
+      await scene.testForge.addAccount(`${name}-idle`);
       const { readRights } = await join(`${name}-idle`);
       await checkAll(scene.forge);
       expect(await readRights()).toEqual(all);
@@ -73,12 +73,12 @@ export function describeRights(scene: Scene): void {
     });
 
     it('return when the forge lets it in again', async () => {
-      await scene.stand.addAccount('released');
+      await scene.testForge.addAccount('released');
       const { readRights } = await join('released');
-      await scene.stand.setBlocked('released', true);
+      await scene.testForge.setBlocked('released', true);
       await checkAll(scene.forge);
       expect(await readRights()).toEqual(none);
-      await scene.stand.setBlocked('released', false);
+      await scene.testForge.setBlocked('released', false);
       await checkAll(scene.forge);
       expect(await readRights()).toEqual({ ...none, token: 200 });
       expect(await readEnd('released')).toBeUndefined();
@@ -87,18 +87,18 @@ export function describeRights(scene: Scene): void {
 
     it('stay while the forge is away', async () => {
       const { readRights } = await join('bob');
-      await scene.stand.pause();
+      await scene.testForge.pause();
       await checkAll(scene.forge);
-      await scene.stand.resume();
+      await scene.testForge.resume();
       expect(await readRights()).toEqual(all);
     });
 
     it('end when it leaves the organisation that may have accounts here', async () => {
-      const { stand } = scene;
-      for (const login of ['sailor', 'guest']) await stand.addAccount(login);
-      await stand.setMember('engines', 'sailor', true);
+      const { testForge } = scene;
+      for (const login of ['sailor', 'guest']) await testForge.addAccount(login);
+      await testForge.setMember('engines', 'sailor', true);
       const env = { MILLRACE_ALLOWED: 'org:engines' };
-      const closed = await ForgeServer.start(stand, env);
+      const closed = await ForgeServer.start(testForge, env);
       try {
         const closedBoss = await closed.signIn('boss');
         await closedBoss.call('POST', '/api/users', { login: 'guest' });
@@ -106,7 +106,7 @@ export function describeRights(scene: Scene): void {
         const guest = await join('guest', closed);
         await checkAll(closed);
         expect(await sailor.readRights()).toEqual(all);
-        await stand.setMember('engines', 'sailor', false);
+        await testForge.setMember('engines', 'sailor', false);
         await checkAll(closed);
         expect(await sailor.readRights()).toEqual(none);
         // An administrator invited this one by name.
@@ -115,9 +115,9 @@ export function describeRights(scene: Scene): void {
         expect(again.url.searchParams.get('message')).toBe(
           'sailor is not allowed to have an account on this server',
         );
-        await stand.setMember('engines', 'sailor', true);
+        await testForge.setMember('engines', 'sailor', true);
         const back = await join('sailor', closed);
-        await stand.setMember('engines', 'sailor', false);
+        await testForge.setMember('engines', 'sailor', false);
         expect((await back.person.call('POST', '/api/user/repos')).status).toBe(403);
         expect(await back.readRights()).toEqual(none);
         const { person } = await join('guest', closed);
@@ -134,7 +134,7 @@ export function describeRights(scene: Scene): void {
     const read = async () => (await ada.call('GET', `/api/repos/${slug}`)).body;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'watched');
+      await scene.testForge.addRepo('ada', 'watched');
       await ada.sync();
       await ada.call('POST', `/api/repos/${slug}`);
       // Hooks of several forges have no event for what follows: here no delivery counts.
@@ -148,16 +148,16 @@ export function describeRights(scene: Scene): void {
 
     it('becomes private when it does at the forge, within an hour', async () => {
       expect(await read()).toMatchObject({ active: true, visibility: 'public' });
-      await scene.stand.setPrivate(slug, true);
+      await scene.testForge.setPrivate(slug, true);
       await checkAll(scene.forge);
       expect(await read()).toMatchObject({ active: true, visibility: 'private' });
-      await scene.stand.setPrivate(slug, false);
+      await scene.testForge.setPrivate(slug, false);
       await checkAll(scene.forge);
       expect(await read()).toMatchObject({ active: true, visibility: 'public' });
     });
 
     it('becomes inactive and private when it is deleted', async () => {
-      await scene.stand.deleteRepo(slug);
+      await scene.testForge.deleteRepo(slug);
       await checkAll(scene.forge);
       await checkAll(scene.forge);
       const repo = await scene.forge.server.core.repos.findBySlug(slug);
@@ -166,13 +166,13 @@ export function describeRights(scene: Scene): void {
 
     it('keeps its place while the forge is away', async () => {
       const { repos } = scene.forge.server.core;
-      await scene.stand.addRepo('ada', 'steady');
+      await scene.testForge.addRepo('ada', 'steady');
       await ada.sync();
       await ada.call('POST', '/api/repos/ada/steady');
-      await scene.stand.pause();
+      await scene.testForge.pause();
       await checkAll(scene.forge);
       await checkAll(scene.forge);
-      await scene.stand.resume();
+      await scene.testForge.resume();
       const steady = await repos.findBySlug('ada/steady');
       expect(steady).toMatchObject({ active: true, visibility: 'public' });
     });

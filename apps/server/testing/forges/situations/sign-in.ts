@@ -31,11 +31,11 @@ export function describeSignIn(scene: Scene): void {
     });
 
     it('ends with what the forge says where the person refuses', async () => {
-      const { stand, forge } = scene;
-      await stand.addAccount('shy');
+      const { testForge, forge } = scene;
+      await testForge.addAccount('shy');
       const visit = new BrowserVisit();
-      const asked = await visit.open(`${forge.url}/login`, { stopAt: stand.url });
-      const back = await stand.refuse(visit, asked.url, 'shy');
+      const asked = await visit.open(`${forge.url}/login`, { stopAt: testForge.url });
+      const back = await testForge.refuse(visit, asked.url, 'shy');
       const end = await visit.open(back.href);
       expect(end.url.pathname).toBe('/login/error');
       expect(end.url.searchParams.get('message')).toBeTruthy();
@@ -60,29 +60,29 @@ export function describeSignIn(scene: Scene): void {
     });
 
     it('keeps an account whose login changes at the forge', async () => {
-      const { stand, forge } = scene;
-      await stand.addAccount('maiden');
+      const { testForge, forge } = scene;
+      await testForge.addAccount('maiden');
       const before = await (await forge.signIn('maiden')).call('GET', '/api/user');
-      await stand.renameAccount('maiden', 'married');
+      await testForge.renameAccount('maiden', 'married');
       const after = await (await forge.signIn('married')).call('GET', '/api/user');
       expect(after.body).toMatchObject({ id: before.body.id, login: 'married' });
     });
 
     it('gives a login to who has it at the forge now', async () => {
-      const { stand, forge } = scene;
-      await stand.addAccount('first');
+      const { testForge, forge } = scene;
+      await testForge.addAccount('first');
       const first = await forge.signIn('first');
-      await stand.renameAccount('first', 'elder');
-      await stand.addAccount('first');
+      await testForge.renameAccount('first', 'elder');
+      await testForge.addAccount('first');
       const second = await forge.signIn('first');
       expect((await second.call('GET', '/api/user')).body.login).toBe('first');
       expect((await first.call('GET', '/api/user')).body.login).toBe('elder');
     });
 
     it('gives nobody the account of another by its name', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       await forge.server.addUser('local');
-      await stand.addAccount('local');
+      await testForge.addAccount('local');
       const person = await forge.signIn('local');
       expect(person.url.searchParams.get('message')).toContain('belongs to another account');
       expect(person.hasSession).toBe(false);
@@ -90,7 +90,7 @@ export function describeSignIn(scene: Scene): void {
 
     it('is the only way in where passwords are switched off', async () => {
       const env = { MILLRACE_PASSWORD_SIGN_IN: 'off' };
-      const closed = await ForgeServer.start(scene.stand, env);
+      const closed = await ForgeServer.start(scene.testForge, env);
       try {
         await closed.server.addUser('local', { admin: true });
         const form = { username: 'local', password };
@@ -98,8 +98,8 @@ export function describeSignIn(scene: Scene): void {
         const end = await visit.open(`${closed.url}/login`, { form });
         expect(end.url.searchParams.get('message')).toBe('Sign-in with a password is switched off');
         expect(visit.cookie(closed.url, sessionCookie)).toBeUndefined();
-        const page = await visit.open(`${closed.url}/login/form`, { stopAt: scene.stand.url });
-        expect(page.url.href.startsWith(scene.stand.url)).toBe(true);
+        const page = await visit.open(`${closed.url}/login/form`, { stopAt: scene.testForge.url });
+        expect(page.url.href.startsWith(scene.testForge.url)).toBe(true);
         const boss = await closed.signIn('boss');
         expect((await boss.call('GET', '/api/user')).body.admin).toBe(true);
       } finally {
@@ -108,9 +108,9 @@ export function describeSignIn(scene: Scene): void {
     });
 
     it('lets those register who are allowed to', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       const env = { MILLRACE_ALLOWED: 'ada, org:engines' };
-      const closed = await ForgeServer.start(stand, env);
+      const closed = await ForgeServer.start(testForge, env);
       try {
         expect((await closed.signIn('ada')).hasSession).toBe(true);
         expect((await closed.signIn('boss')).hasSession).toBe(true);

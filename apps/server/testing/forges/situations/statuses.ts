@@ -13,21 +13,21 @@ export function describeStatuses(scene: Scene): void {
     let ada: Person;
     const shown = (sha: string, more: object) =>
       expect
-        .poll(async () => (await scene.stand.listStatuses(slug, sha))[0], { timeout: 30_000 })
+        .poll(async () => (await scene.testForge.listStatuses(slug, sha))[0], { timeout: 30_000 })
         .toMatchObject({ context, ...more });
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
-      await scene.stand.addRepo('ada', 'shown', { isPrivate: true });
+      await scene.testForge.addRepo('ada', 'shown', { isPrivate: true });
       await ada.sync();
       await ada.call('POST', path);
     });
     const listContexts = async (sha: string, of = slug) => {
-      const statuses = await scene.stand.listStatuses(of, sha);
+      const statuses = await scene.testForge.listStatuses(of, sha);
       return [...new Set(statuses.map((status) => status.context))].sort();
     };
     const push = async (text: string) => {
       const files = { '.drone.yml': pipeline, text };
-      const sha = await scene.stand.push('ada', slug, 'main', files, text);
+      const sha = await scene.testForge.push('ada', slug, 'main', files, text);
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       return { sha, build };
     };
@@ -81,17 +81,17 @@ export function describeStatuses(scene: Scene): void {
     });
 
     it('has the names of existing servers where MILLRACE_STATUS_NAME says so', async () => {
-      const { stand } = scene;
+      const { testForge } = scene;
       const name = 'continuous-integration/drone';
-      const other = await ForgeServer.start(stand, { MILLRACE_STATUS_NAME: name });
+      const other = await ForgeServer.start(testForge, { MILLRACE_STATUS_NAME: name });
       try {
-        await stand.addRepo('ada', 'moved-here', { isPrivate: true });
+        await testForge.addRepo('ada', 'moved-here', { isPrivate: true });
         const person = await other.signIn('ada');
         await person.sync();
         const to = '/api/repos/ada/moved-here';
         await person.call('POST', to);
         const files = { '.drone.yml': pipeline };
-        const sha = await stand.push('ada', 'ada/moved-here', 'main', files, 'Required');
+        const sha = await testForge.push('ada', 'ada/moved-here', 'main', files, 'Required');
         const [build] = await waitForBuilds(person, 'ada/moved-here', { after: sha });
         await setStatus(other.server, 'builds', build?.id ?? 0, 'success');
         const cron = { name: 'nightly', expr: '0 0 1 1 *', branch: 'main' };
@@ -109,13 +109,13 @@ export function describeStatuses(scene: Scene): void {
     it('comes later where the forge was away', async () => {
       const { sha, build } = await push('away');
       await shown(sha, { description: 'Build is pending' });
-      await scene.stand.pause();
+      await scene.testForge.pause();
       await ada.call('DELETE', `${path}/builds/${build?.number}`);
       await waitForBuilds(ada, slug, { after: sha, status: 'killed' });
       // The build is not lost, and the server goes on, while the forge cannot be asked.
       const refused = await ada.call('POST', `${path}/builds?branch=main`);
       expect(refused).toMatchObject({ status: 503, body: { message: expect.any(String) } });
-      await scene.stand.resume();
+      await scene.testForge.resume();
       scene.forge.clock.skip(60);
       await shown(sha, { description: 'Build was killed' });
     });

@@ -12,13 +12,13 @@ export function describeSync(scene: Scene): void {
     });
 
     it('brings what the account reaches, with what it may do there', async () => {
-      const { stand } = scene;
-      await stand.addRepo('ada', 'own', { isPrivate: true });
-      await stand.addRepo('bob', 'read', { isPrivate: true });
-      await stand.addMember('bob/read', 'ada', 'read');
-      await stand.addRepo('bob', 'write');
-      await stand.addMember('bob/write', 'ada', 'write');
-      await stand.addRepo('bob', 'foreign', { isPrivate: true });
+      const { testForge } = scene;
+      await testForge.addRepo('ada', 'own', { isPrivate: true });
+      await testForge.addRepo('bob', 'read', { isPrivate: true });
+      await testForge.addMember('bob/read', 'ada', 'read');
+      await testForge.addRepo('bob', 'write');
+      await testForge.addMember('bob/write', 'ada', 'write');
+      await testForge.addRepo('bob', 'foreign', { isPrivate: true });
       const found = await ada.sync();
       expect(found).toMatchObject([
         {
@@ -27,8 +27,8 @@ export function describeSync(scene: Scene): void {
           visibility: 'private',
           active: false,
           default_branch: 'main',
-          link: `${stand.url}/ada/own`,
-          git_http_url: `${stand.url}/ada/own.git`,
+          link: `${testForge.url}/ada/own`,
+          git_http_url: `${testForge.url}/ada/own.git`,
         },
         { slug: 'bob/read', permissions: read, visibility: 'private' },
         { slug: 'bob/write', permissions: { ...read, write: true }, visibility: 'public' },
@@ -36,13 +36,13 @@ export function describeSync(scene: Scene): void {
     });
 
     it('takes away what was lost, and follows a name and a visibility', async () => {
-      const { stand } = scene;
-      await stand.addRepo('bob', 'before', { isPrivate: true });
-      await stand.addMember('bob/before', 'ada', 'write');
+      const { testForge } = scene;
+      await testForge.addRepo('bob', 'before', { isPrivate: true });
+      await testForge.addMember('bob/before', 'ada', 'write');
       const before = (await ada.sync()).find(({ slug }) => slug === 'bob/before');
-      await stand.removeMember('bob/read', 'ada');
-      await stand.renameRepo('bob/before', 'after');
-      await stand.setPrivate('bob/after', false);
+      await testForge.removeMember('bob/read', 'ada');
+      await testForge.renameRepo('bob/before', 'after');
+      await testForge.setPrivate('bob/after', false);
       const found = await ada.sync();
       expect(found.map(({ slug }) => slug)).toEqual(['ada/own', 'bob/after', 'bob/write']);
       expect(found[1]).toMatchObject({ id: before?.id, visibility: 'public' });
@@ -50,47 +50,47 @@ export function describeSync(scene: Scene): void {
     });
 
     it('gives a name that is used again to the new repository alone', async () => {
-      const { stand } = scene;
-      await stand.addRepo('ada', 'reborn', { isPrivate: true });
+      const { testForge } = scene;
+      await testForge.addRepo('ada', 'reborn', { isPrivate: true });
       const old = (await ada.sync()).find(({ slug }) => slug === 'ada/reborn');
-      await stand.deleteRepo('ada/reborn');
-      await stand.addRepo('ada', 'reborn', { isPrivate: true });
+      await testForge.deleteRepo('ada/reborn');
+      await testForge.addRepo('ada', 'reborn', { isPrivate: true });
       const found = (await ada.sync()).filter(({ slug }) => slug.startsWith('ada/reborn'));
       expect(found).toHaveLength(1);
       expect(found[0]?.id).not.toBe(old?.id);
-      await stand.deleteRepo('ada/reborn');
+      await testForge.deleteRepo('ada/reborn');
       expect((await ada.sync()).some(({ slug }) => slug === 'ada/reborn')).toBe(false);
     });
 
     it('reads permissions again for those who are about, after an hour', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       const { id } = (await ada.call('GET', '/api/user')).body;
-      await stand.addRepo('bob', 'late', { isPrivate: true });
-      await stand.addMember('bob/late', 'ada', 'read');
+      await testForge.addRepo('bob', 'late', { isPrivate: true });
+      await testForge.addMember('bob/late', 'ada', 'read');
       await ada.call('GET', '/api/user');
       expect((await ada.call('GET', '/api/repos/bob/late')).status).toBe(404);
       await forge.server.core.userStore.update(id, { synced: 1 });
       await expect
         .poll(async () => (await ada.call('GET', '/api/repos/bob/late')).status)
         .toBe(200);
-      await stand.deleteRepo('bob/late');
+      await testForge.deleteRepo('bob/late');
     });
 
     it('keeps the secrets of a namespace for whose it is, whatever its name', async () => {
-      const { stand, forge } = scene;
+      const { testForge, forge } = scene;
       const secret = { name: 'token', data: 'hush' };
       const namesIn = async (person: Person, namespace: string) =>
         (await person.call('GET', `/api/secrets/${namespace}`)).body.map(
           ({ name }: { name: string }) => name,
         );
-      await stand.addAccount('baker');
-      await stand.addRepo('baker', 'oven');
+      await testForge.addAccount('baker');
+      await testForge.addRepo('baker', 'oven');
       const baker = await forge.signIn('baker');
       await baker.sync();
       expect((await baker.call('POST', '/api/secrets/baker', secret)).status).toBe(200);
-      await stand.renameAccount('baker', 'pastry');
-      await stand.addAccount('baker');
-      await stand.addRepo('baker', 'trap');
+      await testForge.renameAccount('baker', 'pastry');
+      await testForge.addAccount('baker');
+      await testForge.addRepo('baker', 'trap');
       const other = await forge.signIn('baker');
       await other.sync();
       expect(await namesIn(other, 'baker')).toEqual([]);
@@ -100,11 +100,11 @@ export function describeSync(scene: Scene): void {
     });
 
     it('lists what the forge has now, known here or not', async () => {
-      await scene.stand.addRepo('ada', 'unknown');
+      await scene.testForge.addRepo('ada', 'unknown');
       const { body } = await ada.call('GET', '/api/user/remote/repos');
       const unknown = body.find(({ slug }: { slug: string }) => slug === 'ada/unknown');
       expect(unknown).toMatchObject({ id: 0, visibility: 'public' });
-      await scene.stand.deleteRepo('ada/unknown');
+      await scene.testForge.deleteRepo('ada/unknown');
     });
 
     it('knows what the account is in an organisation', async () => {
@@ -113,7 +113,7 @@ export function describeSync(scene: Scene): void {
       const path = '/api/secrets/engines';
       expect((await boss.call('POST', path, secret)).status).toBe(200);
       expect((await ada.call('GET', path)).status).toBe(404);
-      await scene.stand.addOrganisation('workshop', 'ada');
+      await scene.testForge.addOrganisation('workshop', 'ada');
       expect((await ada.call('POST', '/api/secrets/workshop', secret)).status).toBe(200);
     });
   });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserVisit, fieldsOf } from '../browser-visit.ts';
-import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
 import { Gitea, giteaPassword } from './gitea.ts';
+import type { ShownStatus, StandRepo, TestForge } from './test-forge.ts';
 import { WorkTrees } from './work-trees.ts';
 
 /** A real Gitea. */
-export class GiteaStand implements ForgeStand {
+export class GiteaTestForge implements TestForge {
   readonly kind = 'gitea';
   private readonly gitea: Gitea;
   private readonly trees = new WorkTrees((login, slug) => this.gitea.remoteOf(login, slug));
@@ -14,8 +14,8 @@ export class GiteaStand implements ForgeStand {
     this.gitea = gitea;
   }
 
-  static async start(): Promise<GiteaStand> {
-    return new GiteaStand(await Gitea.start());
+  static async start(): Promise<GiteaTestForge> {
+    return new GiteaTestForge(await Gitea.start());
   }
 
   get url(): string {
@@ -158,15 +158,15 @@ export class GiteaStand implements ForgeStand {
     return (await this.gitea.call('POST', `/repos/${slug}/forks`, {}, login)).full_name;
   }
 
-  push(...args: Parameters<ForgeStand['push']>): Promise<string> {
+  push(...args: Parameters<TestForge['push']>): Promise<string> {
     return this.trees.push(...args);
   }
 
-  pushTag(...args: Parameters<ForgeStand['pushTag']>): Promise<void> {
+  pushTag(...args: Parameters<TestForge['pushTag']>): Promise<void> {
     return this.trees.pushTag(...args);
   }
 
-  deleteBranch(...args: Parameters<ForgeStand['deleteBranch']>): Promise<void> {
+  deleteBranch(...args: Parameters<TestForge['deleteBranch']>): Promise<void> {
     return this.trees.deleteBranch(...args);
   }
 

@@ -1,10 +1,10 @@
 import type { BrowserVisit } from '@millrace/test-support/browser-visit';
-import type { RepositoryStand, StandRepo } from '@millrace/test-support/forges/forge-stand';
+import type { StandRepo, TestRepository } from '@millrace/test-support/forges/test-forge';
 import { WorkTrees } from '@millrace/test-support/forges/work-trees';
 import { password, type TestServer } from '../test-server.ts';
 
 /** The git hosting of the server itself. */
-export class BuiltinStand implements RepositoryStand {
+export class BuiltinTestForge implements TestRepository {
   readonly kind = 'builtin';
   private readonly logins: string[] = [];
   private readonly trees = new WorkTrees((login, slug) => this.remoteOf(login, slug));
@@ -52,15 +52,15 @@ export class BuiltinStand implements RepositoryStand {
     if (user && repo) await repos.grant(user.id, repo.id, role);
   }
 
-  push(...args: Parameters<RepositoryStand['push']>): Promise<string> {
+  push(...args: Parameters<TestRepository['push']>): Promise<string> {
     return this.trees.push(...args);
   }
 
-  pushTag(...args: Parameters<RepositoryStand['pushTag']>): Promise<void> {
+  pushTag(...args: Parameters<TestRepository['pushTag']>): Promise<void> {
     return this.trees.pushTag(...args);
   }
 
-  deleteBranch(...args: Parameters<RepositoryStand['deleteBranch']>): Promise<void> {
+  deleteBranch(...args: Parameters<TestRepository['deleteBranch']>): Promise<void> {
     return this.trees.deleteBranch(...args);
   }
 

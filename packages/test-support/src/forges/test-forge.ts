@@ -15,7 +15,7 @@ export interface StandRepo {
 }
 
 /** Accounts, repositories and commits for a test. Accounts are named by login, repositories by slug. */
-export interface RepositoryStand {
+export interface TestRepository {
   readonly kind: string;
   /** Settings of a server at this address that uses the forge. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface RepositoryStand {
 /**
  * A remote forge with the actions that its accounts can take: a real program, or a fake over HTTP.
  */
-export interface ForgeStand extends RepositoryStand {
+export interface TestForge extends TestRepository {
   /** A closed pull request cannot be reopened. */
   readonly neverReopens?: boolean;
   readonly url: string;

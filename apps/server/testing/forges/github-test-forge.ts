@@ -1,13 +1,13 @@
-import { FakeStand } from './fake/fake-stand.ts';
+import { FakeTestForge } from './fake/fake-test-forge.ts';
 import type { GithubDeliveries } from './github/deliveries.ts';
 import { FakeGithub } from './github/fake-github.ts';
 import { readSettings } from './github/shapes.ts';
 
 /** A fake of GitHub Enterprise Server, which checks every call and answer against the published API. */
-export class GithubStand extends FakeStand<GithubDeliveries, FakeGithub> {
-  static async start(): Promise<GithubStand> {
+export class GithubTestForge extends FakeTestForge<GithubDeliveries, FakeGithub> {
+  static async start(): Promise<GithubTestForge> {
     const github = await FakeGithub.start();
-    return new GithubStand('github', github, github.deliveries);
+    return new GithubTestForge('github', github, github.deliveries);
   }
 
   get github(): FakeGithub {

@@ -1,5 +1,5 @@
 import { FakeForge } from '../fake/fake-forge.ts';
-import { FakeStand } from '../fake/fake-stand.ts';
+import { FakeTestForge } from '../fake/fake-test-forge.ts';
 import { SignInPages } from '../fake/sign-in-pages.ts';
 import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
@@ -39,5 +39,5 @@ export async function startGitlab() {
     ...hookCalls(gitlab),
     ...statusCalls(gitlab),
   });
-  return new FakeStand('gitlab', gitlab, new GitlabDeliveries(gitlab));
+  return new FakeTestForge('gitlab', gitlab, new GitlabDeliveries(gitlab));
 }

@@ -1,5 +1,5 @@
 import { type BrowserVisit, fieldsOf } from '@millrace/test-support/browser-visit';
-import type { ForgeStand, ShownStatus, StandRepo } from '@millrace/test-support/forges/forge-stand';
+import type { ShownStatus, StandRepo, TestForge } from '@millrace/test-support/forges/test-forge';
 import {
   type Account,
   type PullRequest,
@@ -52,8 +52,8 @@ interface FakeServer {
 }
 
 /** A fake forge, with the actions of its accounts. */
-export class FakeStand<Sender extends Deliveries, Fake extends FakeServer = FakeServer>
-  implements ForgeStand
+export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = FakeServer>
+  implements TestForge
 {
   readonly kind: string;
   readonly fake: Fake;

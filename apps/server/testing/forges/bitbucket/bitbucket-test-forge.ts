@@ -1,5 +1,5 @@
 import { FakeForge } from '../fake/fake-forge.ts';
-import { FakeStand } from '../fake/fake-stand.ts';
+import { FakeTestForge } from '../fake/fake-test-forge.ts';
 import { SignInPages } from '../fake/sign-in-pages.ts';
 import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
@@ -37,5 +37,5 @@ export async function startBitbucket() {
     ...hookCalls(bitbucket),
     ...statusCalls(bitbucket),
   });
-  return new FakeStand('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
+  return new FakeTestForge('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
 }

@@ -38,48 +38,48 @@ interface Deps {
  * them. All servers, this one included, receive them in commit order. Changes missed while disconnected are
  * read from the outbox.
  */
-export class News {
+export class ClusterEvents {
   private readonly deps: Deps;
   private readonly notices: Notices;
   private readonly stopped = new AbortController();
   private readonly grown = new Set<number>();
   private growthTimer: NodeJS.Timeout | undefined;
   /** Processes notices in order, after the changes missed before them. */
-  private taken = Promise.resolve();
+  private processed = Promise.resolve();
   /** The last change that was published here; undefined before the first connect. */
   private last: number | undefined;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    const take = (job: () => Promise<void>) => {
-      const taking = () => whileBusy(job, this.stopped.signal);
-      this.taken = this.taken.then(taking).catch((error: unknown) => {
-        deps.logger.error({ err: error }, 'News of other servers could not be read');
+    const enqueue = (job: () => Promise<void>) => {
+      const run = () => whileBusy(job, this.stopped.signal);
+      this.processed = this.processed.then(run).catch((error: unknown) => {
+        deps.logger.error({ err: error }, 'Events of other servers could not be read');
       });
     };
     this.notices = new Notices({
       url: deps.url,
       serverId: deps.serverId,
       logger: deps.logger,
-      onNotice: (text) => take(() => this.hear(text)),
-      onConnect: () => take(() => this.catchUp()),
+      onNotice: (text) => enqueue(() => this.receive(text)),
+      onConnect: () => enqueue(() => this.catchUp()),
     });
   }
 
   async start(): Promise<void> {
     await this.notices.start();
-    await this.taken;
-    this.deps.bus.connect((topic, message) => this.say(topic, message));
+    await this.processed;
+    this.deps.bus.connect((topic, message) => this.sendEvent(topic, message));
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.growthTimer);
     this.stopped.abort();
     await this.notices.stop();
-    await this.taken;
+    await this.processed;
   }
 
-  private say<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
+  private sendEvent<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
     if (isSentTopic(topic)) this.send(topic, message);
     if (topic !== 'logGrown') return;
     this.grown.add((message as Topics['logGrown']).stepId);
@@ -95,7 +95,7 @@ export class News {
     this.notices.send(JSON.stringify({ from: this.deps.serverId, topic, message }));
   }
 
-  private async hear(text: string): Promise<void> {
+  private async receive(text: string): Promise<void> {
     const { from, topic, message } = parseJson(notice, text) ?? {};
     if (from === this.deps.serverId) return;
     try {
@@ -104,7 +104,7 @@ export class News {
       if (!(error instanceof z.core.$ZodError)) throw error;
       // A newer version describes the event in another way. Subscribers must not act on old data, so they refresh.
       this.deps.logger.warn({ err: error, topic }, 'A notice of another server is not readable');
-      this.deps.bus.publishHere('newsMissed', { newest: this.last ?? 0 });
+      this.deps.bus.publishHere('eventsMissed', { newest: this.last ?? 0 });
     }
   }
 
@@ -148,7 +148,7 @@ export class News {
       this.publishChange(await this.readChange(missed));
     }
     this.last = Math.max(this.last, newest);
-    bus.publishHere('newsMissed', { newest: this.last });
+    bus.publishHere('eventsMissed', { newest: this.last });
   }
 
   private publishChange(change: BuildChanged | undefined): void {
