@@ -68,11 +68,11 @@ async function endForgeSignIn(
   deps: Deps,
 ): Promise<FastifyReply> {
   const name = stateCookie(answer.get('state') ?? '');
-  const kept = reply.request.cookies[name];
-  // The cookie is valid for one answer, successful or not.
+  const cookie = reply.request.cookies[name];
+  // Each cookie is valid for one callback of the forge, successful or not.
   reply.clearCookie(name, cookieOptions(deps));
   try {
-    const { user, returnTo } = await signIn.end(answer, kept);
+    const { user, returnTo } = await signIn.end(answer, cookie);
     await openSession(user, reply, deps);
     return reply.redirect(user.email ? returnTo : '/register', 303);
   } catch (error) {
