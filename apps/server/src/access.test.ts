@@ -80,7 +80,7 @@ beforeAll(async () => {
   probe.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.add(`${name} ${url}`);
   });
-  const api = new ProbeRoutes(probe, server.core.authority);
+  const api = new ProbeRoutes(probe, server.core);
   await addRoutes({ ...server, app: probe, web: null, api });
 });
 afterAll(async () => {

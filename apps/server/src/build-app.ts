@@ -21,7 +21,7 @@ const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export async function buildApp(
   core: Core,
   features: Features,
-  createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core.authority),
+  createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core),
 ): Promise<FastifyInstance> {
   const { config, drain, logger } = core;
   const web = await loadWebFiles(core);

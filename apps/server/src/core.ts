@@ -4,6 +4,7 @@ import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInGuard } from './accounts/sign-in-guard.ts';
 import type { UserService } from './accounts/user-service.ts';
 import type { UserStore } from './accounts/user-store.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { BuildChangesStore } from './builds/build-changes-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
@@ -63,6 +64,7 @@ export interface Core {
   /** Storage for artifacts. */
   artifactStore: ObjectStore;
   authority: Authority;
+  audit: AuditLog;
   /** Returns the public URL of this server; empty until it listens. */
   publicUrl: () => string;
 }

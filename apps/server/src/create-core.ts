@@ -7,6 +7,7 @@ import { SessionStore } from './accounts/session-store.ts';
 import { SignInGuard } from './accounts/sign-in-guard.ts';
 import { UserService } from './accounts/user-service.ts';
 import { UserStore } from './accounts/user-store.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { ChangeBuild } from './builds/change-build.ts';
@@ -97,6 +98,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     drain: new Drain(),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
+    audit: new AuditLog(db, clock),
     authority: authorityOf({ ...people, forge, ports, publicUrl }),
   };
   return {

@@ -4,6 +4,7 @@ import type { Reencrypt } from './db/reencrypt.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { accessTokens } from './features/access-tokens/index.ts';
 import { artifacts } from './features/artifacts/index.ts';
+import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
 import { builds } from './features/builds/index.ts';
 import { cards } from './features/cards/index.ts';
@@ -33,6 +34,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   users,
   'sign-in': signIn,
   'access-tokens': accessTokens,
+  audit,
   repos,
   'git-hosting': gitHosting,
   webhooks,

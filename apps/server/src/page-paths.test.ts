@@ -23,7 +23,7 @@ beforeAll(async () => {
     hasSession: async () => false,
   });
   app = await createApp({ logger: server.core.logger, web });
-  const api = new ApiRoutes(app, server.core.authority);
+  const api = new ApiRoutes(app, server.core);
   await addRoutes({ ...server, app, web, api });
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ const tables = [...copiedTables.map(({ table }) => table), ...skippedTables];
 /** Folders below the features that write tables. */
 const ownersBelow: Readonly<Record<string, readonly string[]>> = {
   accounts: ['users', 'sessions', 'sign_in_attempts'],
+  audit: ['audit_events'],
   repositories: ['repos', 'repo_permissions'],
   builds: [
     'builds',
@@ -33,6 +34,7 @@ const readByAll = new Set(['users', 'repos', 'repo_permissions', 'builds', 'stag
 
 /** Other readers and writers. */
 const exceptions = new Set([
+  'audit_events features/audit',
   // Single values by name, each of one folder.
   'server_state cluster',
   'server_state features/queue',

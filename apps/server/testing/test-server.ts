@@ -83,7 +83,7 @@ export async function startTestServer(
   const features = new Features(core, ports);
   Object.assign(ports, options.ports);
   const createRoutes = (target: FastifyInstance) =>
-    new CheckedRoutes(target, core.authority, options.longPollMs);
+    new CheckedRoutes(target, core, options.longPollMs);
   const app = await buildApp(core, features, createRoutes);
   const url = await app.listen({ host: '127.0.0.1', port: config.port });
   setAddress(config.publicUrl ?? url);

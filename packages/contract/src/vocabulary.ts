@@ -57,6 +57,74 @@ export type CollaboratorSource = (typeof collaboratorSources)[number];
 export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
 export type AccessEndReason = (typeof accessEndReasons)[number];
 
+/** Changes that the audit log records: what was changed, and how. */
+export const auditActions = [
+  'session.sign_in',
+  'session.reject',
+  'session.sign_out',
+  'access_token.create',
+  'access_token.revoke',
+  'artifact.delete',
+  'artifact.delete_all',
+  'artifact_limits.update',
+  'build.cancel',
+  'build.decline',
+  'build.promote',
+  'build.purge',
+  'build.restart',
+  'build.rollback',
+  'build.start',
+  'card.delete',
+  'card.set',
+  'cron.create',
+  'cron.delete',
+  'cron.run',
+  'cron.update',
+  'latest_build.remove',
+  'log.delete',
+  'member.remove',
+  'member.set',
+  'queue.pause',
+  'queue.resume',
+  'repo.activate',
+  'repo.change_owner',
+  'repo.deactivate',
+  'repo.repair',
+  'repo.update',
+  'secret.create',
+  'secret.delete',
+  'secret.update',
+  'stage.approve',
+  'stage.decline',
+  'template.create',
+  'template.delete',
+  'template.update',
+  'user.change_password',
+  'user.create',
+  'user.delete',
+  'user.read_token',
+  'user.reset_password',
+  'user.rotate_token',
+  'user.update',
+  'user.update_profile',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/**
+ * Credential of a recorded call: the password or account at a forge of a sign-in, the cookie of a session, the
+ * personal token, an access token, or access to the server's command line. `none` for rejected sign-ins.
+ */
+export const auditCredentials = [
+  'password',
+  'forge',
+  'session',
+  'token',
+  'access_token',
+  'command_line',
+  'none',
+] as const;
+export type AuditCredential = (typeof auditCredentials)[number];
+
 const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'pending',
   'running',

@@ -67,6 +67,8 @@ export interface Config {
   git: GitLimits;
   downloads: DownloadLimits;
   signIn: SignInLimits;
+  /** Retention of audit events; 0 means forever. */
+  auditDays: number;
   streams: StreamLimits;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
@@ -122,6 +124,7 @@ export function readConfig(env: Environment): Config {
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),
     signIn: readSignInLimits(env),
+    auditDays: readWhole(env, 'MILLRACE_AUDIT_DAYS', 365, 0, 36_500),
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     cardNetworks: readNetworks(env, 'MILLRACE_CARD_NETWORKS'),

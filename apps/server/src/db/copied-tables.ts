@@ -48,6 +48,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
   { table: 'access_tokens', key: ['id'] },
+  { table: 'audit_events', key: ['id'] },
 ];
 
 /** Tables that are not copied: state of running servers, and totals that are recomputed. */

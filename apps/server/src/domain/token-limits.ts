@@ -3,6 +3,8 @@ import type { TokenScope } from '@millrace/contract/vocabulary';
 
 /** Limits of an access token, in addition to the permissions of its account. */
 export interface TokenLimits {
+  /** Name of the token. */
+  name: string;
   scope: TokenScope;
   /** The only repository that it is valid for; null for all. */
   repoId: number | null;
@@ -11,7 +13,7 @@ export interface TokenLimits {
 /** Returns the permissions that a token leaves of those of its account in a repository. */
 export function limitPermissions(
   permissions: Permissions,
-  { scope, repoId }: TokenLimits,
+  { scope, repoId }: Omit<TokenLimits, 'name'>,
   repo: { id: number },
 ): Permissions {
   if (repoId !== null && repoId !== repo.id) return { read: false, write: false, admin: false };

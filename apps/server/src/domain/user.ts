@@ -1,4 +1,4 @@
-import type { AccessEndReason } from '@millrace/contract/vocabulary';
+import type { AccessEndReason, AuditCredential } from '@millrace/contract/vocabulary';
 import type { TokenLimits } from './token-limits.ts';
 
 /** Unix seconds; 0 means "not yet". */
@@ -43,4 +43,6 @@ export interface User {
 export interface Viewer extends User {
   /** Set if it calls with an access token. `admin` is then false unless the token allows it. */
   tokenLimits?: TokenLimits;
+  /** How it has proved its identity. */
+  credential?: AuditCredential;
 }

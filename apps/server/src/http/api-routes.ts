@@ -8,11 +8,13 @@ import type {
   Schema,
 } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
 import type { Authority, RepoAccess } from './authority.ts';
+import { describeCall } from './describe-call.ts';
 import { refuseNul } from './malformed-calls.ts';
 import { readInput, readParams } from './read-input.ts';
 
@@ -77,17 +79,27 @@ type Params = Record<string, string | number>;
 
 const usualLongPollMs = 30_000;
 
-/** Registers handlers for the endpoints of the contract, and checks the access of each caller. */
+interface Deps {
+  authority: Authority;
+  audit: AuditLog;
+}
+
+/**
+ * Registers handlers for the endpoints of the contract, checks the access of each caller, and records changes in
+ * the audit log.
+ */
 export class ApiRoutes {
   /** Maximum duration of a long poll. */
   readonly longPollMs: number;
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
+  private readonly audit: AuditLog;
 
-  constructor(app: FastifyInstance, authority: Authority, longPollMs = usualLongPollMs) {
+  constructor(app: FastifyInstance, deps: Deps, longPollMs = usualLongPollMs) {
     this.longPollMs = longPollMs;
     this.app = app;
-    this.authority = authority;
+    this.authority = deps.authority;
+    this.audit = deps.audit;
   }
 
   /** An endpoint that everyone may call. */
@@ -206,7 +218,11 @@ export class ApiRoutes {
           ...granted,
         };
         const scope = queryScopeOf(request, reply, call);
-        const output = await runInQueryScope(scope, () => this.carryOut(endpoint, handler, call));
+        const entry = describeCall(endpoint, call);
+        const run = () => this.carryOut(endpoint, handler, call);
+        const output = await runInQueryScope(scope, () =>
+          entry ? this.audit.record(entry, run) : run(),
+        );
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
         if (output instanceof StreamedAnswer) {

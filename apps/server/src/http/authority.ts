@@ -1,4 +1,5 @@
 import { type Permissions, sessionCookie } from '@millrace/contract/api';
+import type { AuditCredential } from '@millrace/contract/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
 import type { User, Viewer } from '../domain/user.ts';
@@ -69,11 +70,16 @@ export function createAuthority(parts: {
         requireWithinLimits(request, user);
         parts.onSeen(user);
       }
-      return user ?? null;
+      return user ? { ...user, credential: credentialOf(user, token) } : null;
     },
     findRepoAccess: parts.findRepoAccess,
     findMembership: parts.findMembership,
   };
+}
+
+function credentialOf({ tokenLimits }: Viewer, token: string | undefined): AuditCredential {
+  if (tokenLimits) return 'access_token';
+  return token ? 'token' : 'session';
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

@@ -49,6 +49,7 @@ export const createAccessToken = defineEndpoint({
   path: ownPath,
   access: 'session',
   summary: 'Create an access token, which is shown once; not with an access token',
+  audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
   body: newAccessToken,
   output: createdToken,
 });
@@ -58,6 +59,7 @@ export const deleteAccessToken = defineEndpoint({
   path: `${ownPath}/:token`,
   access: 'session',
   summary: 'Revoke an access token; its calls and streams end',
+  audit: { action: 'access_token.revoke' },
 });
 
 const userPath = '/api/users/:login/tokens';
@@ -75,6 +77,7 @@ export const createUserToken = defineEndpoint({
   path: userPath,
   access: 'system',
   summary: 'Create an access token of a machine account, which is shown once',
+  audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
   body: newAccessToken,
   output: createdToken,
 });
@@ -84,4 +87,5 @@ export const deleteUserToken = defineEndpoint({
   path: `${userPath}/:token`,
   access: 'system',
   summary: 'Revoke an access token of an account',
+  audit: { action: 'access_token.revoke' },
 });

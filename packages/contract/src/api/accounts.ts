@@ -40,6 +40,7 @@ export const createUser = defineEndpoint({
   access: 'system',
   summary:
     'Create an account; the response includes the token of a machine user or the password of a person',
+  audit: { action: 'user.create', fields: ['login', 'machine', 'admin'] },
   body: newUser,
   output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
 });
@@ -63,6 +64,7 @@ export const updateUser = defineEndpoint({
   path: '/api/users/:login',
   access: 'system',
   summary: 'Change the admin or the active flag',
+  audit: { action: 'user.update', fields: ['admin', 'active'] },
   body: userChange,
   output: user,
 });
@@ -92,6 +94,7 @@ export const deleteUser = defineEndpoint({
   access: 'system',
   summary:
     'Delete an account; if it owns anything, with `contents=delete` or with `successor=LOGIN` as the new owner',
+  audit: { action: 'user.delete', fields: ['contents', 'successor'] },
   query: z.object({
     contents: z.optional(z.literal('delete')),
     successor: z.optional(z.string()),
@@ -103,6 +106,7 @@ export const resetUserPassword = defineEndpoint({
   path: '/api/users/:login/password/reset',
   access: 'system',
   summary: 'Replace the password of an account with a generated one, and end all its sessions',
+  audit: { action: 'user.reset_password' },
   output: z.extend(user, { password: z.string() }),
 });
 
@@ -111,6 +115,7 @@ export const rotateUserToken = defineEndpoint({
   path: '/api/users/:login/token/rotate',
   access: 'system',
   summary: 'Replace the token of an account',
+  audit: { action: 'user.rotate_token' },
   output: userWithToken,
 });
 

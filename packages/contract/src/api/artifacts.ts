@@ -93,6 +93,7 @@ export const deleteArtifact = defineEndpoint({
   path: `${path}/:stage/:step/*`,
   access: 'admin',
   summary: 'Delete an artifact',
+  audit: { action: 'artifact.delete', fields: ['attempt'] },
   query: attemptQuery,
 });
 
@@ -101,6 +102,7 @@ export const deleteArtifacts = defineEndpoint({
   path,
   access: 'admin',
   summary: 'Delete all artifacts of a build, in all its attempts',
+  audit: { action: 'artifact.delete_all' },
 });
 
 const integer = z.number().check(z.int(), z.minimum(0));
@@ -148,6 +150,7 @@ export const putArtifactLimits = defineEndpoint({
   access: 'admin',
   summary:
     'Lower the artifact quota and retention of a repository; null or absent restores the server default',
+  audit: { action: 'artifact_limits.update', fields: 'all' },
   body: z.partial(
     z.object({
       days: z.nullable(wantedDays),

@@ -33,6 +33,7 @@ export const createBuild = defineEndpoint({
   path: buildsPath,
   access: 'write',
   summary: 'Start a build of a branch or a commit; `null` if the pipeline file skips it',
+  audit: { action: 'build.start', fields: ['branch', 'commit'] },
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });
@@ -72,6 +73,7 @@ export const restartBuild = defineEndpoint({
   path: `${buildsPath}/:build`,
   access: 'write',
   summary: 'Restart a build under a new number, or its failed stages under the same number',
+  audit: { action: 'build.restart', fields: ['only', 'debug'] },
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });
@@ -82,6 +84,7 @@ export const cancelBuild = defineEndpoint({
   path: `${buildsPath}/:build`,
   access: 'read',
   summary: 'Cancel a pending or running build',
+  audit: { action: 'build.cancel' },
   output: build,
 });
 
@@ -111,6 +114,7 @@ export const deleteBranch = defineEndpoint({
   path: `${buildsPath}/branches/*`,
   access: 'write',
   summary: 'Remove a branch from the list',
+  audit: { action: 'latest_build.remove' },
 });
 
 export const listPullRequests = defineEndpoint({
@@ -126,6 +130,7 @@ export const deletePullRequest = defineEndpoint({
   path: `${buildsPath}/pulls/:pull`,
   access: 'write',
   summary: 'Remove a pull request from the list',
+  audit: { action: 'latest_build.remove' },
 });
 
 export const listDeployments = defineEndpoint({
@@ -141,6 +146,7 @@ export const deleteDeployment = defineEndpoint({
   path: `${buildsPath}/deployments/*`,
   access: 'write',
   summary: 'Remove a deployment target from the list',
+  audit: { action: 'latest_build.remove' },
 });
 
 export const getLatestBuild = defineEndpoint({
@@ -160,6 +166,7 @@ export const promoteBuild = defineEndpoint({
   path: `${buildsPath}/:build/promote`,
   access: 'write',
   summary: 'Promote a build to the deployment target `target`, as a new build',
+  audit: { action: 'build.promote', fields: ['target'] },
   query: deployQuery,
   output: z.nullable(build),
 });
@@ -169,6 +176,7 @@ export const rollbackBuild = defineEndpoint({
   path: `${buildsPath}/:build/rollback`,
   access: 'write',
   summary: 'Roll the deployment target `target` back to a build, as a new build',
+  audit: { action: 'build.rollback', fields: ['target'] },
   query: deployQuery,
   output: z.nullable(build),
 });
@@ -178,6 +186,7 @@ export const approveStage = defineEndpoint({
   path: `${buildsPath}/:build/approve/:stage`,
   access: 'write',
   summary: 'Approve a blocked stage',
+  audit: { action: 'stage.approve' },
 });
 
 export const declineStage = defineEndpoint({
@@ -185,6 +194,7 @@ export const declineStage = defineEndpoint({
   path: `${buildsPath}/:build/decline/:stage`,
   access: 'write',
   summary: 'Decline a blocked stage; when all are declined, so is the build',
+  audit: { action: 'stage.decline' },
 });
 
 export const declineBuild = defineEndpoint({
@@ -192,6 +202,7 @@ export const declineBuild = defineEndpoint({
   path: `${buildsPath}/:build/decline`,
   access: 'write',
   summary: 'Decline every blocked stage of a build',
+  audit: { action: 'build.decline' },
 });
 
 export const purgeBuilds = defineEndpoint({
@@ -199,5 +210,6 @@ export const purgeBuilds = defineEndpoint({
   path: buildsPath,
   access: 'admin',
   summary: 'Delete the builds with a number below `before`',
+  audit: { action: 'build.purge', fields: ['before'] },
   query: z.object({ before: z.string() }),
 });

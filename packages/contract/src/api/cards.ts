@@ -27,6 +27,7 @@ export const createCard = defineEndpoint({
   path,
   access: 'admin',
   summary: 'Set the card of a step: the URL of its template and its data',
+  audit: { action: 'card.set', fields: ['schema'] },
   body: z.object({ schema: z.string(), data: z.unknown() }),
 });
 
@@ -35,4 +36,5 @@ export const deleteCard = defineEndpoint({
   path,
   access: 'admin',
   summary: 'Delete the card of a step',
+  audit: { action: 'card.delete' },
 });

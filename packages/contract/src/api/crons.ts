@@ -47,6 +47,7 @@ export const createCron = defineEndpoint({
   path,
   access: 'write',
   summary: 'Add a cron job',
+  audit: { action: 'cron.create', fields: ['name', 'expr', 'branch', 'target'] },
   body: newCron,
   output: cron,
 });
@@ -64,6 +65,7 @@ export const runCron = defineEndpoint({
   path: `${path}/:cron`,
   access: 'write',
   summary: 'Start the build of a cron job now',
+  audit: { action: 'cron.run' },
   output: z.nullable(build),
 });
 
@@ -72,6 +74,7 @@ export const updateCron = defineEndpoint({
   path: `${path}/:cron`,
   access: 'write',
   summary: 'Change branch, target, expression or the disabled flag',
+  audit: { action: 'cron.update', fields: ['expr', 'branch', 'target', 'disabled'] },
   body: cronChange,
   output: cron,
 });
@@ -81,4 +84,5 @@ export const deleteCron = defineEndpoint({
   path: `${path}/:cron`,
   access: 'write',
   summary: 'Delete a cron job',
+  audit: { action: 'cron.delete' },
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import { encodePath } from '../encode-path.ts';
+import type { AuditAction } from '../vocabulary.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -25,6 +26,13 @@ export type Schema = z.ZodMiniType;
 export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 export type InputOf<S> = S extends Schema ? z.input<S> : undefined;
 
+/** Description of a call in the audit log. Path parameters are always recorded. */
+export interface Audit {
+  action: AuditAction;
+  /** Fields of the body and the query whose values are recorded. They must not be secret. */
+  fields?: readonly string[] | 'all';
+}
+
 /**
  * One API call, declared once and used by the server, the client, the tests and OpenAPI. Without `output`,
  * the response is 204 with an empty body.
@@ -43,6 +51,8 @@ export interface Endpoint<
   path: Path;
   access: Access;
   summary: string;
+  /** How the audit log records the call. Set for every change; `none` if nothing important changes. */
+  audit?: Audit | 'none';
   query?: Query;
   /** In a PATCH body, an absent or null field leaves the value unchanged. */
   body?: Body;

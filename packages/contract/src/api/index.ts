@@ -3,6 +3,7 @@ import * as connectionCalls from '../runner/connection-calls.ts';
 import * as accessTokens from './access-tokens.ts';
 import * as accounts from './accounts.ts';
 import * as artifacts from './artifacts.ts';
+import * as audit from './audit.ts';
 import * as badges from './badges.ts';
 import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
@@ -29,6 +30,7 @@ import * as users from './users.ts';
 export * from './access-tokens.ts';
 export * from './accounts.ts';
 export * from './artifacts.ts';
+export * from './audit.ts';
 export * from './badges.ts';
 export * from './build.ts';
 export * from './build-counts.ts';
@@ -63,6 +65,7 @@ export const endpoints = [
   accessTokens,
   accounts,
   artifacts,
+  audit,
   badges,
   buildCounts,
   builds,

@@ -39,5 +39,6 @@ export const deleteLogs = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'admin',
   summary: 'Delete the log of a finished step',
+  audit: { action: 'log.delete', fields: ['attempt'] },
   query: attemptQuery,
 });

@@ -16,6 +16,7 @@ export const updateCurrentUser = defineEndpoint({
   path: '/api/user',
   access: 'session',
   summary: 'Complete or change the signed-in account',
+  audit: { action: 'user.update_profile' },
   body: profile,
   output: user,
 });

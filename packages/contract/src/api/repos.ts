@@ -66,6 +66,7 @@ export const activateRepo = defineEndpoint({
   path: '/api/repos/:namespace/:name',
   access: 'admin',
   summary: 'Activate a repository, so that its events start builds',
+  audit: { action: 'repo.activate' },
   output: repo,
 });
 
@@ -99,6 +100,7 @@ export const updateRepo = defineEndpoint({
   access: 'admin',
   summary:
     'Change settings; `trusted`, `throttle`, `counter` and a long timeout need a system admin',
+  audit: { action: 'repo.update', fields: 'all' },
   body: repoChanges,
   output: repo,
 });
@@ -109,6 +111,7 @@ export const disableRepo = defineEndpoint({
   access: 'admin',
   summary:
     'Disable a repository, so that its events start no builds; `remove=true` deletes its builds too',
+  audit: { action: 'repo.deactivate', fields: ['remove'] },
   query: z.object({ remove: z.optional(z.string()) }),
   output: repo,
 });
@@ -118,6 +121,7 @@ export const chownRepo = defineEndpoint({
   path: '/api/repos/:namespace/:name/chown',
   access: 'admin',
   summary: 'Make the caller the owner of a repository',
+  audit: { action: 'repo.change_owner' },
   output: repo,
 });
 
@@ -126,6 +130,7 @@ export const repairRepo = defineEndpoint({
   path: '/api/repos/:namespace/:name/repair',
   access: 'admin',
   summary: 'Sync the repository from the forge, and replace its webhook and the webhook secret',
+  audit: { action: 'repo.repair' },
   output: repo,
 });
 
@@ -166,6 +171,7 @@ export const setCollaborator = defineEndpoint({
   path: '/api/repos/:namespace/:name/collaborators/:member',
   access: 'admin',
   summary: 'Grant an account a role in a repository of the built-in git hosting',
+  audit: { action: 'member.set', fields: ['role'] },
   body: z.object({ role: z.enum(repoRoles) }),
   output: collaborator,
 });
@@ -175,4 +181,5 @@ export const deleteCollaborator = defineEndpoint({
   path: '/api/repos/:namespace/:name/collaborators/:member',
   access: 'admin',
   summary: 'Remove a member from a repository',
+  audit: { action: 'member.remove' },
 });

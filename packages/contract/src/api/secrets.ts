@@ -39,6 +39,7 @@ export const createSecret = defineEndpoint({
   path: repoPath,
   access: 'write',
   summary: 'Add a secret to a repository',
+  audit: { action: 'secret.create', fields: ['name', 'pull_request', 'pull_request_push'] },
   body: newSecret,
   output: secret,
 });
@@ -56,6 +57,7 @@ export const updateSecret = defineEndpoint({
   path: `${repoPath}/:secret`,
   access: 'write',
   summary: 'Change the value or the flags of a secret',
+  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
   body: secretChange,
   output: secret,
 });
@@ -65,6 +67,7 @@ export const deleteSecret = defineEndpoint({
   path: `${repoPath}/:secret`,
   access: 'write',
   summary: 'Delete a secret of a repository',
+  audit: { action: 'secret.delete' },
 });
 
 export const listAllOrgSecrets = defineEndpoint({
@@ -88,6 +91,7 @@ export const createOrgSecret = defineEndpoint({
   path: orgPath,
   access: 'owner',
   summary: 'Add a secret to an organization',
+  audit: { action: 'secret.create', fields: ['name', 'pull_request', 'pull_request_push'] },
   body: newSecret,
   output: secret,
 });
@@ -105,6 +109,7 @@ export const updateOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Change the value or the flags of an organization secret',
+  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
   body: secretChange,
   output: secret,
 });
@@ -114,6 +119,7 @@ export const replaceOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Alias for existing clients',
+  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
   body: secretChange,
   output: secret,
 });
@@ -123,6 +129,7 @@ export const deleteOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Delete a secret of an organization',
+  audit: { action: 'secret.delete' },
 });
 
 const encrypted = z.object({ data: z.string() });
@@ -132,6 +139,7 @@ export const encryptText = defineEndpoint({
   path: '/api/repos/:namespace/:name/encrypt',
   access: 'write',
   summary: 'Encrypt a value for a `kind: secret` document of this repository',
+  audit: 'none',
   body: z.object({ data: secretValue }),
   output: encrypted,
 });
@@ -141,6 +149,7 @@ export const encryptSecret = defineEndpoint({
   path: '/api/repos/:namespace/:name/encrypt/secret',
   access: 'write',
   summary: 'Alias for existing clients',
+  audit: 'none',
   body: z.object({ name: z.optional(z.string()), data: secretValue }),
   output: encrypted,
 });
@@ -150,6 +159,7 @@ export const signPipeline = defineEndpoint({
   path: '/api/repos/:namespace/:name/sign',
   access: 'write',
   summary: 'Create the `hmac` of the `kind: signature` document for a pipeline file',
+  audit: 'none',
   body: z.object({ data: z.string() }),
   output: z.object({ data: z.string() }),
 });

@@ -128,6 +128,7 @@ export const resumeQueue = defineEndpoint({
   path: '/api/queue',
   access: 'system',
   summary: 'Resume the queue',
+  audit: { action: 'queue.resume' },
 });
 
 export const pauseQueue = defineEndpoint({
@@ -135,4 +136,5 @@ export const pauseQueue = defineEndpoint({
   path: '/api/queue',
   access: 'system',
   summary: 'Pause the queue; running stages continue',
+  audit: { action: 'queue.pause' },
 });

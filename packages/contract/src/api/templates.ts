@@ -36,6 +36,7 @@ export const createTemplate = defineEndpoint({
   path,
   access: 'owner',
   summary: 'Add a template',
+  audit: { action: 'template.create', fields: ['name'] },
   body: z.object({ name: templateName, data: templateData }),
   output: template,
 });
@@ -55,6 +56,7 @@ export const updateTemplate = defineEndpoint({
   path: `${path}/:template`,
   access: 'owner',
   summary: 'Change the text of a template',
+  audit: { action: 'template.update' },
   body: templateChange,
   output: template,
 });
@@ -64,6 +66,7 @@ export const replaceTemplate = defineEndpoint({
   path: `${path}/:template`,
   access: 'owner',
   summary: 'Alias for existing clients',
+  audit: { action: 'template.update' },
   body: templateChange,
   output: template,
 });
@@ -73,4 +76,5 @@ export const deleteTemplate = defineEndpoint({
   path: `${path}/:template`,
   access: 'owner',
   summary: 'Delete a template',
+  audit: { action: 'template.delete' },
 });

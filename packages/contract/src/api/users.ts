@@ -35,6 +35,7 @@ export const createToken = defineEndpoint({
   path: '/api/user/token',
   access: 'session',
   summary: 'Get the personal token; `rotate=true` replaces it first',
+  audit: { action: 'user.read_token', fields: ['rotate'] },
   query: z.object({ rotate: z.optional(z.string()) }),
   output: userWithToken,
 });
@@ -55,6 +56,7 @@ export const changePassword = defineEndpoint({
   path: '/api/user/password',
   access: 'session',
   summary: 'Change the password of the signed-in account, and end its other sessions',
+  audit: { action: 'user.change_password' },
   body: passwordChange,
 });
 
@@ -72,6 +74,7 @@ export const syncUserRepos = defineEndpoint({
   path: '/api/user/repos',
   access: 'session',
   summary: 'Sync the repositories with the forge; `async=true` responds with 204 immediately',
+  audit: 'none',
   query: z.object({ async: z.optional(z.string()) }),
   output: z.nullable(z.array(repo)),
 });

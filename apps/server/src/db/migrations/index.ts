@@ -31,6 +31,7 @@ import { largeLists } from './0030-large-lists.ts';
 import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
 import { accessTokens } from './0033-access-tokens.ts';
+import { auditEvents } from './0034-audit-events.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0031-decisions': decisions,
   '0032-jobs': jobs,
   '0033-access-tokens': accessTokens,
+  '0034-audit-events': auditEvents,
 };

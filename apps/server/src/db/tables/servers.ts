@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TimeSec } from './columns.ts';
 
 /** Servers on this database. */
@@ -23,8 +24,31 @@ interface ServerStateTable {
   value: string;
 }
 
-/** Servers on this database, their leases and shared values. */
+/** Recorded changes. */
+interface AuditEventsTable {
+  id: Generated<number>;
+  /** Unix milliseconds. */
+  time: number;
+  action: string;
+  /** Null for a rejected sign-in and for the command line. */
+  actor_id: number | null;
+  /** Login; empty without an account. */
+  actor: string;
+  credential: string;
+  /** Name of the access token, otherwise empty. */
+  token: string;
+  address: string;
+  repo_id: number | null;
+  /** Slug at that time, otherwise empty. */
+  repo: string;
+  target: string;
+  /** JSON: recorded fields by name. */
+  details: string;
+}
+
+/** Servers on this database, their leases and shared values, and the audit log. */
 export interface ServerTables {
+  audit_events: AuditEventsTable;
   servers: ServersTable;
   leases: LeasesTable;
   server_state: ServerStateTable;

@@ -71,8 +71,9 @@ export class AccessTokenService {
     const user = await userStore.findById(token.userId);
     if (!user || user.accessEnded) return undefined;
     if (now - token.lastUsed >= lastUsedSec) await tokens.setLastUsed(token.id, now);
-    const { scope, repoId } = token;
-    return { ...user, admin: user.admin && scope === 'admin', tokenLimits: { scope, repoId } };
+    const { name, scope, repoId } = token;
+    const tokenLimits = { name, scope, repoId };
+    return { ...user, admin: user.admin && scope === 'admin', tokenLimits };
   }
 
   private async requireReadable(owner: User, slug: string): Promise<number> {

@@ -57,7 +57,7 @@ describe('a client without the secret', () => {
 
   it.each(everyCall)('is rejected by a server without a secret: %s %s', async (method, path) => {
     const app = await createApp({ logger: server.core.logger, web: null });
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core.authority), {
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.core), {
       calls: runnerCallsOf(server),
       secret: undefined,
       onRunnerStart: async () => {},

@@ -76,7 +76,7 @@ it('sends details in the format of existing runners', async () => {
 describe('a long poll', () => {
   it('ends with 204 if there was no event', async () => {
     const app = await createApp({ logger: server.core.logger, web: null });
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.core.authority, 20), {
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.core, 20), {
       calls: runnerCallsOf(server),
       secret: 'x',
       onRunnerStart: async () => {},

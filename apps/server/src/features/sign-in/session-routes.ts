@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionStore, sessionLifeSec } from '../../accounts/session-store.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
 import type { User } from '../../domain/user.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
@@ -22,6 +23,7 @@ interface Deps {
   /** True if the public URL is https. The session cookie is then sent over https only. */
   isSecure: boolean;
   publicUrl: () => string;
+  audit: AuditLog;
 }
 
 /** Limited because no credentials are needed to submit a form. */
@@ -73,11 +75,11 @@ async function endForgeSignIn(
   reply.clearCookie(name, cookieOptions(deps));
   try {
     const { user, returnTo } = await signIn.end(answer, cookie);
-    await openSession(user, reply, deps);
+    await openSession(user, 'forge', reply, deps);
     return reply.redirect(user.email ? returnTo : '/register', 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return refuse(reply, error.message);
+    return rejectSignIn('', error.message, reply, deps);
   }
 }
 
@@ -96,11 +98,12 @@ async function signInWithPassword(
     .check(username, request.ip, () => deps.users.checkPassword(username, password, request.ip))
     .catch(asTooMany);
   if (user instanceof TooManyError) return rejectForNow(reply, user);
-  if (!user) return refuse(reply, 'Invalid username or password');
-  if (user.machine) return refuse(reply, 'Machine account login is forbidden');
-  if (!user.active) return refuse(reply, 'Account is not active');
+  const reject = (reason: string) => rejectSignIn(username, reason, reply, deps);
+  if (!user) return reject('Invalid username or password');
+  if (user.machine) return reject('Machine account login is forbidden');
+  if (!user.active) return reject('Account is not active');
   await deps.users.recordLogin(user);
-  await openSession(user, reply, deps);
+  await openSession(user, 'password', reply, deps);
   return reply.redirect(localPath(form.data?.return_to), 303);
 }
 
@@ -113,15 +116,41 @@ async function endSession(
   const isMeant = request.method === 'POST' || isNavigation(request);
   if (isForeign(request, deps) || !isMeant) return reply.redirect('/', 303);
   const id = request.cookies[sessionCookie];
-  if (id) await deps.sessions.end(id);
+  const user = id && (await deps.sessions.findUser(id));
+  if (id && user) {
+    const entry = { ...about(request), action: 'session.sign_out', actor: user } as const;
+    await deps.audit.record({ ...entry, credential: 'session' }, () => deps.sessions.end(id));
+  }
   reply.clearCookie(sessionCookie, { path: '/' });
   return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
 }
 
-async function openSession(user: User, reply: FastifyReply, deps: Deps): Promise<void> {
-  const id = await deps.sessions.create(user.id);
+async function openSession(
+  user: User,
+  credential: 'password' | 'forge',
+  reply: FastifyReply,
+  deps: Deps,
+): Promise<void> {
+  const entry = { ...about(reply.request), action: 'session.sign_in', actor: user } as const;
+  const id = await deps.audit.record({ ...entry, credential }, () => deps.sessions.create(user.id));
   reply.setCookie(sessionCookie, id, { ...cookieOptions(deps), maxAge: sessionLifeSec });
   deps.onSignedIn(user);
+}
+
+/** Records a rejected sign-in. Attempts beyond the limits are not recorded, so that they cannot fill the log. */
+async function rejectSignIn(
+  login: string,
+  reason: string,
+  reply: FastifyReply,
+  { audit }: Deps,
+): Promise<FastifyReply> {
+  const entry = { ...about(reply.request), action: 'session.reject', actor: null } as const;
+  await audit.add({ ...entry, credential: 'none', target: login, details: { reason } });
+  return refuse(reply, reason);
+}
+
+function about(request: FastifyRequest) {
+  return { address: request.ip, target: '', details: {} };
 }
 
 function cookieOptions({ isSecure }: Deps) {

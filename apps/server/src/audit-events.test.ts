@@ -1,0 +1,317 @@
+import * as api from '@millrace/contract/api';
+import {
+  type AuditEvent,
+  type Endpoint,
+  endpoints,
+  endpointUrl,
+  listAuditEvents,
+} from '@millrace/contract/api';
+import type { AuditAction } from '@millrace/contract/vocabulary';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { makeBuild } from '../testing/make-build.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+import { uploadArtifact } from '../testing/upload-artifact.ts';
+
+type Params = Record<string, string | number>;
+interface Expected {
+  target: string;
+  details?: AuditEvent['details'];
+  /** Set if the call changes nothing in the database of this server. */
+  changesNothing?: true;
+}
+interface Case extends Expected {
+  endpoint: Endpoint;
+  params?: Params;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+const pipeline = `kind: pipeline
+type: exec
+name: first
+steps:
+  - { name: greet, commands: [echo hello] }
+`;
+const secretValue = 'a value that must never be recorded';
+
+let server: TestServer;
+let ada: { id: number; token: string };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada', { admin: true });
+  await server.addUser('bob');
+  const { id } = await pushSampleRepo(server, 'ada', 'project', pipeline);
+  const runner = runnerApiOf(server);
+  const { stage, step } = await startNextStage(runner);
+  for (const path of ['a.txt', 'b.txt']) await uploadArtifact(runner, step.id, path, 'content');
+  await runner.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
+  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'success' } });
+  for (const target of ['old', 'older']) {
+    await makeBuild(server.core, id, { target, event: 'push' });
+  }
+  await makeBuild(server.core, id, { ref: 'refs/pull/7/head', event: 'pull_request' });
+  await makeBuild(server.core, id, { deployTo: 'staging', event: 'promote' });
+});
+afterAll(() => server.stop());
+
+const repo = { namespace: 'ada', name: 'project' };
+const step = { ...repo, build: 1, stage: 1, step: 1 };
+
+const cases: Case[] = [
+  {
+    endpoint: api.createAccessToken,
+    body: { name: 'ci', scope: 'read' },
+    target: '',
+    details: { name: 'ci', scope: 'read' },
+  },
+  { endpoint: api.deleteAccessToken, params: { token: 1 }, target: '1' },
+  {
+    endpoint: api.createUser,
+    body: { login: 'bot', machine: true },
+    target: '',
+    details: { login: 'bot', machine: true },
+  },
+  {
+    endpoint: api.createUserToken,
+    params: { login: 'bot' },
+    body: { name: 'deploy', scope: 'write' },
+    target: 'bot',
+    details: { name: 'deploy', scope: 'write' },
+  },
+  { endpoint: api.deleteUserToken, params: { login: 'bot', token: 2 }, target: 'bot/2' },
+  { endpoint: api.rotateUserToken, params: { login: 'bot' }, target: 'bot' },
+  {
+    endpoint: api.updateUser,
+    params: { login: 'bob' },
+    body: { admin: true },
+    target: 'bob',
+    details: { admin: true },
+  },
+  { endpoint: api.resetUserPassword, params: { login: 'bob' }, target: 'bob' },
+  { endpoint: api.deleteUser, params: { login: 'bot' }, target: 'bot' },
+  { endpoint: api.updateCurrentUser, body: { company: 'Mill' }, target: '' },
+  {
+    endpoint: api.createToken,
+    query: { rotate: 'false' },
+    target: '',
+    details: { rotate: 'false' },
+    changesNothing: true,
+  },
+  {
+    endpoint: api.changePassword,
+    body: { current: 'a long password', new: 'a longer password' },
+    target: '',
+  },
+
+  {
+    endpoint: api.createSecret,
+    params: repo,
+    body: { name: 'key', data: secretValue },
+    target: '',
+    details: { name: 'key' },
+  },
+  {
+    endpoint: api.updateSecret,
+    params: { ...repo, secret: 'key' },
+    body: { data: secretValue, pull_request: true },
+    target: 'key',
+    details: { pull_request: true },
+  },
+  { endpoint: api.deleteSecret, params: { ...repo, secret: 'key' }, target: 'key' },
+  {
+    endpoint: api.createOrgSecret,
+    params: { namespace: 'ada' },
+    body: { name: 'key', data: secretValue },
+    target: 'ada',
+    details: { name: 'key' },
+  },
+  {
+    endpoint: api.updateOrgSecret,
+    params: { namespace: 'ada', secret: 'key' },
+    body: { data: secretValue },
+    target: 'ada/key',
+  },
+  {
+    endpoint: api.replaceOrgSecret,
+    params: { namespace: 'ada', secret: 'key' },
+    body: { data: secretValue },
+    target: 'ada/key',
+  },
+  { endpoint: api.deleteOrgSecret, params: { namespace: 'ada', secret: 'key' }, target: 'ada/key' },
+  {
+    endpoint: api.createTemplate,
+    params: { namespace: 'ada' },
+    body: { name: 'a.yaml', data: 'kind: pipeline' },
+    target: 'ada',
+    details: { name: 'a.yaml' },
+  },
+  {
+    endpoint: api.updateTemplate,
+    params: { namespace: 'ada', template: 'a.yaml' },
+    body: { data: 'kind: x' },
+    target: 'ada/a.yaml',
+  },
+  {
+    endpoint: api.replaceTemplate,
+    params: { namespace: 'ada', template: 'a.yaml' },
+    body: { data: 'kind: y' },
+    target: 'ada/a.yaml',
+  },
+  {
+    endpoint: api.deleteTemplate,
+    params: { namespace: 'ada', template: 'a.yaml' },
+    target: 'ada/a.yaml',
+  },
+
+  {
+    endpoint: api.createCron,
+    params: repo,
+    body: { name: 'nightly', expr: '@daily', branch: 'main' },
+    target: '',
+    details: { name: 'nightly', expr: '@daily', branch: 'main' },
+  },
+  {
+    endpoint: api.updateCron,
+    params: { ...repo, cron: 'nightly' },
+    body: { disabled: true },
+    target: 'nightly',
+    details: { disabled: true },
+  },
+  { endpoint: api.runCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
+  { endpoint: api.deleteCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
+
+  {
+    endpoint: api.createBuild,
+    params: repo,
+    query: { branch: 'main', PASSWORD: secretValue },
+    target: '',
+    details: { branch: 'main' },
+  },
+  { endpoint: api.cancelBuild, params: { ...repo, build: 7 }, target: '7' },
+  {
+    endpoint: api.restartBuild,
+    params: { ...repo, build: 1 },
+    query: { debug: 'true' },
+    target: '1',
+    details: { debug: 'true' },
+  },
+  {
+    endpoint: api.promoteBuild,
+    params: { ...repo, build: 1 },
+    query: { target: 'production' },
+    target: '1',
+    details: { target: 'production' },
+  },
+  {
+    endpoint: api.rollbackBuild,
+    params: { ...repo, build: 1 },
+    query: { target: 'production' },
+    target: '1',
+    details: { target: 'production' },
+  },
+  {
+    endpoint: api.createCard,
+    params: step,
+    body: { schema: 'https://example.com/card.json', data: {} },
+    target: '1/1/1',
+    details: { schema: 'https://example.com/card.json' },
+  },
+  { endpoint: api.deleteCard, params: step, target: '1/1/1' },
+  { endpoint: api.deleteArtifact, params: { ...step, '*': 'a.txt' }, target: '1/1/1/a.txt' },
+  { endpoint: api.deleteArtifacts, params: { ...repo, build: 1 }, target: '1' },
+  { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
+  { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },
+  { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },
+  { endpoint: api.deleteDeployment, params: { ...repo, '*': 'staging' }, target: 'staging' },
+  {
+    endpoint: api.purgeBuilds,
+    params: repo,
+    query: { before: '2' },
+    target: '',
+    details: { before: '2' },
+  },
+  {
+    endpoint: api.putArtifactLimits,
+    params: repo,
+    body: { days: 3 },
+    target: '',
+    details: { days: 3 },
+  },
+
+  { endpoint: api.pauseQueue, target: '' },
+  { endpoint: api.resumeQueue, target: '' },
+  {
+    endpoint: api.setCollaborator,
+    params: { ...repo, member: 'bob' },
+    body: { role: 'write' },
+    target: 'bob',
+    details: { role: 'write' },
+  },
+  { endpoint: api.deleteCollaborator, params: { ...repo, member: 'bob' }, target: 'bob' },
+  {
+    endpoint: api.updateRepo,
+    params: repo,
+    body: { trusted: true, timeout: 30 },
+    target: '',
+    details: { trusted: true, timeout: 30 },
+  },
+  { endpoint: api.chownRepo, params: repo, target: '' },
+  { endpoint: api.repairRepo, params: repo, target: '' },
+  { endpoint: api.disableRepo, params: repo, target: '' },
+  { endpoint: api.activateRepo, params: repo, target: '' },
+];
+
+it.each(cases.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one] as const))(
+  'is recorded once, in its transaction: %s',
+  async (_, { endpoint, params = {}, query = {}, body, target, details = {}, changesNothing }) => {
+    const added = vi.spyOn(server.core.audit, 'add');
+    const last = (await listEvents())[0]?.id ?? 0;
+    const answer = await server.app.inject({
+      method: endpoint.method,
+      url: endpointUrl(endpoint, params),
+      query,
+      headers: bearer(ada),
+      ...(body ? { payload: body } : {}),
+    });
+    expect(answer.body).not.toContain('"message"');
+    expect(answer.statusCode).toBeLessThan(300);
+    const events = (await listEvents()).filter(({ id }) => id > last);
+    const { action } = endpoint.audit as { action: AuditAction };
+    const slug = 'name' in params ? 'ada/project' : '';
+    expect(events).toMatchObject([
+      { action, actor: 'ada', credential: 'token', repo: slug, target },
+    ]);
+    expect(events[0]?.details).toEqual(details);
+    expect(added).toHaveBeenCalledTimes(changesNothing ? 1 : 0);
+    added.mockRestore();
+  },
+);
+
+async function listEvents(): Promise<AuditEvent[]> {
+  const { body } = await server.app.inject({ url: listAuditEvents.path, headers: bearer(ada) });
+  return JSON.parse(body);
+}
+
+const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+
+it('covers every call of the contract that changes something', () => {
+  const changes = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'runner');
+  expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
+  const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
+  const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
+  // Of stages that wait for an approval; `blocked-builds.test.ts` makes these calls.
+  const elsewhere = [api.approveStage, api.declineStage, api.declineBuild].map(keyOf);
+  expect(recorded.filter((key) => !tested.has(key))).toEqual(elsewhere);
+});
+
+it('never records the value of a secret', async () => {
+  const rows = await server.core.db.selectFrom('audit_events').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(secretValue);
+});

@@ -1,0 +1,75 @@
+import type { AuditEvent } from '@millrace/contract/api';
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import type { Db } from '../../db/database.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+
+/** Events to list. Absent fields do not restrict the list. */
+export interface AuditFilter {
+  repoId?: number | undefined;
+  /** Part of the slug. */
+  repo?: string | undefined;
+  /** Part of the login. */
+  actor?: string | undefined;
+  /** An action, or its first word. */
+  action?: string | undefined;
+  /** Unix seconds. */
+  from?: number | undefined;
+  /** Unix seconds, exclusive. */
+  to?: number | undefined;
+}
+
+const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const exportBatch = 1000;
+
+/** Reads recorded changes, newest first. */
+export class AuditReadModel {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Lists events whose id is less than `before`. */
+  async list(
+    filter: AuditFilter,
+    { before, limit }: { before?: number | undefined; limit: number },
+  ): Promise<AuditEvent[]> {
+    const { repoId, repo, actor, action, from, to } = filter;
+    let query = this.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit);
+    if (before !== undefined) query = query.where('id', '<', before);
+    if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
+    if (repo) query = query.where(contains('repo', repo));
+    if (actor) query = query.where(contains('actor', actor));
+    if (action) query = query.where(matchesAction(action));
+    if (from !== undefined) query = query.where('time', '>=', from * 1000);
+    if (to !== undefined) query = query.where('time', '<', to * 1000);
+    const rows = await query.execute();
+    return rows.map(({ actor_id: _actor, repo_id: _repo, ...row }) => ({
+      ...row,
+      details: parseJson(details, row.details) ?? {},
+    }));
+  }
+
+  /** Reads all events, in batches. */
+  async *readAll(filter: AuditFilter): AsyncGenerator<AuditEvent[]> {
+    let before: number | undefined;
+    for (;;) {
+      const events = await this.list(filter, { before, limit: exportBatch });
+      if (events.length > 0) yield events;
+      if (events.length < exportBatch) return;
+      before = events.at(-1)?.id;
+    }
+  }
+}
+
+function contains(column: 'repo' | 'actor', text: string) {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+}
+
+function matchesAction(action: string) {
+  if (action.includes('.')) return sql<boolean>`action = ${action}`;
+  // `/` follows `.`, so that the range contains every action that begins with the word and a dot.
+  return sql<boolean>`action >= ${`${action}.`} and action < ${`${action}/`}`;
+}
