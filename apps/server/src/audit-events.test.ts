@@ -85,7 +85,7 @@ const cases: Case[] = [
     target: 'bot',
     details: { name: 'deploy', scope: 'write' },
   },
-  { endpoint: api.deleteUserToken, params: { login: 'bot', token: 2 }, target: 'bot/2' },
+  { endpoint: api.deleteUserToken, params: { login: 'bot', token: 1 }, target: 'bot/1' },
   { endpoint: api.rotateUserToken, params: { login: 'bot' }, target: 'bot' },
   {
     endpoint: api.updateUser,
@@ -106,7 +106,7 @@ const cases: Case[] = [
   },
   {
     endpoint: api.changePassword,
-    body: { current: 'a long password', new: 'a longer password' },
+    body: { current: 'a long password', password: 'a longer password' },
     target: '',
   },
 
@@ -184,7 +184,12 @@ const cases: Case[] = [
     target: 'nightly',
     details: { disabled: true },
   },
-  { endpoint: api.runCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
+  {
+    endpoint: api.runCron,
+    params: { ...repo, cron: 'nightly' },
+    target: 'nightly',
+    details: { build: 6 },
+  },
   { endpoint: api.deleteCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
 
   {
@@ -192,7 +197,7 @@ const cases: Case[] = [
     params: repo,
     query: { branch: 'main', PASSWORD: secretValue },
     target: '',
-    details: { branch: 'main' },
+    details: { branch: 'main', build: 7 },
   },
   { endpoint: api.cancelBuild, params: { ...repo, build: 7 }, target: '7' },
   {
@@ -200,21 +205,21 @@ const cases: Case[] = [
     params: { ...repo, build: 1 },
     query: { debug: 'true' },
     target: '1',
-    details: { debug: 'true' },
+    details: { debug: 'true', build: 8 },
   },
   {
     endpoint: api.promoteBuild,
     params: { ...repo, build: 1 },
     query: { target: 'production' },
     target: '1',
-    details: { target: 'production' },
+    details: { target: 'production', build: 9 },
   },
   {
     endpoint: api.rollbackBuild,
     params: { ...repo, build: 1 },
     query: { target: 'production' },
     target: '1',
-    details: { target: 'production' },
+    details: { target: 'production', build: 10 },
   },
   {
     endpoint: api.createCard,
@@ -280,8 +285,7 @@ it.each(cases.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one] 
       headers: bearer(ada),
       ...(body ? { payload: body } : {}),
     });
-    expect(answer.body).not.toContain('"message"');
-    expect(answer.statusCode).toBeLessThan(300);
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
     const events = (await listEvents()).filter(({ id }) => id > last);
     const { action } = endpoint.audit as { action: AuditAction };
     const slug = 'name' in params ? 'ada/project' : '';

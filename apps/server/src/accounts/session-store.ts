@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { userCodec } from './user-codec.ts';
@@ -23,11 +24,14 @@ export class SessionStore {
   async create(userId: number): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const now = this.clock.nowSec();
-    await this.db.deleteFrom('sessions').where('expires', '<=', now).execute();
-    await this.db
-      .insertInto('sessions')
-      .values({ id_hash: hash(id), user_id: userId, created: now, expires: now + sessionLifeSec })
-      .execute();
+    const session = { id_hash: hash(id), user_id: userId, created: now };
+    await inTransaction(this.db, async (trx) => {
+      await trx.deleteFrom('sessions').where('expires', '<=', now).execute();
+      await trx
+        .insertInto('sessions')
+        .values({ ...session, expires: now + sessionLifeSec })
+        .execute();
+    });
     return id;
   }
 
@@ -43,26 +47,32 @@ export class SessionStore {
   }
 
   async endAll(userId: number): Promise<void> {
-    await this.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    await inTransaction(this.db, (trx) =>
+      trx.deleteFrom('sessions').where('user_id', '=', userId).execute(),
+    );
     this.onAccessChange({ userId });
   }
 
   /** Deletes the sessions of the account, except the one with this cookie value. */
   async endOthers(userId: number, keptId: string): Promise<void> {
-    await this.db
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .where('id_hash', '!=', hash(keptId))
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('id_hash', '!=', hash(keptId))
+        .execute(),
+    );
     this.onAccessChange({ userId });
   }
 
   async end(id: string): Promise<void> {
-    const ended = await this.db
-      .deleteFrom('sessions')
-      .where('id_hash', '=', hash(id))
-      .returning('user_id')
-      .executeTakeFirst();
+    const ended = await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('sessions')
+        .where('id_hash', '=', hash(id))
+        .returning('user_id')
+        .executeTakeFirst(),
+    );
     if (ended) this.onAccessChange({ userId: ended.user_id });
   }
 }

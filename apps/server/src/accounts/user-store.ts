@@ -34,7 +34,7 @@ export class UserStore {
   }
 
   async delete(id: number): Promise<void> {
-    await this.db.deleteFrom('users').where('id', '=', id).execute();
+    await inTransaction(this.db, (trx) => trx.deleteFrom('users').where('id', '=', id).execute());
     this.onAccessChange({ userId: id });
   }
 
@@ -63,22 +63,26 @@ export class UserStore {
 
   /** Returns undefined if the login or the token is already in use. */
   async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
-    const row = await this.db
-      .insertInto('users')
-      .values(userCodec.writeNew(user))
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('users')
+        .values(userCodec.writeNew(user))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     return read(row);
   }
 
   async update(id: number, changes: Partial<User>): Promise<User> {
-    const row = await this.db
-      .updateTable('users')
-      .set(userCodec.write(changes))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(() => notFound());
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('users')
+        .set(userCodec.write(changes))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(() => notFound()),
+    );
     const concernsAccess = ['active', 'admin', 'tokenHash', 'accessEnded'].some(
       (name) => name in changes,
     );

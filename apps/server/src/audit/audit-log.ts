@@ -41,8 +41,10 @@ export class AuditLog {
    */
   async record<Result>(entry: AuditEntry, change: () => Promise<Result> | Result): Promise<Result> {
     const recorded: RecordedChange = {
-      store: (trx) => this.insert(trx, entry),
+      store: (trx) =>
+        this.insert(trx, { ...entry, details: { ...entry.details, ...recorded.facts } }),
       isStored: false,
+      facts: {},
     };
     const result = await runRecorded(recorded, async () => change());
     if (!recorded.isStored) await this.add(entry);

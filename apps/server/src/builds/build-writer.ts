@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { buildWords } from '@millrace/contract/build-words';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type {
   Attempt,
   Build,
@@ -119,10 +120,12 @@ export class BuildWriter {
       .limit(purgedAtOnce);
     for (let isMore = true; isMore; await setImmediate()) {
       const ids = (await old.execute()).map(({ id }) => id);
-      await this.db
-        .deleteFrom('builds')
-        .where('id', 'in', [0, ...ids])
-        .execute();
+      await inTransaction(this.db, (trx) =>
+        trx
+          .deleteFrom('builds')
+          .where('id', 'in', [0, ...ids])
+          .execute(),
+      );
       isMore = ids.length === purgedAtOnce;
     }
   }

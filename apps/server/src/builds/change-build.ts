@@ -4,6 +4,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { acquireLock } from '../db/locks.ts';
+import { addFacts } from '../db/recorded-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Build, BuildFile, NewBuild, NewStage, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
@@ -61,6 +62,7 @@ export class ChangeBuild {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
+      addFacts({ build: created.number });
       // In this transaction, because a crash after it would leave the older builds running.
       const skipped = supersedes ? await this.supersede(trx, created, supersedes) : [];
       const event = await this.note(trx, created, [], stages.length > 0);

@@ -2,6 +2,7 @@ import { readRef } from '@millrace/contract/git-ref';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Build } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import { buildCodec } from './build-codec.ts';
@@ -64,12 +65,14 @@ export class LatestBuildStore {
   }
 
   async forget(repoId: number, kind: Kind, name: string): Promise<void> {
-    await this.db
-      .deleteFrom('latest_builds')
-      .where('repo_id', '=', repoId)
-      .where('kind', '=', kind)
-      .where('name', '=', name)
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('latest_builds')
+        .where('repo_id', '=', repoId)
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .execute(),
+    );
   }
 }
 

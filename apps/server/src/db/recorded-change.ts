@@ -6,6 +6,8 @@ export interface RecordedChange {
   /** Stores the record. Called again if the transaction is retried. */
   store: (trx: Db) => Promise<void>;
   isStored: boolean;
+  /** Facts that the change itself adds to its record. */
+  facts: Record<string, string | number>;
 }
 
 const changes = new AsyncLocalStorage<RecordedChange>();
@@ -19,4 +21,9 @@ export function runRecorded<Result>(change: RecordedChange, job: () => Result): 
 export function findUnstoredChange(): RecordedChange | undefined {
   const change = changes.getStore();
   return change?.isStored ? undefined : change;
+}
+
+/** Adds facts to the record of the current change, in the transaction that stores it. */
+export function addFacts(facts: RecordedChange['facts']): void {
+  Object.assign(changes.getStore()?.facts ?? {}, facts);
 }

@@ -8,12 +8,13 @@ import type { Tables } from './tables.ts';
 /**
  * Runs a job in a transaction. SQLite runs one transaction at a time. On Postgres, rows that the job reads
  * must be locked (`locks.ts`) if other transactions may change them; a transaction that conflicts with
- * another one is retried. The first transaction of a recorded change also stores its record.
+ * another one is retried. Within a transaction, the job is part of it. The first transaction of a recorded change also stores its record.
  */
 export async function inTransaction<Result>(
   db: Db,
   job: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
+  if (db.isTransaction) return job(db as Transaction<Tables>);
   const change = findUnstoredChange();
   for (let tries = 1; ; tries++) {
     try {

@@ -87,23 +87,27 @@ export class RepoStore {
 
   /** Deletes the permissions of an account. Returns false if it had none. */
   async revoke(repoId: number, login: string): Promise<boolean> {
-    const result = await this.db
-      .deleteFrom('repo_permissions')
-      .where('repo_id', '=', repoId)
-      .where('user_id', 'in', (users) =>
-        users.selectFrom('users').select('id').where('login', '=', login),
-      )
-      .executeTakeFirst();
+    const result = await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('repo_permissions')
+        .where('repo_id', '=', repoId)
+        .where('user_id', 'in', (users) =>
+          users.selectFrom('users').select('id').where('login', '=', login),
+        )
+        .executeTakeFirst(),
+    );
     if (result.numDeletedRows > 0n) this.onAccessChange({ repoId });
     return result.numDeletedRows > 0n;
   }
 
   async insert(repo: Omit<Repo, 'id'>): Promise<Repo> {
-    const row = await this.db
-      .insertInto('repos')
-      .values(repoCodec.writeNew(repo))
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('repos')
+        .values(repoCodec.writeNew(repo))
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
     return repoCodec.read(row);
   }
 
@@ -113,36 +117,42 @@ export class RepoStore {
    */
   async update(id: number, changes: Partial<Repo>): Promise<Repo> {
     const { counter, ...others } = changes;
-    const updated = await this.db
-      .updateTable('repos')
-      .set({ ...repoCodec.write(others) })
-      .set({ ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
-      .set({ version: sql`version + 1` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(() => notFound());
+    const updated = await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('repos')
+        .set({ ...repoCodec.write(others) })
+        .set({ ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
+        .set({ version: sql`version + 1` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(() => notFound()),
+    );
     if ('visibility' in changes) this.onAccessChange({ repoId: id });
     return repoCodec.read(updated);
   }
 
   /** Records that builds of the repository have test results. */
   async setHasTests(id: number): Promise<void> {
-    await this.db
-      .updateTable('repos')
-      .set({ has_tests: 1 })
-      .where('id', '=', id)
-      .where('has_tests', '=', 0)
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('repos')
+        .set({ has_tests: 1 })
+        .where('id', '=', id)
+        .where('has_tests', '=', 0)
+        .execute(),
+    );
   }
 
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {
     const permissions = permissionsOfRole(role);
     const flags = { read: 1, write: permissions.write ? 1 : 0, admin: permissions.admin ? 1 : 0 };
-    await this.db
-      .insertInto('repo_permissions')
-      .values({ user_id: userId, repo_id: repoId, ...flags })
-      .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('repo_permissions')
+        .values({ user_id: userId, repo_id: repoId, ...flags })
+        .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
+        .execute(),
+    );
   }
 
   private repos() {

@@ -1,5 +1,6 @@
 import type { TokenScope } from '@millrace/contract/vocabulary';
 import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 /** An access token. Only its hash is stored. */
 export interface AccessToken {
@@ -37,21 +38,25 @@ export class AccessTokenStore {
   }
 
   async insert({ userId, repoId, ...token }: NewToken): Promise<number> {
-    const { id } = await this.db
-      .insertInto('access_tokens')
-      .values({ ...token, user_id: userId, repo_id: repoId, last_used: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('access_tokens')
+        .values({ ...token, user_id: userId, repo_id: repoId, last_used: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     return id;
   }
 
   /** Returns false if the account has no such token. */
   async delete(userId: number, id: number): Promise<boolean> {
-    const { numDeletedRows } = await this.db
-      .deleteFrom('access_tokens')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const { numDeletedRows } = await inTransaction(this.db, (trx) =>
+      trx
+        .deleteFrom('access_tokens')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst(),
+    );
     return numDeletedRows > 0n;
   }
 

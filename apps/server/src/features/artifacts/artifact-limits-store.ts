@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { noOwnLimits, type OwnArtifactLimits } from '../../domain/artifact-limits.ts';
 
 const columns = [
@@ -30,10 +31,12 @@ export class ArtifactLimitsStore {
       ...{ days: own.days, file_bytes: own.fileBytes },
       ...{ build_bytes: own.buildBytes, repo_bytes: own.repoBytes },
     };
-    await this.db
-      .insertInto('artifact_limits')
-      .values({ repo_id: repoId, ...limits })
-      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(limits))
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('artifact_limits')
+        .values({ repo_id: repoId, ...limits })
+        .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(limits))
+        .execute(),
+    );
   }
 }

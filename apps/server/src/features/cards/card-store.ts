@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 /** Stores the data of cards, by step. */
 export class CardStore {
@@ -18,19 +19,20 @@ export class CardStore {
   }
 
   async put(stepId: number, data: string): Promise<void> {
-    await this.db
-      .insertInto('cards')
-      .values({ step_id: stepId, data })
-      .onConflict((conflict) => conflict.column('step_id').doUpdateSet({ data }))
-      .execute();
+    await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('cards')
+        .values({ step_id: stepId, data })
+        .onConflict((conflict) => conflict.column('step_id').doUpdateSet({ data }))
+        .execute(),
+    );
   }
 
   /** Returns false if the step had no card. */
   async delete(stepId: number): Promise<boolean> {
-    const result = await this.db
-      .deleteFrom('cards')
-      .where('step_id', '=', stepId)
-      .executeTakeFirst();
+    const result = await inTransaction(this.db, (trx) =>
+      trx.deleteFrom('cards').where('step_id', '=', stepId).executeTakeFirst(),
+    );
     return result.numDeletedRows > 0n;
   }
 }

@@ -44,27 +44,31 @@ export class CronStore {
 
   /** Returns undefined if the name is already used. */
   async insert(cron: Omit<Cron, 'id'>): Promise<Cron | undefined> {
-    const row = await this.db
-      .insertInto('crons')
-      .values(cronCodec.writeNew(cron))
-      .onConflict((conflict) => conflict.columns(['repo_id', 'name']).doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('crons')
+        .values(cronCodec.writeNew(cron))
+        .onConflict((conflict) => conflict.columns(['repo_id', 'name']).doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     return row && cronCodec.read(row);
   }
 
   async update(id: number, changes: Partial<Cron>): Promise<Cron | undefined> {
-    const row = await this.db
-      .updateTable('crons')
-      .set({ ...cronCodec.write(changes), version: sql`version + 1` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('crons')
+        .set({ ...cronCodec.write(changes), version: sql`version + 1` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    );
     return row && cronCodec.read(row);
   }
 
   async delete(id: number): Promise<void> {
-    await this.db.deleteFrom('crons').where('id', '=', id).execute();
+    await inTransaction(this.db, (trx) => trx.deleteFrom('crons').where('id', '=', id).execute());
   }
 
   async listEnabled(): Promise<Cron[]> {

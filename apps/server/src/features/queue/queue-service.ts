@@ -6,6 +6,7 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import {
@@ -159,15 +160,19 @@ export class QueueService {
 
   /** Stops assigning stages to runners. The state is stored, so it survives a restart of the server. */
   async pause(): Promise<void> {
-    await this.deps.db
-      .insertInto('server_state')
-      .values({ name: pausedState, value: 'true' })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
+    await inTransaction(this.deps.db, (trx) =>
+      trx
+        .insertInto('server_state')
+        .values({ name: pausedState, value: 'true' })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute(),
+    );
   }
 
   async resume(): Promise<void> {
-    await this.deps.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
+    await inTransaction(this.deps.db, (trx) =>
+      trx.deleteFrom('server_state').where('name', '=', pausedState).execute(),
+    );
     this.deps.bus.publish('queueChanged', {});
   }
 

@@ -2,6 +2,7 @@ import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
 
@@ -53,27 +54,31 @@ export class SecretStore {
     secret: Omit<Secret, 'id' | 'repoId' | 'namespace'>,
   ): Promise<Secret | undefined> {
     const holder = { repoId: null, namespace: null, ...scope };
-    const row = await this.db
-      .insertInto('secrets')
-      .values(secretCodec.writeNew({ ...secret, ...holder }))
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('secrets')
+        .values(secretCodec.writeNew({ ...secret, ...holder }))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     return row && secretCodec.read(row);
   }
 
   async update(id: number, changes: Partial<Secret>): Promise<Secret> {
-    const row = await this.db
-      .updateTable('secrets')
-      .set(secretCodec.write(changes))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(() => notFound());
+    const row = await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('secrets')
+        .set(secretCodec.write(changes))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(() => notFound()),
+    );
     return secretCodec.read(row);
   }
 
   async delete(id: number): Promise<void> {
-    await this.db.deleteFrom('secrets').where('id', '=', id).execute();
+    await inTransaction(this.db, (trx) => trx.deleteFrom('secrets').where('id', '=', id).execute());
   }
 
   private in(scope: SecretScope) {

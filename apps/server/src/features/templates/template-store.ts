@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 
@@ -26,24 +27,30 @@ export class TemplateStore {
 
   /** Returns undefined if the name is already used. */
   insert(template: Omit<Template, 'id'>): Promise<Template | undefined> {
-    return this.db
-      .insertInto('templates')
-      .values(template)
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    return inTransaction(this.db, (trx) =>
+      trx
+        .insertInto('templates')
+        .values(template)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
   }
 
   update(id: number, changes: Partial<Template>): Promise<Template> {
-    return this.db
-      .updateTable('templates')
-      .set(changes)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(() => notFound());
+    return inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('templates')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(() => notFound()),
+    );
   }
 
   async delete(id: number): Promise<void> {
-    await this.db.deleteFrom('templates').where('id', '=', id).execute();
+    await inTransaction(this.db, (trx) =>
+      trx.deleteFrom('templates').where('id', '=', id).execute(),
+    );
   }
 }
