@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
 import { program } from '@millrace/test-support/program';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { users } from './users.ts';
 
 let dir: string;
@@ -49,4 +50,11 @@ it('adds an account and sets its password', async () => {
   expect(added).toEqual({ code: 0, said: 'ada can sign in now.\n' });
   const changed = await run(['password', 'ada'], 'another password\n');
   expect(changed).toEqual({ code: 0, said: 'ada has a new password now.\n' });
+  const db = await openDatabase(join(dir, 'millrace.db'));
+  const events = await db.selectFrom('audit_events').selectAll().orderBy('id').execute();
+  await db.destroy();
+  expect(events).toMatchObject([
+    { action: 'user.create', credential: 'command_line', details: '{"login":"ada","admin":true}' },
+    { action: 'user.reset_password', credential: 'command_line', target: 'ada' },
+  ]);
 });

@@ -18,6 +18,9 @@ const usage = `Usage:
   millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
 
+/** Whoever has a shell on the server has no account in Millrace. */
+const fromCommandLine = { actor: null, credential: 'command_line', address: '' } as const;
+
 const commands = new Map([
   ['add', addUser],
   ['password', setPassword],
@@ -49,7 +52,11 @@ async function addUser(core: Core, args: readonly string[]): Promise<void> {
   if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? usage);
   const login = checked.data;
   const password = (await readInput()).trim();
-  await core.users.createAccount({ login, password, admin: values.admin ?? false });
+  const { admin = false } = values;
+  await core.audit.record(
+    { ...fromCommandLine, action: 'user.create', target: '', details: { login, admin } },
+    () => core.users.createAccount({ login, password, admin }),
+  );
   say(`${login} can sign in now.`);
 }
 
@@ -59,7 +66,11 @@ async function setPassword(core: Core, args: readonly string[]): Promise<void> {
   } = readArgs(args, 1, {}, usage);
   const user = await core.userStore.findByLogin(login);
   if (!user) throw new StartError(`There is no account ${login}.`);
-  await core.users.setPassword(user, (await readInput()).trim());
+  const password = (await readInput()).trim();
+  await core.audit.record(
+    { ...fromCommandLine, action: 'user.reset_password', target: login, details: {} },
+    () => core.users.setPassword(user, password),
+  );
   say(`${login} has a new password now.`);
 }
 
@@ -73,6 +84,9 @@ async function grantRole(core: Core, args: readonly string[]): Promise<void> {
   const repo = await core.repos.findBySlug(slug);
   if (!user) throw new StartError(`There is no account ${login}.`);
   if (!repo) throw new StartError(`There is no repository ${slug}.`);
-  await core.repos.grant(user.id, repo.id, role);
+  await core.audit.record(
+    { ...fromCommandLine, action: 'member.set', repo, target: login, details: { role } },
+    () => core.repos.grant(user.id, repo.id, role),
+  );
   say(`${login} has ${role} permission in ${slug} now.`);
 }
