@@ -18,8 +18,11 @@ const filterModules =
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
+/** The audit log, with its texts. */
+const auditModules = /src\/(features\/audit\/|lib\/i18n\/[\w-]*audit)/;
 const isPart = (id: string) =>
-  ownModules.test(id) && !filterModules.test(id) && !tokenModules.test(id);
+  ownModules.test(id) &&
+  ![filterModules, tokenModules, auditModules].some((modules) => modules.test(id));
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -76,6 +79,7 @@ export default defineConfig({
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'filters', test: filterModules, minShareCount: 2 },
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
+            { name: 'audit', test: auditModules, minShareCount: 2 },
           ],
         },
       },

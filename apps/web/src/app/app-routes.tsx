@@ -40,6 +40,7 @@ const NotFoundScreen = lazyScreen(
   'NotFoundScreen',
 );
 const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
+const AuditScreen = lazyScreen(() => import('../screens/audit-screen.tsx'), 'AuditScreen');
 const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
 
 export function AppRoutes() {
@@ -61,6 +62,7 @@ export function AppRoutes() {
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />
+          <Route path={paths.audit} element={<AuditScreen />} />
           <Route path={`${paths.settings}/*`} element={<NotFoundScreen />} />
         </Route>
         <Route path="/:namespace/:name" element={<RepoScreen />} />

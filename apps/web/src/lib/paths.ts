@@ -6,6 +6,7 @@ export type SettingsSection =
   | 'badges'
   | 'files'
   | 'members'
+  | 'audit'
   | 'org-secrets'
   | 'templates';
 
@@ -33,6 +34,7 @@ export const paths = {
   account: '/account',
   settings: '/settings',
   users: '/settings/users',
+  audit: '/settings/audit',
   compare: (slug: string, before: number, after: number) =>
     `${paths.repo(slug)}/compare/${before}/${after}`,
   build: (slug: string, build: number, stage?: number, step?: number) =>

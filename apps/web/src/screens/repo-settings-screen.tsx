@@ -46,6 +46,10 @@ const MemberPanel = lazyPart(() => import('../features/members/member-panel.tsx'
   instead: () => <ListSkeleton />,
 });
 
+const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), 'AuditPanel', {
+  instead: () => <ListSkeleton />,
+});
+
 interface SectionProps {
   repo: Repo;
   user: User | null | undefined;
@@ -85,6 +89,11 @@ const extraSections: Record<string, Section> = {
     isForAccounts: true,
     refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
     content: ({ repo }) => <LimitsPanel repo={repo} />,
+  },
+  audit: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
+    content: ({ repo: { namespace, name } }) => <AuditPanel repo={{ namespace, name }} />,
   },
   members: {
     isForAccounts: true,
@@ -149,7 +158,11 @@ export function RepoSettingsScreen() {
     <RepoFrame>
       {({ repo, user }) => (
         <div className={css.layout}>
-          <SettingsNav slug={slug} isDisabled={repo?.active !== true} />
+          <SettingsNav
+            slug={slug}
+            isDisabled={repo?.active !== true}
+            canAdminister={repo !== undefined && canAdministerRepo(repo, user)}
+          />
           {repo?.active === false && <InactiveRepo repo={repo} />}
           {repo?.active && (user || !chosen.isForAccounts) && (
             <div>

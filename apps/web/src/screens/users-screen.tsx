@@ -1,4 +1,4 @@
-import { Link, NavLink, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
-import tabs from '../ui/tabs.module.css';
+import { AdminTabs } from './admin-tabs.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** For system admins; other accounts get a 404 page. */
@@ -34,13 +34,7 @@ export function UsersScreen() {
             </Link>
           )
         }
-        tabs={
-          <nav className={tabs.tabs} aria-label={text.tabs}>
-            <NavLink className={tabs.tab ?? ''} to={paths.users}>
-              {text.tab}
-            </NavLink>
-          </nav>
-        }
+        tabs={<AdminTabs />}
       />
       <Page>
         <UserPanel ownLogin={user.login} />

@@ -41,6 +41,8 @@ const filter = {
   from: z.optional(z.string()),
   /** Unix seconds, exclusive. */
   to: z.optional(z.string()),
+  /** `jsonl` requests JSON lines, like the `Accept` header. */
+  format: z.optional(z.string()),
 };
 
 export const listAuditEvents = defineEndpoint({

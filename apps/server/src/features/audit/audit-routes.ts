@@ -22,12 +22,14 @@ interface Query {
   from?: string | undefined;
   to?: string | undefined;
   repo?: string | undefined;
+  format?: string | undefined;
 }
 
 /** Lists of recorded changes for system admins, and for the admins of a repository. */
 export function registerAuditRoutes(routes: ApiRoutes, events: AuditReadModel): void {
   const answer = async (accept: string | undefined, filter: AuditFilter, query: Query) => {
-    if (accept?.includes(lineStreamType)) return exportEvents(events, filter);
+    if (accept?.includes(lineStreamType) || query.format === 'jsonl')
+      return exportEvents(events, filter);
     const { limit } = readPage(query, pageSize, maxAuditPage);
     return events.list(filter, { before: readNumber(query.before, 'before'), limit });
   };

@@ -8,9 +8,10 @@ interface SettingsNavProps {
   slug: string;
   /** While the repository is not active, nothing but activating it leads on. */
   isDisabled: boolean;
+  canAdminister: boolean;
 }
 
-export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
+export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProps) {
   const { settings: text, members, templates } = usePageMessages();
   const groups = [
     {
@@ -24,6 +25,7 @@ export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
           ? [
               [paths.repoSettings(slug, 'files'), text.files],
               [paths.repoSettings(slug, 'members'), members.title],
+              ...(canAdminister ? [[paths.repoSettings(slug, 'audit'), text.audit]] : []),
             ]
           : []),
       ],

@@ -3,6 +3,7 @@ import type {
   Account,
   Artifact,
   ArtifactLimitsState,
+  AuditEvent,
   Build,
   BuildParameter,
   BuildTests,
@@ -30,6 +31,7 @@ export interface MockState {
   user: User | null;
   token: string;
   accessTokens: AccessToken[];
+  auditEvents: AuditEvent[];
   repos: Repo[];
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
@@ -80,6 +82,7 @@ export function usualState(): MockState {
     user: sampleUser(),
     token: 'a-personal-token',
     accessTokens: [],
+    auditEvents: [],
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},

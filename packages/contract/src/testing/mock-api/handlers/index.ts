@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../api/index.ts';
 import { accountHandlers } from './account.ts';
 import { artifactHandlers } from './artifacts.ts';
+import { auditHandlers } from './audit.ts';
 import { branchHandlers } from './branches.ts';
 import { buildHandlers } from './builds.ts';
 import { cronHandlers } from './crons.ts';
@@ -17,6 +18,7 @@ import { userHandlers } from './users.ts';
 /** Handlers of all endpoints that the mock answers. */
 export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...accountHandlers,
+  ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,
   ...buildHandlers,
