@@ -71,7 +71,6 @@ const cases: Case[] = [
     target: '',
     details: { name: 'ci', scope: 'read' },
   },
-  { endpoint: api.deleteAccessToken, params: { token: 1 }, target: '1' },
   {
     endpoint: api.createUser,
     body: { login: 'bot', machine: true },
@@ -85,7 +84,8 @@ const cases: Case[] = [
     target: 'bot',
     details: { name: 'deploy', scope: 'write' },
   },
-  { endpoint: api.deleteUserToken, params: { login: 'bot', token: 1 }, target: 'bot/1' },
+  { endpoint: api.deleteUserToken, params: { login: 'bot', token: 2 }, target: 'bot/2' },
+  { endpoint: api.deleteAccessToken, params: { token: 1 }, target: '1' },
   { endpoint: api.rotateUserToken, params: { login: 'bot' }, target: 'bot' },
   {
     endpoint: api.updateUser,

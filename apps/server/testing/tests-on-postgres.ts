@@ -16,10 +16,12 @@ export const testsOfSqlite = [
  * deep run runs all tests there.
  */
 export const testsOnPostgres = [
+  'audit-events',
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
   'features/artifacts/artifact-quotas',
+  'features/audit/audit-api',
   'features/builds/start/blocked-builds',
   'features/builds/read/branches-api',
   'features/builds/read/builds-feed-api',
