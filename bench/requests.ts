@@ -62,7 +62,8 @@ class Subject {
 
   private constructor(checkout: string, dir: string) {
     this.dir = dir;
-    this.server = new ServerProcess(checkout, dir);
+    // An older checkout accepts the database, which `fillLog` migrates to the newest schema.
+    this.server = new ServerProcess(checkout, dir, { MILLRACE_NEWER_DATABASE: 'allow' });
   }
 
   static async open(checkout: string): Promise<Subject> {
