@@ -18,6 +18,6 @@ test.each([
   expect(buildReference({ ref, target })).toEqual({ isBranch, name, ref: asked });
 });
 
-test('nothing is known without both', () => {
+test('returns null without ref and target', () => {
   expect(buildReference({ ref: '', target: '' })).toBeNull();
 });

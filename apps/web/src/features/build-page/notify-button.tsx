@@ -15,7 +15,10 @@ interface NotifyButtonProps {
   build: Build;
 }
 
-/** Asks the browser, only when pressed, to say when the build ends. */
+/**
+ * Requests the permission for a notification when the build finishes. Browsers require a click for the
+ * request.
+ */
 export function NotifyButton({ slug, build }: NotifyButtonProps) {
   const { status: names, build: text } = usePageMessages();
   const navigate = useNavigate();
@@ -59,7 +62,7 @@ function notify(title: string, options: NotificationOptions, onOpen: () => void)
       note.close();
     };
   } catch {
-    // Chromium on Android has the permission, but refuses what a page shows by itself.
+    // Chromium on Android grants the permission, but throws if a page creates a notification.
     showToast('warning', title);
   }
 }

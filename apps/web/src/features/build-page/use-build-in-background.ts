@@ -7,7 +7,9 @@ import { useMayStream } from '../../api/use-may-stream.ts';
 
 const readAgainMs = 5000;
 
-/** Polls an unfinished build if no stream reports its changes, to keep the state in the tab's title current. */
+/**
+ * Polls an unfinished build if no stream reports its changes, to keep the status in the tab's title current.
+ */
 export function useBuildInBackground(repo: RepoName, build: Build | undefined): void {
   const client = useQueryClient();
   const mayStream = useMayStream();

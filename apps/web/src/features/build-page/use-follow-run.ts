@@ -8,7 +8,7 @@ import type { Selection } from '../../domain-ui/build-stages.ts';
 import { hasMark } from '../../lib/entry-marks.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Goes on to the next step that runs once the selected one is over, until the reader selects one. */
+/** Selects the next running step when the selected one finishes, until the user selects a step. */
 export function useFollowRun(slug: string, build: Build | undefined, selected?: Selection): void {
   const { state, search } = useLocation();
   const navigate = useNavigate();

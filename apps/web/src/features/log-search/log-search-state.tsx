@@ -15,7 +15,7 @@ interface LogSearchStateProps {
   build: Build;
 }
 
-/** Number of matching lines, or why there are none. */
+/** Shows the number of matching lines, or why there are none. */
 export function LogSearchState({ query, answer, found, build }: LogSearchStateProps) {
   const { logSearch: text } = usePageMessages();
   const stepCount = build.stages?.flatMap(({ steps }) => steps ?? []).length ?? 0;
