@@ -17,7 +17,7 @@ it.each([
   expect(lines.map((line) => reader.isEcho(line))).toEqual(expected.map(Boolean));
 });
 
-it('believes no quote that is never closed', () => {
+it('ignores a quote that is never closed', () => {
   const reader = new EchoReader();
   reader.isEcho("+ echo 'open");
   const lines = Array.from({ length: 101 }, () => reader.isEcho('out'));

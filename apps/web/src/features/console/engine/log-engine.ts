@@ -15,30 +15,30 @@ import type {
 } from './messages.ts';
 import { RowMap } from './row-map.ts';
 
-/** How the viewer looks at the log. */
+/** View options of the log. */
 export interface ReaderView {
   /** Whether lines are still being written. */
   isLive: boolean;
   isFollowing: boolean;
   wraps: boolean;
-  /** After how many characters lines are broken; 0 until it is known. */
+  /** Number of characters after which a line wraps; 0 until it is measured. */
   columns: number;
 }
 
 type Question = Extract<ToLogWorker, { id: number }>;
 
-/** The part of a worker that is used. */
+/** Subset of `Worker`. */
 export interface LogWorker {
   postMessage(message: ToLogWorker): void;
   onmessage: ((event: MessageEvent<FromLogWorker>) => void) | null;
   terminate(): void;
 }
 
-/** Number of lines that are shown until the viewer asks for all. */
+/** Number of lines that are shown until the viewer requests all. */
 export const shownLineLimit = 250;
 const cachedRows = 4000;
 
-/** The page's side of a log that a worker holds: has the layout, requests the lines in view. */
+/** Client of a log worker, on the page. It manages the layout and requests the visible lines. */
 export class LogEngine {
   readonly rowMap = new RowMap();
   private readonly worker: LogWorker;
@@ -90,7 +90,7 @@ export class LogEngine {
     this.fetchAll();
   }
 
-  /** Fetches the end of the log, or what a stream has not brought. */
+  /** Fetches the end of the log, or the lines that the stream did not send. */
   fetch(): void {
     this.worker.postMessage({ kind: 'fetch' });
     if (!this.current.isStartWithheld) return;
@@ -106,7 +106,7 @@ export class LogEngine {
     this.worker.postMessage({ kind: 'fetchAll' });
   }
 
-  /** Resolves once every line that the server has is here. */
+  /** Resolves when all lines of the log are loaded, or cannot be loaded. */
   async whenComplete(): Promise<void> {
     this.fetchAll();
     while (!this.current.isComplete || this.current.isLoading) {
@@ -120,12 +120,12 @@ export class LogEngine {
     }
   }
 
-  /** A line, or undefined until it has been fetched and drawn by the worker. */
+  /** Returns a line; undefined until the worker has sent it. */
   row(line: number): LogRow | undefined {
     return this.rows.get(line);
   }
 
-  /** Asks for the lines that are not here. */
+  /** Requests the lines of a range that are not cached. */
   want(from: number, to: number): void {
     const missing: number[] = [];
     for (let line = from; line < to; line++) {
@@ -160,12 +160,12 @@ export class LogEngine {
     });
   }
 
-  /** The whole log as it was written. */
+  /** Returns the original log. */
   blob(): Promise<Blob> {
     return this.askBlob(false);
   }
 
-  /** The whole log as it is shown: without control characters. */
+  /** Returns the visible log, without control characters. */
   shownBlob(): Promise<Blob> {
     return this.askBlob(true);
   }
@@ -184,7 +184,7 @@ export class LogEngine {
     this.change({});
   }
 
-  /** Folds the group that starts with a line, or unfolds it. */
+  /** Folds or unfolds the group that starts with a line. */
   toggleGroup(start: number): void {
     const folded = new Set(this.current.folded);
     if (!folded.delete(start)) folded.add(start);
@@ -192,7 +192,7 @@ export class LogEngine {
     this.change({ folded });
   }
 
-  /** Makes sure that no folded group hides the line. */
+  /** Unfolds the groups that hide a line. */
   reveal(line: number): void {
     const folded = new Set(this.current.folded);
     for (const { start, end } of this.current.groups) {
@@ -210,7 +210,7 @@ export class LogEngine {
         break;
       case 'loading':
         this.change({
-          // It may be about the first lines, and all were asked for meanwhile.
+          // The message may be about an earlier request, while the request for all lines is still pending.
           isLoading: message.isLoading || (this.isFetchingAll && !message.isComplete),
           isComplete: message.isComplete,
           ...(message.isLoading ? {} : { error: null, isSettled: true }),
@@ -245,7 +245,7 @@ export class LogEngine {
       this.rows.delete(line);
       this.asked.delete(line);
     }
-    // The style of a line depends on the lines before it.
+    // The style of a line depends on earlier lines.
     if (from + facts.length < count) this.rows.clear();
     this.keep(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
@@ -266,7 +266,7 @@ export class LogEngine {
     this.change(change);
   }
 
-  /** Advances while the viewer follows the log, and stays while they read. */
+  /** Returns the first shown line. It advances only while the viewer follows the log. */
   private findFirstShown(): number {
     const { first, followedTo, showsAll } = this.current;
     const start = this.view.isLive ? first : 0;

@@ -4,7 +4,7 @@ import { readLog } from './read-log.ts';
 import { withQuery } from './with-query.ts';
 
 interface Range {
-  /** Negative from the end. */
+  /** Negative values count from the end. */
   from: number;
   to?: number;
 }
@@ -16,23 +16,23 @@ interface LogFetchesOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Fetches ranges of a log one after another, so that no range is fetched twice. */
+/** Fetches ranges of a log in sequence, so that no range is fetched twice. */
 export class LogFetches {
   private readonly options: LogFetchesOptions;
   private fetching = Promise.resolve();
-  /** Lines below this were never requested. */
+  /** Lowest line that was requested or streamed. */
   private firstWanted = Number.POSITIVE_INFINITY;
 
   constructor(options: LogFetchesOptions) {
     this.options = options;
   }
 
-  /** Records a line that was not fetched: only lines before it are missing. */
+  /** Records a streamed line, so that only earlier lines are fetched. */
   noteLine(pos: number): void {
     this.firstWanted = Math.min(this.firstWanted, pos);
   }
 
-  /** Fetches the log from a line on, which `from` determines when the fetch starts. */
+  /** Fetches the log from a line on. `from` is called when the fetch starts. */
   fetchFrom(from: () => number): void {
     this.enqueue(() => ({ from: from() }));
   }

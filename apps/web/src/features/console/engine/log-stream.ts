@@ -6,12 +6,12 @@ const flushMs = 50;
 const reopenAfterMs = 3000;
 
 interface LogStreamOptions {
-  /** Without `from`. */
+  /** URL of the stream, without `from`. */
   url: string;
-  /** The line to continue with. */
+  /** Returns the line to continue with; negative values count from the end. */
   from: () => number;
   onLine: (pos: number) => void;
-  /** Receives lines in batches, so that a log that grows fast is not drawn for each line. */
+  /** Receives lines in batches, to avoid a render for each line. */
   onLines: (lines: Line[]) => void;
   onEnd: () => void;
 }

@@ -20,7 +20,7 @@ interface Answer {
   count?: number;
 }
 
-/** A log whose calls are answered by `answer`, and all that it sends. */
+/** Opens a log whose requests are answered by `answer`, and records its messages. */
 function setUp(answer: (from: number, to: number | null) => Answer) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -58,7 +58,7 @@ function setUp(answer: (from: number, to: number | null) => Answer) {
 
 const ndjson = (given: Line[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-it('fetches the end first, then what lies before it', async () => {
+it('fetches the end first, then the earlier lines', async () => {
   const { serve, asked, present, settled } = setUp((from, to) => ({
     count: 1000,
     body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
@@ -73,7 +73,7 @@ it('fetches the end first, then what lies before it', async () => {
   expect(settled().at(-1)).toMatchObject({ isComplete: true });
 });
 
-it('lets no fetch take the lines of another away', async () => {
+it('loads all lines with overlapping fetches', async () => {
   const { serve, present, settled } = setUp((from, to) => ({
     count: 1000,
     body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
@@ -84,7 +84,7 @@ it('lets no fetch take the lines of another away', async () => {
   expect(present()).toBe(1000);
 });
 
-it('takes one JSON array from servers that know nothing else', async () => {
+it('accepts a JSON array from servers without line streams', async () => {
   const { serve, present, settled } = setUp(() => ({
     type: 'application/json',
     body: JSON.stringify(lines(0, 600)),
@@ -95,7 +95,7 @@ it('takes one JSON array from servers that know nothing else', async () => {
   expect(settled()).toMatchObject([{ isComplete: true }]);
 });
 
-it('passes the words of the server on where it has no log', async () => {
+it('passes on the error message of the server if there is no log', async () => {
   const { serve, sent } = setUp(() => ({
     status: 404,
     type: 'application/json',
@@ -111,7 +111,7 @@ it('passes the words of the server on where it has no log', async () => {
   );
 });
 
-/** The event streams that are opened; each is fed by the test. */
+/** Stubs `EventSource`. `send` sends lines on the stream that was opened last. */
 function stubStreams() {
   const opened: { url: string; onmessage?: (event: { data: string }) => void }[] = [];
   class FakeEventSource {
@@ -133,7 +133,7 @@ function stubStreams() {
 
 const noLog = { status: 404, body: '{"message":"sql: no rows in result set"}' };
 
-it('takes the lines of a step that runs from its stream alone', async () => {
+it('reads the lines of a running step only from its stream', async () => {
   const { opened, send } = stubStreams();
   const { serve, asked, present, settled } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
@@ -146,7 +146,7 @@ it('takes the lines of a step that runs from its stream alone', async () => {
   expect(asked).toEqual([]);
 });
 
-it('says where the server withholds what its stream did not bring', async () => {
+it('reports that earlier lines are not available while the step is running', async () => {
   const { send } = stubStreams();
   const { serve, sent, asked, present } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
