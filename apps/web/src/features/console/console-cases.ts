@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 
-/** A state that a step can be in, and what its console shows then. */
+/** State of a step, and the text that its console shows for it. */
 export interface ConsoleCase {
   name: string;
   build?: Partial<Build>;

@@ -16,7 +16,7 @@ interface DeleteLogButtonProps {
   onDeleted: () => void;
 }
 
-/** Deletes the log of a step that has finished. The question is loaded with the first press. */
+/** Button to delete the log of a finished step. The dialog is loaded on the first click. */
 export function DeleteLogButton({ isDisabled, ...step }: DeleteLogButtonProps) {
   const { console: text } = usePageMessages();
   const [isWanted, setIsWanted] = useState(false);

@@ -20,12 +20,12 @@ it.each([
   expect(findFirstError(log)).toEqual({ line, text });
 });
 
-it('nothing in a log that says nothing', () => {
+it('finds nothing in a log without text', () => {
   expect(findFirstError(lines('\n', ' \n'))).toBeUndefined();
 });
 
 it.each([...compiledLanguages, ...javascript, ...interpretedLanguages, ...commandLineTools])(
-  'the line of $tool that a person would point at',
+  'finds the line of $tool that a person would identify as the error',
   ({ log, line }) => {
     const found = findFirstError(lines(...log.split(/(?<=\n)/)));
     expect(found?.text).toBe(line);

@@ -5,7 +5,7 @@ import { EchoReader } from './engine/echo-reader.ts';
 
 const shownLength = 300;
 
-/** Lines of a Python traceback that are read for the error at its end. */
+/** Maximum number of lines of a Python traceback. */
 const longestTraceback = 200;
 
 /** Finds the first line of output that reports a failure, else the last line with text. */
@@ -20,7 +20,7 @@ export function findFirstError(lines: readonly Line[]): { line: number; text: st
   return found && { line: found.line, text: found.text.trim().slice(0, shownLength) };
 }
 
-/** A traceback says where before it says what: its last line is the error. */
+/** Returns the last line of a Python traceback, which has the error message. */
 function endOfTraceback<T extends { text: string }>(
   texts: readonly T[],
   at: number,

@@ -3,14 +3,14 @@ import type { LogEngine } from './engine/log-engine.ts';
 
 interface LogAnnouncerProps {
   engine: LogEngine;
-  /** Line count of the log. */
+  /** Number of lines in the log. */
   count: number;
 }
 
 const pauseMs = 2000;
 const spokenLines = 5;
 
-/** Tells people who listen what a running step writes: politely, the newest lines, every two seconds. */
+/** Announces the newest lines of a running step to screen readers, politely and every two seconds. */
 export function LogAnnouncer({ engine, count }: LogAnnouncerProps) {
   const [text, setText] = useState('');
   const newest = useRef(count);

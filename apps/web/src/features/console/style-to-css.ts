@@ -10,9 +10,9 @@ import {
   textColors,
 } from './terminal-palette.ts';
 
-/** Of WCAG 2.2 AA. */
+/** Minimum contrast of WCAG 2.2 AA. */
 const minContrast = 4.5;
-/** Leaves some for rows whose surface is tinted: under the pointer, or a link leads to them. */
+/** Higher, because hovered and linked rows have a tinted background. */
 const minSurfaceContrast = 5;
 const dimShare = 0.3;
 
@@ -20,7 +20,7 @@ type Theme = keyof Themed<string>;
 type Colored = Pick<Style, 'color' | 'background' | 'inverse' | 'dim'>;
 type Drawn = { color: string | undefined; background: string | undefined };
 
-/** Cache: logs use few colour combinations, but a page has thousands of styled pieces. */
+/** Cache: logs have few colour combinations, but a page has thousands of styled segments. */
 const drawn = new Map<string, Drawn>();
 const maxDrawn = 2000;
 
@@ -35,7 +35,7 @@ export function styleToCss(style: Style): CSSProperties | undefined {
   };
 }
 
-/** For text on a colour of the interface's own: that of a match in a search. */
+/** Removes colours, for text on the highlight colour of a match. */
 export function withoutColors({ color, background, inverse, dim, ...style }: Style): Style {
   return style;
 }
@@ -59,7 +59,7 @@ function lightDark(light: string | undefined, dark: string | undefined): string 
   return light === dark ? light : `light-dark(${light}, ${dark})`;
 }
 
-/** The colours of a style in a theme: text that can be read on what is drawn behind it. */
+/** Returns the colours of a style in a theme, with a readable contrast. */
 function draw({ color, background, inverse, dim }: Colored, theme: Theme): Drawn {
   const behind = background === undefined ? undefined : backgroundOf(background);
   const front = color === undefined ? undefined : textOf(color, theme);
@@ -86,7 +86,7 @@ function isNeutral(color: Style['color']): boolean {
   return color === undefined || (typeof color === 'number' && neutralColors.has(color));
 }
 
-/** Plain text, and black, white or grey on a colour, is black or white: whichever can be read there. */
+/** Returns a readable black, white or grey for text without a colour of its own or with a neutral one. */
 function textOn(background: string, color: Style['color']): string {
   const own = typeof color === 'number' ? backgroundOf(color) : neutralOn(background);
   return readableOn(background, own, minContrast) === own ? own : neutralOn(background);

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { errorRevealState, hasMark } from '../../lib/entry-marks.ts';
 import type { LogState } from './engine/log-state.ts';
 
-/** Brings the first error of a log into view where the way here asks for that, once the log is there. */
+/** Scrolls to the first error once the log is loaded, if the history entry requests that. */
 export function useErrorReveal(
   log: LogState,
   isWanted: boolean,

@@ -16,15 +16,15 @@ import type { TextPoint } from './engine/messages.ts';
 interface SelectedText {
   from: TextPoint;
   to: TextPoint;
-  /** The lines in which it begins and ends; one end may lie outside the log. */
+  /** First and last selected line, without an end that is outside the log. They stay rendered. */
   drawn: readonly number[];
-  /** Undefined until the engine has brought it. */
+  /** Selected text; undefined until the worker has sent it. */
   text?: string;
 }
 
 /**
- * Text can be selected over lines that are not drawn: the lines where the selection begins and ends
- * stay drawn wherever they are, and what is copied comes from the log itself.
+ * Handles a text selection that includes lines that are not rendered. The first and last selected line stay
+ * rendered, and copied text is read from the log instead of the page.
  */
 export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
   const { common } = useMessages();
@@ -75,7 +75,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
       getSelection()?.removeAllRanges();
       setIsAll(true);
     } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
-      // Without a selection of the browser's own there is no copy event.
+      // Without a native selection, the browser fires no copy event.
       event.preventDefault();
       void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
     } else if (event.key === 'Escape') setIsAll(false);
@@ -109,7 +109,7 @@ function readSelection(scroller: HTMLElement, engine: LogEngine): SelectedText |
   };
 }
 
-/** The place in the log of a place in the page; null outside its lines. */
+/** Converts a position in the page to a position in the log; null if it is outside the lines. */
 function pointOf(scroller: HTMLElement, node: Node, offset: number): TextPoint | null {
   const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('[data-line]');
