@@ -16,13 +16,13 @@ import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
 import { ArtifactText } from './artifact-text.tsx';
 
-/** A larger picture or page is for another program. */
+/** Maximum size of an image or page in the preview. */
 const largestShownBytes = 20_000_000;
 
 interface ArtifactPreviewProps {
   address: BuildAddress;
   file: Artifact;
-  /** Further actions for the file. */
+  /** More buttons for the file. */
   actions?: ReactNode;
 }
 

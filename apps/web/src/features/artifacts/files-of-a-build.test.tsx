@@ -46,7 +46,7 @@ async function openFiles(open: (path: string) => Promise<void>, user: UserEvent)
 }
 
 atBothWidths((width) => {
-  test('says why files and their content cannot be loaded, and retries', async ({
+  test('shows why files and their content cannot be loaded, and retries', async ({
     mock,
     open,
     user,

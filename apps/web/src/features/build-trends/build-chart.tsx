@@ -12,7 +12,10 @@ interface BuildChartProps {
   builds: Build[];
 }
 
-/** One bar a build, oldest at the left: one stop of the Tab key, arrows walk from bar to bar. */
+/**
+ * Bar chart with one bar for each build, oldest on the left. It is one tab stop; arrow keys move the focus
+ * between bars.
+ */
 export function BuildChart({ slug, builds }: BuildChartProps) {
   const { common } = useMessages();
   const { status, repo: text } = usePageMessages();

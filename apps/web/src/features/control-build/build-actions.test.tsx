@@ -129,7 +129,7 @@ test('reports a restart that no trigger matches and stays on the page', async ({
   await findAddress('/octo/hello/1');
 });
 
-test('says why a cancel was rejected', async ({ mock, open, user }) => {
+test('shows why a cancel was rejected', async ({ mock, open, user }) => {
   setStep(mock, { status: 'running' });
   mock.fail(cancelBuild, 'not yours');
   await open('/octo/hello/1');
@@ -196,7 +196,7 @@ test.describe('deployment', () => {
     await findAddress('/octo/hello/1');
   });
 
-  test('says why it failed and keeps the input', async ({ mock, open, user }) => {
+  test('shows why it failed and keeps the input', async ({ mock, open, user }) => {
     mock.fail(promoteBuild, 'the moon is closed');
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -238,7 +238,7 @@ atBothWidths((width) => {
       ['Approve Build', approveStage, 'approve'],
       ['Decline Build', declineStage, 'decline'],
     ] as const) {
-      test(`${word}: says why it failed; sends the stage, then reloads the build`, async ({
+      test(`${word}: shows why it failed; sends the stage, then reloads the build`, async ({
         mock,
         open,
         user,
@@ -258,7 +258,7 @@ atBothWidths((width) => {
       });
     }
 
-    test('tells viewers without permission whom to ask', async ({ mock, open, user }) => {
+    test('shows viewers without permission whom to ask', async ({ mock, open, user }) => {
       asReader(mock);
       await openBlocked(mock, open, user);
       await screen.findByText('Build is blocked, please, contact repo admin in order to proceed');

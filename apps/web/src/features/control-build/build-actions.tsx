@@ -24,13 +24,16 @@ interface BuildActionsProps {
   repo: RepoName;
   build: Build;
   canWrite: boolean;
-  /** The panel has a button that restarts the failed stages. */
+  /** Whether the failure panel is shown, which has its own button to restart failed stages. */
   hasFailurePanel: boolean;
   /** Renders the dialog that promotes the build or rolls back to it. */
   deployDialog: (onClose: () => void) => ReactNode;
 }
 
-/** Cancels or restarts a build. Any viewer may try to cancel: the server decides. Writers may restart. */
+/**
+ * Buttons to cancel or restart a build. Cancel is offered to every viewer, as the server checks the
+ * permission; restart only to writers.
+ */
 export function BuildActions(props: BuildActionsProps) {
   const { repo, build, canWrite, hasFailurePanel, deployDialog } = props;
   const { common } = useMessages();
@@ -42,7 +45,7 @@ export function BuildActions(props: BuildActionsProps) {
   const restart = useRestartBuild(repo, build.number, { debug: false });
   const debug = useRestartBuild(repo, build.number, { debug: true });
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
-  // A callback of the call, not of the hook: it does not run after the viewer left the page.
+  // Passed to `mutate`, not to `useMutation`: then it does not run if the viewer has left the page.
   const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
     if (made) navigate(paths.build(slug, made.number, ...first));
   };
@@ -81,7 +84,7 @@ export function BuildActions(props: BuildActionsProps) {
   );
 }
 
-/** Loads the menu when it is first pressed. */
+/** Menu button that loads the menu on the first click. */
 function MenuButton(props: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const [isWanted, setIsWanted] = useState(false);

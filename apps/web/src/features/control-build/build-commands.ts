@@ -15,7 +15,7 @@ export interface BuildCommand {
 interface CommandedBuild {
   repo: RepoName;
   number: number;
-  /** Absent until it is known. */
+  /** Undefined while the build is loading. */
   build: Build | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Viewer {
   canWrite: boolean;
 }
 
-/** Returns the actions that the server allows the viewer for a build. */
+/** Returns the commands for a build that the viewer may use. */
 export function useBuildCommands(
   { repo, number, build }: CommandedBuild,
   { user, canWrite }: Viewer,
