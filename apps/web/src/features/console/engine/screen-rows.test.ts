@@ -51,7 +51,11 @@ describe('ScreenRows', () => {
       ['loading\n', `${esc}1Aok\n`],
       [[0, 'okading']],
     ],
-    ['a row that is overwritten by a shorter one', ['loading\n', `${esc}1A${esc}2K${esc}1Gok\n`], [[0, 'ok']]],
+    [
+      'a row that is overwritten by a shorter one',
+      ['loading\n', `${esc}1A${esc}2K${esc}1Gok\n`],
+      [[0, 'ok']],
+    ],
     [
       'moving up and down again',
       ['a\n', 'b\n', `${esc}2AA${esc}2B\n`, 'c\n'],
