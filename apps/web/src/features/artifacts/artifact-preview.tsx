@@ -17,7 +17,7 @@ import { splitPath } from './artifact-rows.ts';
 import { ArtifactText } from './artifact-text.tsx';
 
 /** Maximum size of an image or page in the preview. */
-const largestShownBytes = 20_000_000;
+const maxPreviewBytes = 20_000_000;
 
 interface ArtifactPreviewProps {
   address: BuildAddress;
@@ -97,5 +97,5 @@ function Content({ address, file }: Pick<ArtifactPreviewProps, 'address' | 'file
 
 function kindOf({ type, size }: Artifact): Kind | undefined {
   const kind = findArtifactPreview(type);
-  return kind === 'text' || size <= largestShownBytes ? kind : undefined;
+  return kind === 'text' || size <= maxPreviewBytes ? kind : undefined;
 }

@@ -65,8 +65,8 @@ interface BuildAddress {
  * undefined if none.
  */
 export function viewOfAddress(address: BuildAddress): BuildView | undefined {
-  const { named, implied, isPlace } = readAddress(address);
-  return named ?? implied ?? (isPlace ? 'logs' : undefined);
+  const { named, implied, selectsLog } = readAddress(address);
+  return named ?? implied ?? (selectsLog ? 'logs' : undefined);
 }
 
 /**
@@ -74,8 +74,8 @@ export function viewOfAddress(address: BuildAddress): BuildView | undefined {
  * does not count.
  */
 export function isViewNamed(address: BuildAddress): boolean {
-  const { named, implied, isPlace } = readAddress(address);
-  return named !== undefined || (isPlace && (implied ?? 'logs') === 'logs');
+  const { named, implied, selectsLog } = readAddress(address);
+  return named !== undefined || (selectsLog && (implied ?? 'logs') === 'logs');
 }
 
 function readAddress({ search, hash, hasStage }: BuildAddress) {
@@ -83,7 +83,7 @@ function readAddress({ search, hash, hasStage }: BuildAddress) {
   return {
     named: findView(parameters.get(parameter)),
     implied: viewOfParameter.find(([name]) => parameters.has(name))?.[1],
-    isPlace: hasStage || hash.startsWith('#L'),
+    selectsLog: hasStage || hash.startsWith('#L'),
   };
 }
 

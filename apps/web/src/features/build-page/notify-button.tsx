@@ -23,17 +23,17 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   const { status: names, build: text } = usePageMessages();
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(false);
-  const isOver = isFinished(build.status);
-  const wasOver = useRef(isOver);
+  const hasFinished = isFinished(build.status);
+  const hadFinished = useRef(hasFinished);
   useEffect(() => {
-    if (isOver && !wasOver.current && isOn) {
+    if (hasFinished && !hadFinished.current && isOn) {
       const title = text.ended(build.number, names[build.status]);
       const options = { body: slug, tag: `${slug}/${build.number}` };
       notify(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
     }
-    wasOver.current = isOver;
-  }, [isOver, isOn, text, names, slug, build, navigate]);
-  if (isOver || !('Notification' in window)) return null;
+    hadFinished.current = hasFinished;
+  }, [hasFinished, isOn, text, names, slug, build, navigate]);
+  if (hasFinished || !('Notification' in window)) return null;
   const toggle = async () => {
     if (isOn) return setIsOn(false);
     const answer = await Notification.requestPermission();

@@ -12,8 +12,8 @@ import { paths } from '../../lib/paths.ts';
 export function useFollowRun(slug: string, build: Build | undefined, selected?: Selection): void {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const isOver = selected?.step !== undefined && isFinished(selected.step.status);
-  const next = build && isOver && hasMark(state, followState) ? findRunning(build) : undefined;
+  const hasFinished = selected?.step !== undefined && isFinished(selected.step.status);
+  const next = build && hasFinished && hasMark(state, followState) ? findRunning(build) : undefined;
   const path = next && build && paths.build(slug, build.number, next.stage, next.step);
   useEffect(() => {
     if (path) navigate(path + search, { replace: true, state, preventScrollReset: true });

@@ -22,7 +22,7 @@ export function LogEnd({ onOpen, ...props }: LogEndProps) {
   const { engine, log } = model;
   const box = useRef<HTMLDivElement>(null);
   const from = Math.max(log.first, log.count - shownLines);
-  useEffect(() => engine?.want(from, log.count));
+  useEffect(() => engine?.requestRows(from, log.count));
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   });

@@ -5,7 +5,7 @@ const paddingTop = 8;
 const paddingBottom = 16;
 const overscanPx = 320;
 /** Browsers limit the height of an element. For a longer log, scroll positions are scaled down. */
-const highestElementPx = 16_000_000;
+const maxElementPx = 16_000_000;
 /** Number of rows above which a line is rendered partially. */
 const tallLineRows = 400;
 
@@ -46,10 +46,10 @@ export function layOut(
 ): Layout {
   const start = viewport.headPx + paddingTop;
   const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
-  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
-  const top = Math.max(0, Math.min(topOf(map, place, start, longest), longest));
-  const scrollTop = longest > 0 ? (top * longestScroll) / longest : 0;
+  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
+  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
+  const top = Math.max(0, Math.min(topOf(map, place, start, maxTop), maxTop));
+  const scrollTop = maxTop > 0 ? (top * maxScrollTop) / maxTop : 0;
   const shift = scrollTop - top;
   const lines: PlacedLine[] = [];
   const end = top + viewport.height + overscanPx;
@@ -73,15 +73,15 @@ export function layOut(
 export function placeAt(map: RowMap, scrollTop: number, viewport: Viewport): ScrollPlace {
   const start = viewport.headPx + paddingTop;
   const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
-  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
-  const top = longestScroll > 0 ? (scrollTop * longest) / longestScroll : 0;
+  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
+  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
+  const top = maxScrollTop > 0 ? (scrollTop * maxTop) / maxScrollTop : 0;
   const line = map.lineAt(Math.floor(Math.max(0, top - start) / rowHeight));
   return { kind: 'line', line, offset: top - start - map.rowsBefore(line) * rowHeight };
 }
 
-function topOf(map: RowMap, place: ScrollPlace, start: number, longest: number): number {
-  if (place.kind === 'end') return longest;
+function topOf(map: RowMap, place: ScrollPlace, start: number, maxTop: number): number {
+  if (place.kind === 'end') return maxTop;
   return start + map.rowsBefore(place.line) * rowHeight + place.offset;
 }
 

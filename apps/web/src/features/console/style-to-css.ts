@@ -18,17 +18,17 @@ const dimShare = 0.3;
 
 type Theme = keyof Themed<string>;
 type Colored = Pick<Style, 'color' | 'background' | 'inverse' | 'dim'>;
-type Drawn = { color: string | undefined; background: string | undefined };
+type CssColors = { color: string | undefined; background: string | undefined };
 
 /** Cache: logs have few colour combinations, but a page has thousands of styled segments. */
-const drawn = new Map<string, Drawn>();
-const maxDrawn = 2000;
+const cache = new Map<string, CssColors>();
+const maxCached = 2000;
 
 export function styleToCss(style: Style): CSSProperties | undefined {
   if (Object.keys(style).length === 0) return undefined;
   const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean);
   return {
-    ...drawOnce(style),
+    ...cachedColors(style),
     fontWeight: style.bold ? 700 : undefined,
     fontStyle: style.italic ? 'italic' : undefined,
     textDecoration: lines.join(' ') || undefined,
@@ -40,18 +40,18 @@ export function withoutColors({ color, background, inverse, dim, ...style }: Sty
   return style;
 }
 
-function drawOnce(style: Colored): Drawn {
+function cachedColors(style: Colored): CssColors {
   const key = `${style.color}/${style.background}/${style.inverse}/${style.dim}`;
-  const known = drawn.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  if (drawn.size >= maxDrawn) drawn.clear();
-  const light = draw(style, 'light');
-  const dark = draw(style, 'dark');
+  if (cache.size >= maxCached) cache.clear();
+  const light = computeColors(style, 'light');
+  const dark = computeColors(style, 'dark');
   const both = {
     color: lightDark(light.color, dark.color),
     background: lightDark(light.background, dark.background),
   };
-  drawn.set(key, both);
+  cache.set(key, both);
   return both;
 }
 
@@ -60,15 +60,15 @@ function lightDark(light: string | undefined, dark: string | undefined): string 
 }
 
 /** Returns the colours of a style in a theme, with a readable contrast. */
-function draw({ color, background, inverse, dim }: Colored, theme: Theme): Drawn {
-  const behind = background === undefined ? undefined : backgroundOf(background);
-  const front = color === undefined ? undefined : textOf(color, theme);
-  const [wanted, fill] = inverse
-    ? [behind ?? surface[theme], front ?? text[theme]]
-    : [behind && isNeutral(color) ? textOn(behind, color) : front, behind];
-  if (wanted === undefined && !dim) return { color: undefined, background: fill };
+function computeColors({ color, background, inverse, dim }: Colored, theme: Theme): CssColors {
+  const backdrop = background === undefined ? undefined : backgroundOf(background);
+  const foreground = color === undefined ? undefined : textOf(color, theme);
+  const [own, fill] = inverse
+    ? [backdrop ?? surface[theme], foreground ?? text[theme]]
+    : [backdrop && isNeutral(color) ? textOn(backdrop, color) : foreground, backdrop];
+  if (own === undefined && !dim) return { color: undefined, background: fill };
   const under = fill ?? surface[theme];
-  const shown = wanted ?? text[theme];
+  const shown = own ?? text[theme];
   const dimmed = dim ? mix(shown, under, dimShare) : shown;
   const least = fill === undefined ? minSurfaceContrast : minContrast;
   return { color: readableOn(under, dimmed, least), background: fill };

@@ -70,7 +70,7 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   const shared = { ...options, state, layout, place, setPlace, placeOf, lastScrollTop };
 
   // The order matters: the last effect changes the view for which the layout above was computed.
-  useWantedLines(engine, layout, state, isLive);
+  useLineRequests(engine, layout, state, isLive);
   useScrollTop(shared, isPrinting);
   useMeasuredRows(options.scroller, map);
   usePlaceWhileLive(shared, isFollowing);
@@ -85,7 +85,7 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   return { ...layout, state, isFollowing, hasEarlier, onScroll, follow, showEarlier };
 }
 
-interface DrawnLayout extends LogLayoutOptions {
+interface RenderedLayout extends LogLayoutOptions {
   state: LogState;
   layout: Layout;
   place: ScrollPlace;
@@ -96,20 +96,20 @@ interface DrawnLayout extends LogLayoutOptions {
 }
 
 /** Requests the rendered lines, and once the log is complete, the lines to print. */
-function useWantedLines(engine: LogEngine, { lines }: Layout, state: LogState, isLive: boolean) {
+function useLineRequests(engine: LogEngine, { lines }: Layout, state: LogState, isLive: boolean) {
   useLayoutEffect(() => {
     const [top, bottom] = [lines[0], lines.at(-1)];
-    if (top && bottom) engine.want(top.line, bottom.line + 1);
+    if (top && bottom) engine.requestRows(top.line, bottom.line + 1);
   });
   const { first } = engine.rowMap;
   const isSettled = state.isSettled && !isLive;
   useEffect(() => {
-    if (isSettled) engine.want(Math.max(first, state.count - maxPrintedLines), state.count);
+    if (isSettled) engine.requestRows(Math.max(first, state.count - maxPrintedLines), state.count);
   }, [engine, isSettled, first, state.count]);
 }
 
 /** Applies the layout's scroll position. */
-function useScrollTop(options: DrawnLayout, isPrinting: boolean): void {
+function useScrollTop(options: RenderedLayout, isPrinting: boolean): void {
   const { scroller, size, layout, placeOf, lastScrollTop, topLine } = options;
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -138,7 +138,7 @@ function useMeasuredRows(scroller: RefObject<HTMLElement | null>, map: RowMap): 
  * Scrolls to the end while the viewer follows. Otherwise anchors the position, so that new lines do not move
  * it.
  */
-function usePlaceWhileLive(options: DrawnLayout, isFollowing: boolean): void {
+function usePlaceWhileLive(options: RenderedLayout, isFollowing: boolean): void {
   const { isLive, size, layout, place, setPlace, placeOf } = options;
   useLayoutEffect(() => {
     if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
@@ -149,7 +149,7 @@ function usePlaceWhileLive(options: DrawnLayout, isFollowing: boolean): void {
 }
 
 /** Scrolls to the target, once for each request. */
-function useTarget({ target, engine, size, settings, setPlace }: DrawnLayout): void {
+function useTarget({ target, engine, size, settings, setPlace }: RenderedLayout): void {
   const { change } = settings;
   const map = engine.rowMap;
   const handled = useRef<typeof target>(null);
@@ -174,7 +174,7 @@ function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isF
 }
 
 /** Handles scrolling: scrolling up stops following, scrolling to the end resumes it. */
-function useScrolling(options: DrawnLayout, isFollowing: boolean) {
+function useScrolling(options: RenderedLayout, isFollowing: boolean) {
   const { scroller, settings, setPlace, placeOf, lastScrollTop } = options;
   const { change } = settings;
   const hasScrolledUp = useRef(false);

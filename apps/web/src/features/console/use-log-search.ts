@@ -34,7 +34,7 @@ export function useLogSearch(
   const lastQuery = useRef(noQuery);
   const handleMatch = useRef(onMatch);
   handleMatch.current = onMatch;
-  const isWanted = isOpen && query.text !== '';
+  const isActive = isOpen && query.text !== '';
 
   useEffect(() => {
     if (isOpen) engine?.fetchAll();
@@ -42,7 +42,7 @@ export function useLogSearch(
   // Searches again when the log grows, and when all of it is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log itself has changed
   useEffect(() => {
-    if (!engine || !isWanted || count === 0) {
+    if (!engine || !isActive || count === 0) {
       setFound(null);
       return;
     }
@@ -60,7 +60,7 @@ export function useLogSearch(
     return () => {
       isNewest = false;
     };
-  }, [engine, isWanted, query, count, isLoading, topLine]);
+  }, [engine, isActive, query, count, isLoading, topLine]);
 
   const step = (by: 1 | -1) => {
     if (!found?.lines.length) return;

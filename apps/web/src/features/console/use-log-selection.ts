@@ -17,7 +17,7 @@ interface SelectedText {
   from: TextPoint;
   to: TextPoint;
   /** First and last selected line, without an end that is outside the log. They stay rendered. */
-  drawn: readonly number[];
+  endLines: readonly number[];
   /** Selected text; undefined until the worker has sent it. */
   text?: string;
 }
@@ -37,7 +37,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
       const range = scroller.current && readSelection(scroller.current, engine);
       selected.current = range;
       setPinned((old) => {
-        const lines = range?.drawn ?? [];
+        const lines = range?.endLines ?? [];
         return lines.join() === old.join() ? old : lines;
       });
       if (!range || range.from.line === range.to.line) return;
@@ -105,7 +105,7 @@ function readSelection(scroller: HTMLElement, engine: LogEngine): SelectedText |
   return {
     from: from ?? { line: engine.rowMap.first, column: 0 },
     to: to ?? { line: engine.state().count, column: 0 },
-    drawn: [from, to].flatMap((point) => point?.line ?? []),
+    endLines: [from, to].flatMap((point) => point?.line ?? []),
   };
 }
 

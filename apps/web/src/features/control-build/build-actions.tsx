@@ -46,8 +46,8 @@ export function BuildActions(props: BuildActionsProps) {
   const debug = useRestartBuild(repo, build.number, { debug: true });
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
   // Passed to `mutate`, not to `useMutation`: then it does not run if the viewer has left the page.
-  const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
-    if (made) navigate(paths.build(slug, made.number, ...first));
+  const open = (target: Build | null, ...first: [stage?: number, step?: number]) => {
+    if (target) navigate(paths.build(slug, target.number, ...first));
   };
   const startAgain = () =>
     restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
@@ -87,7 +87,7 @@ export function BuildActions(props: BuildActionsProps) {
 /** Menu button that loads the menu on the first click. */
 function MenuButton(props: BuildMenuProps) {
   const { build: text } = usePageMessages();
-  const [isWanted, setIsWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const button = (
     <Button
       isIcon
@@ -96,14 +96,14 @@ function MenuButton(props: BuildMenuProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsRequested(true)}
     >
       <Icon icon={ChevronDown} />
     </Button>
   );
-  if (!isWanted) return button;
+  if (!isRequested) return button;
   return (
-    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsRequested(false)}>
       {({ BuildMenu }) => <BuildMenu {...props} />}
     </OnDemand>
   );

@@ -34,8 +34,8 @@ export function useBuildCommands(
   const restart = useRestartBuild(repo, number, { debug: false });
   const restartFailed = useRestartFailed(repo, number);
   if (!build) return [];
-  const onSuccess = (made: Build | null) => {
-    if (made) navigate(paths.build(`${repo.namespace}/${repo.name}`, made.number));
+  const onSuccess = (target: Build | null) => {
+    if (target) navigate(paths.build(`${repo.namespace}/${repo.name}`, target.number));
   };
   const commands: BuildCommand[] = [];
   if (!isFinished(build.status)) {

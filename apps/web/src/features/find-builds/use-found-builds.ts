@@ -7,7 +7,7 @@ import { buildCountsQuery, foundBuildsQuery, type Scope } from './found-build-qu
 import { updateFoundPages } from './found-builds.ts';
 
 /** Counting costs more than listing, so counts are refetched at most once in this time. */
-const countAgainMs = 2000;
+const recountDelayMs = 2000;
 
 /** Queries builds, and updates the list with build events. */
 export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
@@ -39,7 +39,7 @@ export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
       timer ??= setTimeout(() => {
         timer = undefined;
         count();
-      }, countAgainMs);
+      }, recountDelayMs);
     });
     return () => {
       end();

@@ -16,13 +16,13 @@ const sourceParameter = 'source';
 export function PipelineFileView({ build }: { build: BuildPlace }) {
   const { pipelineFile: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
-  const { data: carriedOut, error, refetch } = useQuery(pipelineFileQuery(build));
+  const { data: executed, error, refetch } = useQuery(pipelineFileQuery(build));
   const { data: source, isPending } = useQuery(sourceFileQuery(build));
-  if (error && !carriedOut) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
-  const isConverted = source !== undefined && carriedOut && source.text !== carriedOut.text;
+  if (error && !executed) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  const isConverted = source !== undefined && executed && source.text !== executed.text;
   const showsSource = isConverted && parameters.has(sourceParameter);
   // Waits for both files, because the buttons to choose between them would shift the lines.
-  const shown = isPending ? undefined : showsSource ? source : carriedOut;
+  const shown = isPending ? undefined : showsSource ? source : executed;
   const versions = [
     { label: text.asRead, isShown: showsSource, value: 'read' },
     { label: text.asConverted, isShown: !showsSource, value: '' },

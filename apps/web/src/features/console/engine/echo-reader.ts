@@ -1,6 +1,6 @@
 /** Number of lines after which an unclosed quote is ignored: it may be an apostrophe in a shell comment. */
-const longestQuote = 100;
-const longestDocument = 2000;
+const maxQuoteLines = 100;
+const maxDocumentLines = 2000;
 
 interface HereDocument {
   /** Delimiter line. */
@@ -29,7 +29,7 @@ export class EchoReader {
     this.lines += 1;
     if (this.quote !== '') this.readCommand(text);
     else this.readDocument(text);
-    if (this.lines >= (this.quote === '' ? longestDocument : longestQuote)) this.leave();
+    if (this.lines >= (this.quote === '' ? maxDocumentLines : maxQuoteLines)) this.leave();
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { readTerminalText } from '@millrace/contract/terminal-text';
-import { isComplaint } from './complaint.ts';
 import type { EchoReader } from './echo-reader.ts';
+import { isFailureLine } from './failure-line.ts';
 import type { LogMark } from './messages.ts';
 
 /** Length above which a line is folded: rendering megabytes in one line would freeze the page. */
@@ -63,7 +63,7 @@ export function readLineFacts(
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: !echo.isEcho(text) && text.length <= foldLength && isComplaint(text),
+    isError: !echo.isEcho(text) && text.length <= foldLength && isFailureLine(text),
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };
@@ -75,7 +75,7 @@ export function readRowFacts(out: string): number {
   return packFacts({
     columns: text.length,
     isExact: /^[\x20-\x7e]*$/.test(text),
-    isError: text.length <= foldLength && isComplaint(text),
+    isError: text.length <= foldLength && isFailureLine(text),
     isHidden: false,
   });
 }

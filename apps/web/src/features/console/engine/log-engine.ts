@@ -25,7 +25,7 @@ export interface ReaderView {
   columns: number;
 }
 
-type Question = Extract<ToLogWorker, { id: number }>;
+type Request = Extract<ToLogWorker, { id: number }>;
 
 /** Subset of `Worker`. */
 export interface LogWorker {
@@ -45,8 +45,8 @@ export class LogEngine {
   private readonly onStreamEnd: () => void;
   private readonly listeners = new Set<() => void>();
   private readonly rows = new Map<number, LogRow>();
-  private readonly asked = new Set<number>();
-  private readonly answers = new Map<number, (message: FromLogWorker) => void>();
+  private readonly requested = new Set<number>();
+  private readonly responseHandlers = new Map<number, (message: FromLogWorker) => void>();
   private readonly marks = new Map<number, LogMark>();
   private isFetchingAll = false;
   private nextId = 1;
@@ -56,7 +56,7 @@ export class LogEngine {
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
     this.onStreamEnd = onStreamEnd;
-    worker.onmessage = ({ data }) => this.take(data);
+    worker.onmessage = ({ data }) => this.handleMessage(data);
     worker.postMessage({ kind: 'open', source, tail: shownLineLimit });
   }
 
@@ -126,54 +126,54 @@ export class LogEngine {
   }
 
   /** Requests the lines of a range that are not cached. */
-  want(from: number, to: number): void {
+  requestRows(from: number, to: number): void {
     const missing: number[] = [];
     for (let line = from; line < to; line++) {
-      if (!this.rows.has(line) && !this.asked.has(line)) missing.push(line);
+      if (!this.rows.has(line) && !this.requested.has(line)) missing.push(line);
     }
     const first = missing[0];
     const last = missing.at(-1);
     if (first === undefined || last === undefined) return;
-    for (const line of missing) this.asked.add(line);
+    for (const line of missing) this.requested.add(line);
     const unfolded = [...this.rowMap.unfoldedLines];
-    this.ask({ kind: 'rows', id: 0, from: first, to: last + 1, unfolded }, (answer) => {
-      if (answer.kind !== 'rows') return;
-      for (const line of missing) this.asked.delete(line);
-      this.keep(answer.rows);
-      if (answer.rows.length > 0) this.change({});
+    this.request({ kind: 'rows', id: 0, from: first, to: last + 1, unfolded }, (response) => {
+      if (response.kind !== 'rows') return;
+      for (const line of missing) this.requested.delete(line);
+      this.cacheRows(response.rows);
+      if (response.rows.length > 0) this.change({});
     });
   }
 
   search(query: LogQuery): Promise<SearchResult> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'search', id: 0, query }, (answer) => {
-        if (answer.kind === 'found') resolve(answer.result);
+      this.request({ kind: 'search', id: 0, query }, (response) => {
+        if (response.kind === 'found') resolve(response.result);
       });
     });
   }
 
   text(from: TextPoint, to: TextPoint): Promise<string> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'text', id: 0, from, to }, (answer) => {
-        if (answer.kind === 'text') resolve(answer.text);
+      this.request({ kind: 'text', id: 0, from, to }, (response) => {
+        if (response.kind === 'text') resolve(response.text);
       });
     });
   }
 
   /** Returns the original log. */
   blob(): Promise<Blob> {
-    return this.askBlob(false);
+    return this.requestBlob(false);
   }
 
   /** Returns the visible log, without control characters. */
   shownBlob(): Promise<Blob> {
-    return this.askBlob(true);
+    return this.requestBlob(true);
   }
 
-  private askBlob(isShown: boolean): Promise<Blob> {
+  private requestBlob(isShown: boolean): Promise<Blob> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'blob', id: 0, isShown }, (answer) => {
-        if (answer.kind === 'blob') resolve(answer.blob);
+      this.request({ kind: 'blob', id: 0, isShown }, (response) => {
+        if (response.kind === 'blob') resolve(response.blob);
       });
     });
   }
@@ -203,7 +203,7 @@ export class LogEngine {
     this.change({ folded });
   }
 
-  private take(message: FromLogWorker): void {
+  private handleMessage(message: FromLogWorker): void {
     switch (message.kind) {
       case 'grown':
         this.grow(message);
@@ -232,9 +232,9 @@ export class LogEngine {
         this.onStreamEnd();
         break;
       default: {
-        const answer = this.answers.get(message.id);
-        this.answers.delete(message.id);
-        answer?.(message);
+        const handleResponse = this.responseHandlers.get(message.id);
+        this.responseHandlers.delete(message.id);
+        handleResponse?.(message);
       }
     }
   }
@@ -243,11 +243,11 @@ export class LogEngine {
     this.rowMap.grow(count, from, facts);
     for (let line = from; line < from + facts.length; line++) {
       this.rows.delete(line);
-      this.asked.delete(line);
+      this.requested.delete(line);
     }
     // The style of a line depends on earlier lines.
     if (from + facts.length < count) this.rows.clear();
-    this.keep(tail);
+    this.cacheRows(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
     const change: Partial<LogState> = {
       count,
@@ -273,7 +273,7 @@ export class LogEngine {
     return showsAll ? start : Math.max(start, followedTo - shownLineLimit);
   }
 
-  private keep(rows: readonly LogRow[]): void {
+  private cacheRows(rows: readonly LogRow[]): void {
     for (const row of rows) this.rows.set(row.line, row);
     for (const line of this.rows.keys()) {
       if (this.rows.size <= cachedRows) break;
@@ -281,9 +281,9 @@ export class LogEngine {
     }
   }
 
-  private ask(message: Question, answer: (message: FromLogWorker) => void): void {
+  private request(message: Request, onResponse: (message: FromLogWorker) => void): void {
     const id = this.nextId++;
-    this.answers.set(id, answer);
+    this.responseHandlers.set(id, onResponse);
     this.worker.postMessage({ ...message, id });
   }
 

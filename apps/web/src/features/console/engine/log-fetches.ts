@@ -21,7 +21,7 @@ export class LogFetches {
   private readonly options: LogFetchesOptions;
   private fetching = Promise.resolve();
   /** Lowest line that was requested or streamed. */
-  private firstWanted = Number.POSITIVE_INFINITY;
+  private firstRequested = Number.POSITIVE_INFINITY;
 
   constructor(options: LogFetchesOptions) {
     this.options = options;
@@ -29,7 +29,7 @@ export class LogFetches {
 
   /** Records a streamed line, so that only earlier lines are fetched. */
   noteLine(pos: number): void {
-    this.firstWanted = Math.min(this.firstWanted, pos);
+    this.firstRequested = Math.min(this.firstRequested, pos);
   }
 
   /** Fetches the log from a line on. `from` is called when the fetch starts. */
@@ -40,8 +40,10 @@ export class LogFetches {
   /** Fetches the lines before the first loaded one. */
   fetchStart(): void {
     this.enqueue(() => {
-      if (this.firstWanted === 0) return null;
-      return Number.isFinite(this.firstWanted) ? { from: 0, to: this.firstWanted } : { from: 0 };
+      if (this.firstRequested === 0) return null;
+      return Number.isFinite(this.firstRequested)
+        ? { from: 0, to: this.firstRequested }
+        : { from: 0 };
     });
   }
 
@@ -75,6 +77,6 @@ export class LogFetches {
   }
 
   private reportLoading(isLoading: boolean): void {
-    this.options.onLoading(isLoading, this.firstWanted === 0);
+    this.options.onLoading(isLoading, this.firstRequested === 0);
   }
 }

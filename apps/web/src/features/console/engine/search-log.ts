@@ -22,7 +22,7 @@ function toPattern(query: LogQuery): RegExp | string {
 export async function searchLog(
   buffer: LogBuffer,
   query: LogQuery,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
   giveWay: () => Promise<void>,
 ): Promise<SearchResult | undefined> {
   const pattern = toPattern(query);
@@ -34,7 +34,7 @@ export async function searchLog(
   for (let line = 0; line < buffer.count; line++) {
     if (line % linesPerTurn === linesPerTurn - 1) {
       await giveWay();
-      if (!isWanted()) return undefined;
+      if (!isCurrent()) return undefined;
     }
     for (const { from, to } of findMatches(buffer.textOf(line), pattern)) {
       count++;

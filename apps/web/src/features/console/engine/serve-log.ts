@@ -48,7 +48,7 @@ class WorkerLog {
     });
     this.stream = new LogStream({
       url: source.streamUrl,
-      from: () => this.rest(),
+      from: () => this.nextLine(),
       onLine: (pos) => this.fetches.noteLine(pos),
       onLines,
       onEnd: () => port.send({ kind: 'streamEnded' }),
@@ -61,7 +61,7 @@ class WorkerLog {
         this.stream.setLive(message.isLive);
         break;
       case 'fetch':
-        this.fetches.fetchFrom(() => this.rest());
+        this.fetches.fetchFrom(() => this.nextLine());
         break;
       case 'fetchAll':
         this.fetches.fetchStart();
@@ -82,7 +82,7 @@ class WorkerLog {
   }
 
   /** Returns the next line to fetch. If no line is loaded, fetches the last lines. */
-  private rest(): number {
+  private nextLine(): number {
     return this.buffer.count > 0 ? this.buffer.count : -this.tail;
   }
 
@@ -119,8 +119,8 @@ class WorkerLog {
 
   private async search({ id, query }: Request<'search'>): Promise<void> {
     this.newestSearch = id;
-    const isWanted = () => this.newestSearch === id;
-    const result = await searchLog(this.buffer, query, isWanted, this.port.giveWay);
+    const isCurrent = () => this.newestSearch === id;
+    const result = await searchLog(this.buffer, query, isCurrent, this.port.giveWay);
     if (!result) return;
     const { lines, starts, ends } = result;
     this.port.send({ kind: 'found', id, result }, [lines.buffer, starts.buffer, ends.buffer]);

@@ -1,11 +1,11 @@
 /**
  * Quick check: a line that does not match is not a failure. For most lines of a log, this is the only check.
  */
-const suspicious =
+const quickCheck =
   /err|fatal|fail|panic|exception|traceback|critical|E\d{3}|\*\*\*|undefined ref|not found/i;
-const suspiciousStart = /^(?:E[: ]|Killed|Segm|Bus |curl: |[^\s:]+:\d+:\d+: )/;
+const quickCheckStart = /^(?:E[: ]|Killed|Segm|Bus |curl: |[^\s:]+:\d+:\d+: )/;
 /** Error formats of compilers, tools and test runners. Each is searched in the whole line. */
-const complaints = [
+const failurePatterns = [
   // `error TS2304`, `fatal: not a git repository`, `[ERROR] …`, `1 test failed`
   /(?:^|[\s[(])(?:error|fatal|panic|exception|traceback|failed|failure|E\d{3,5})(?:[:\])!]|\s*\[|$|\s+(?:in|at|to|when|while|TS\d+))/i,
   /(?:^|[\s[(])FAIL(?:[:\])!]|$)/,
@@ -27,17 +27,17 @@ const complaints = [
   /^(?:#\d+ [\d.]+ )?make.*: \*\*\* /,
 ];
 /** Lines that are not failures: zero counts, and echoed commands, which may contain the word error. */
-const harmless =
+const noFailure =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^\+ /i;
 /** A positive count in the same line as a zero count. */
-const countsSome =
+const positiveCount =
   /\b[1-9]\d* (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*[1-9]/i;
 
 /** Returns whether a line without escape sequences reports a failure. */
-export function isComplaint(text: string): boolean {
+export function isFailureLine(text: string): boolean {
   return (
-    (suspicious.test(text) || suspiciousStart.test(text)) &&
-    complaints.some((pattern) => pattern.test(text)) &&
-    (!harmless.test(text) || (countsSome.test(text) && !text.startsWith('+ ')))
+    (quickCheck.test(text) || quickCheckStart.test(text)) &&
+    failurePatterns.some((pattern) => pattern.test(text)) &&
+    (!noFailure.test(text) || (positiveCount.test(text) && !text.startsWith('+ ')))
   );
 }
