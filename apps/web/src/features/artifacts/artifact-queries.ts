@@ -71,12 +71,12 @@ export function artifactTextQuery(address: BuildAddress, file: Artifact) {
     queryKey: ['artifact-text', address, file.stage, file.step, file.path, file.sha256],
     queryFn: async ({ signal }) => {
       const headers = { range: `bytes=0-${shownBytes - 1}` };
-      const answer = await fetch(artifactUrl(address, file, { isInline: true }), {
+      const response = await fetch(artifactUrl(address, file, { isInline: true }), {
         signal,
         ...(file.size > shownBytes ? { headers } : {}),
       });
-      if (!answer.ok) throw new ApiError(answer.status, answer.statusText);
-      return await answer.text();
+      if (!response.ok) throw new ApiError(response.status, response.statusText);
+      return await response.text();
     },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },

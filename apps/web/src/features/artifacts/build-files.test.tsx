@@ -17,7 +17,7 @@ const toFile = (path: string): Artifact => ({
 });
 
 /** Responds like the server, which searches 1,000 paths in a request. */
-function answer(url: URL): Response {
+function respond(url: URL): Response {
   const { searchParams: query } = url;
   const one = query.get('file');
   if (one) return Response.json(paths.filter((path) => one === `1/1/${path}`).map(toFile));
@@ -29,7 +29,7 @@ function answer(url: URL): Response {
 }
 
 function show(address = '/') {
-  vi.stubGlobal('fetch', async (url: string) => answer(new URL(url, 'http://here')));
+  vi.stubGlobal('fetch', async (url: string) => respond(new URL(url, 'http://here')));
   render(
     <InEnglish>
       <QueryClientProvider client={new QueryClient()}>

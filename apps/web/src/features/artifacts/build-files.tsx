@@ -24,7 +24,7 @@ import css from './build-files.module.css';
 import { DeleteAllButton } from './delete-all-button.tsx';
 import { fileParameter, filterParameter } from './file-address.ts';
 import { FilesStatus } from './files-status.tsx';
-import { type LoadedFiles, useChosenFile, useFiles } from './use-files.ts';
+import { type LoadedFiles, useFiles, useSelectedFile } from './use-files.ts';
 
 const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
 
@@ -68,19 +68,19 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
   const { current, searchOf, close } = useFileInUrl();
   const { files, isAll } = loaded;
   const rows = useMemo(() => toRows(files, build, filter, isAll), [files, build, filter, isAll]);
-  const file = useChosenFile(address, build, loaded, current);
+  const file = useSelectedFile(address, build, loaded, current);
 
   const { mutate: deleteFile } = useDeleteArtifact(address);
   // Another file may be selected before the deletion completes.
-  const leave = useRef((_key: string | null) => {});
-  leave.current = (key) => {
+  const closeIfSelected = useRef((_key: string | null) => {});
+  closeIfSelected.current = (key) => {
     if (key === current) close();
   };
   const remove = file && canDelete && (
     <DeleteButton
       name={file.path}
       question={text.deleteQuestion(file.path)}
-      onConfirm={() => deleteFile(file, { onSuccess: () => leave.current(current) })}
+      onConfirm={() => deleteFile(file, { onSuccess: () => closeIfSelected.current(current) })}
     />
   );
   const preview = (closeButton?: React.ReactNode) => {

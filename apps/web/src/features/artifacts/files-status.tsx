@@ -17,7 +17,7 @@ export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProp
   const { artifacts: text } = usePageMessages();
   const { files, isAll } = loaded;
   const isFiltered = filter.trim() !== '';
-  const say = () => {
+  const statusText = () => {
     if (!isAll && isFiltered) return text.firstFound(files.length);
     if (!isAll) return text.firstOf(files.length, total);
     if (rows.length === 0 && isFiltered) return text.noMatch;
@@ -25,7 +25,7 @@ export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProp
   };
   return (
     <p className={css.total} role="status">
-      {say()}
+      {statusText()}
     </p>
   );
 }

@@ -45,7 +45,7 @@ export function useFiles(address: BuildAddress, build: Build, filter: string) {
 }
 
 /** Returns the file selected by the URL. It is fetched separately if the loaded pages do not contain it. */
-export function useChosenFile(
+export function useSelectedFile(
   address: BuildAddress,
   build: Build,
   { files, isAll }: LoadedFiles,

@@ -36,8 +36,8 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   if (hasFinished || !('Notification' in window)) return null;
   const toggle = async () => {
     if (isOn) return setIsOn(false);
-    const answer = await Notification.requestPermission();
-    if (answer === 'granted') setIsOn(true);
+    const permission = await Notification.requestPermission();
+    if (permission === 'granted') setIsOn(true);
     else showToast('warning', text.notifyRefused);
   };
   return (

@@ -56,7 +56,7 @@ function stateWithoutStep(stage: Status): ConsoleState {
  * log.
  */
 export function shouldFetchLogs(stage: Status | undefined, step: Status | undefined): boolean {
-  const notBegun: readonly Status[] = ['pending', 'skipped', 'waiting_on_dependencies'];
+  const notStarted: readonly Status[] = ['pending', 'skipped', 'waiting_on_dependencies'];
   if (!stage || !step || step === 'running') return false;
-  return !notBegun.includes(stage) && !notBegun.includes(step);
+  return !notStarted.includes(stage) && !notStarted.includes(step);
 }

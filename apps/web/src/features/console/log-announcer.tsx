@@ -8,7 +8,7 @@ interface LogAnnouncerProps {
 }
 
 const pauseMs = 2000;
-const spokenLines = 5;
+const maxAnnouncedLines = 5;
 
 /** Announces the newest lines of a running step to screen readers, politely and every two seconds. */
 export function LogAnnouncer({ engine, count }: LogAnnouncerProps) {
@@ -16,12 +16,12 @@ export function LogAnnouncer({ engine, count }: LogAnnouncerProps) {
   const newest = useRef(count);
   newest.current = count;
   useEffect(() => {
-    let spoken = newest.current;
+    let announcedTo = newest.current;
     const timer = setInterval(async () => {
       const end = newest.current;
-      if (end === spoken) return;
-      const from = Math.max(spoken, end - spokenLines);
-      spoken = end;
+      if (end === announcedTo) return;
+      const from = Math.max(announcedTo, end - maxAnnouncedLines);
+      announcedTo = end;
       setText(await engine.text({ line: from, column: 0 }, { line: end, column: 0 }));
     }, pauseMs);
     return () => clearInterval(timer);

@@ -49,14 +49,14 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     return () => document.removeEventListener('selectionchange', onChange);
   }, [scroller, engine]);
 
-  const refuse = (error: unknown) => {
+  const reportCopyFailure = (error: unknown) => {
     logError(error);
     showToast('warning', common.copyRefused);
   };
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
       return;
     }
     const range = selected.current;
@@ -66,7 +66,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     else
       void copyLater(
         engine.text(range.from, range.to).then((text) => new Blob([text], plainText)),
-      ).catch(refuse);
+      ).catch(reportCopyFailure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isMod = event.ctrlKey || event.metaKey;
@@ -77,7 +77,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
       // Without a native selection, the browser fires no copy event.
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
     } else if (event.key === 'Escape') setIsAll(false);
   };
   return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };

@@ -37,14 +37,14 @@ const choose = async (user: UserEvent, name: string) => {
   await user.click(menu.getByRole('menuitem', { name }));
 };
 
-function asReader(mock: MockApi) {
+function signInAsReader(mock: MockApi) {
   mock.state.user = sampleUser({ admin: false, login: 'bob' });
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
 }
 
 for (const status of ['pending', 'running'] as const) {
   test(`lets readers cancel a build that is ${status}`, async ({ mock, open, user }) => {
-    asReader(mock);
+    signInAsReader(mock);
     setStep(mock, { status });
     await open('/octo/hello/1');
     await user.click(await findButton('Cancel'));
@@ -73,7 +73,7 @@ test('offers restart, promote and debug to writers after the build finishes', as
     ...['Restart', 'Promote', 'Debug'],
   ]);
   await user.keyboard('{Escape}');
-  asReader(mock);
+  signInAsReader(mock);
   await open('/octo/hello/1');
   await screen.findByRole('group', { name: 'View' });
   expect(queryButton('Restart')).toBeNull();
@@ -95,12 +95,12 @@ test('does not navigate if the viewer left before the restart was answered', asy
 }) => {
   setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
-  const answer = mock.hold(restartBuild);
+  const respond = mock.hold(restartBuild);
   await user.click(await findRestart());
   await waitFor(() => expect(mock.calls(restartBuild)).toHaveLength(1));
   await user.click(screen.getByRole('link', { name: 'octo/hello' }));
   await screen.findByRole('heading', { name: 'Executions' });
-  answer();
+  respond();
   await screen.findByText('#2', { selector: 'li *' });
   await findAddress('/octo/hello');
 });
@@ -183,7 +183,7 @@ test.describe('deployment', () => {
     expect(mock.calls(promoteBuild)).toEqual([]);
   });
 
-  test('reports an empty answer and keeps the input', async ({ mock, open, user }) => {
+  test('reports an empty response and keeps the input', async ({ mock, open, user }) => {
     mock.reply(promoteBuild, () => null);
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -259,7 +259,7 @@ atBothWidths((width) => {
     }
 
     test('shows viewers without permission whom to ask', async ({ mock, open, user }) => {
-      asReader(mock);
+      signInAsReader(mock);
       await openBlocked(mock, open, user);
       await screen.findByText('Build is blocked, please, contact repo admin in order to proceed');
       expect(queryButton(/Approve|Decline/)).toBeNull();

@@ -49,7 +49,7 @@ export function BuildActions(props: BuildActionsProps) {
   const open = (target: Build | null, ...first: [stage?: number, step?: number]) => {
     if (target) navigate(paths.build(slug, target.number, ...first));
   };
-  const startAgain = () =>
+  const restartBuild = () =>
     restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
 
   if (build.status === 'pending' || build.status === 'running') {
@@ -70,12 +70,12 @@ export function BuildActions(props: BuildActionsProps) {
       {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (
         <RestartFailedButton repo={repo} build={build} />
       )}
-      <Button className={css.action} disabled={isBusy} onClick={startAgain}>
+      <Button className={css.action} disabled={isBusy} onClick={restartBuild}>
         <Icon icon={RotateCw} size={14} />
         {text.restart}
       </Button>
       <MenuButton
-        onRestart={startAgain}
+        onRestart={restartBuild}
         onPromote={() => setIsDeploying(true)}
         onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
       />

@@ -50,15 +50,15 @@ test.each<[BuildFilter, boolean]>([
   [{ q: 'logout' }, false],
   [{ q: '%' }, false],
   [{ q: 'login', status: 'success' }, false],
-])('%j matches: %s', (filter, isIt) => {
-  expect(isFound(found, filter)).toBe(isIt);
+])('%j matches: %s', (filter, isMatch) => {
+  expect(isFound(found, filter)).toBe(isMatch);
 });
 
 test.each<[string, boolean]>([
   ['blocked', true],
   ['running', false],
-])('a running build with a stage that waits for approval is found by %s: %s', (status, isIt) => {
+])('a running build with a stage that waits for approval is found by %s: %s', (status, isMatch) => {
   const stages = [sampleStage({ status: 'blocked' })];
   const build = sampleBuild({ status: 'running', stages });
-  expect(isFound({ slug: 'octo/hello', build }, { status })).toBe(isIt);
+  expect(isFound({ slug: 'octo/hello', build }, { status })).toBe(isMatch);
 });

@@ -28,8 +28,8 @@ interface LogSearchPanelProps {
 export function LogSearchPanel(props: LogSearchPanelProps) {
   const { repo, build, query, onChange, onClose, linkTo, onShow, linkState } = props;
   const { logSearch: text } = usePageMessages();
-  const answer = useQuery(logSearchQuery(repo, build, query));
-  const found = query.text === '' ? undefined : answer.data;
+  const result = useQuery(logSearchQuery(repo, build, query));
+  const found = query.text === '' ? undefined : result.data;
   const steps = found ? toShownSteps(found, build) : [];
   const hits = steps.flatMap((step) => step.hits);
   const [current, setCurrent] = useState<number | null>(null);
@@ -59,11 +59,11 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
         hasHits={hits.length > 0}
         place={current === null ? null : { current, count: hits.length }}
       />
-      <LogSearchState query={query} answer={answer} found={found} build={build} />
+      <LogSearchState query={query} result={result} found={found} build={build} />
       <HitList
         label={text.results}
         steps={steps}
-        isOld={answer.isPlaceholderData}
+        isOld={result.isPlaceholderData}
         current={current}
         linkTo={linkTo}
         linkState={linkState}

@@ -13,26 +13,26 @@ const lines = (from: number, to: number): Line[] =>
     time: 0,
   }));
 
-interface Answer {
+interface StubResponse {
   status?: number;
   body: string;
   type?: string;
   count?: number;
 }
 
-/** Opens a log whose requests are answered by `answer`, and records its messages. */
-function setUp(answer: (from: number, to: number | null) => Answer) {
-  const asked: string[] = [];
+/** Opens a log whose requests are answered by `respond`, and records its messages. */
+function setUp(respond: (from: number, to: number | null) => StubResponse) {
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const query = new URL(url).searchParams;
     const to = query.get('to');
-    asked.push(`${query.get('from')}..${to ?? ''}`);
+    requests.push(`${query.get('from')}..${to ?? ''}`);
     const {
       status = 200,
       body,
       type,
       count,
-    } = answer(Number(query.get('from')), to === null ? null : Number(to));
+    } = respond(Number(query.get('from')), to === null ? null : Number(to));
     const headers = new Headers({ 'content-type': type ?? 'application/x-ndjson' });
     if (count !== undefined) headers.set('x-log-lines', String(count));
     return new Response(body, { status, headers });
@@ -53,23 +53,23 @@ function setUp(answer: (from: number, to: number | null) => Answer) {
     return seen.size;
   };
   const settled = () => sent.filter((message) => message.kind === 'loading' && !message.isLoading);
-  return { serve, sent, asked, present, settled };
+  return { serve, sent, requests, present, settled };
 }
 
 const ndjson = (given: Line[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 it('fetches the end first, then the earlier lines', async () => {
-  const { serve, asked, present, settled } = setUp((from, to) => ({
+  const { serve, requests, present, settled } = setUp((from, to) => ({
     count: 1000,
     body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
   }));
   serve({ kind: 'fetch' });
   await vi.waitFor(() => expect(settled()).toHaveLength(1));
-  expect([asked, present()]).toEqual([['-250..'], 250]);
+  expect([requests, present()]).toEqual([['-250..'], 250]);
   expect(settled()).toMatchObject([{ isComplete: false }]);
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(settled()).toHaveLength(2));
-  expect([asked, present()]).toEqual([['-250..', '0..750'], 1000]);
+  expect([requests, present()]).toEqual([['-250..', '0..750'], 1000]);
   expect(settled().at(-1)).toMatchObject({ isComplete: true });
 });
 
@@ -135,7 +135,7 @@ const noLog = { status: 404, body: '{"message":"sql: no rows in result set"}' };
 
 it('reads the lines of a running step only from its stream', async () => {
   const { opened, send } = stubStreams();
-  const { serve, asked, present, settled } = setUp(() => noLog);
+  const { serve, requests, present, settled } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
   expect(opened.map(({ url }) => url)).toEqual(['http://ci/stream?from=-250']);
   send(lines(0, 400));
@@ -143,17 +143,17 @@ it('reads the lines of a running step only from its stream', async () => {
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(settled()).toHaveLength(1));
   expect(settled()).toMatchObject([{ isComplete: true }]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('reports that earlier lines are not available while the step is running', async () => {
   const { send } = stubStreams();
-  const { serve, sent, asked, present } = setUp(() => noLog);
+  const { serve, sent, requests, present } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
   send(lines(5000, 5100));
   await vi.waitFor(() => expect(present()).toBe(100));
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'withheld' }));
-  expect(asked).toEqual(['0..5000']);
+  expect(requests).toEqual(['0..5000']);
   expect(sent.some(({ kind }) => kind === 'failed')).toBe(false);
 });

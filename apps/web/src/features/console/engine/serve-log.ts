@@ -23,7 +23,7 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
   let log: WorkerLog | undefined;
   return (message) => {
     if (message.kind === 'open') log = new WorkerLog(port, message.source, message.tail);
-    else log?.answer(message);
+    else log?.handle(message);
   };
 }
 
@@ -55,7 +55,7 @@ class WorkerLog {
     });
   }
 
-  answer(message: Exclude<ToLogWorker, { kind: 'open' }>): void {
+  handle(message: Exclude<ToLogWorker, { kind: 'open' }>): void {
     switch (message.kind) {
       case 'live':
         this.stream.setLive(message.isLive);
