@@ -46,7 +46,7 @@ test('splits text where its style changes, and returns the last style', () => {
 test.each([
   ['plain line end', 'done\r\n', 'done'],
   ['progress', '10%\r20%\r100%\n', '100%'],
-  ['a shorter text leaves the rest', 'loading\rok\n', 'okading'],
+  ['a shorter text overwrites a part', 'loading\rok\n', 'okading'],
   ['erase to the end', `loading\r${esc}[Kok\n`, 'ok'],
   ['erase the line', `loading${esc}[2K\rok\n`, 'ok     '],
   ['return at the end', '50%\r', '50%'],
