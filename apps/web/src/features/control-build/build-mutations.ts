@@ -14,7 +14,7 @@ export function useCancelBuild(repo: RepoName, number: number) {
     meta: { failed: text.cancelFailed },
     onSuccess: (build) => {
       showBuild(client, repo, build);
-      // Existing servers do not say what became of its stages.
+      // Existing servers respond without the stages.
       if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
     },
   });
@@ -25,7 +25,7 @@ export function restartKey({ namespace, name }: RepoName, number: number) {
   return ['restart', `${namespace}/${name}`, number];
 }
 
-/** @param debug keeps the build open for a remote session, where the server can */
+/** @param debug Keeps the build open for a remote session, if the server supports it. */
 export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
@@ -65,7 +65,7 @@ interface Decision {
   decision: 'approve' | 'decline';
 }
 
-/** Approves or declines a stage that is blocked. */
+/** Approves or declines a blocked stage. */
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
   const { repo: repoText, build: text } = usePageMessages();
   const client = useQueryClient();
@@ -73,7 +73,7 @@ export function useDecideStage(repo: RepoName, { build, stage, decision }: Decis
   return useMutation({
     mutationFn: () =>
       callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
-    // The answer is empty, and existing servers send no event.
+    // The response is empty, and existing servers send no event.
     onSuccess: () => {
       void client.invalidateQueries(buildQuery(repo, build));
       void client.invalidateQueries(buildListQuery(repo));

@@ -55,7 +55,7 @@ export function useUpdateCron(repo: RepoName, cron: string) {
   });
 }
 
-/** Starts the build of a cron job now, and opens it. */
+/** Starts a build of a cron job immediately, and opens it. */
 export function useRunCron({ namespace, name }: RepoName) {
   const { crons: text } = usePageMessages();
   const navigate = useNavigate();
