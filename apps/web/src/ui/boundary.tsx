@@ -3,7 +3,7 @@ import { logError } from '../lib/log-error.ts';
 
 interface BoundaryProps {
   fallback: ReactNode;
-  /** Another one draws again what failed. */
+  /** A new value resets the error and renders the children again. */
   place?: string;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ export interface ButtonStyle {
   isIcon?: boolean;
 }
 
-/** The look of a button, for links that act as one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = {}): string {
   return classNames(css.button, css[kind], size === 'small' && css.small, isIcon && css.icon);
 }

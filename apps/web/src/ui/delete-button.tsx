@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 interface DeleteButtonProps {
   /** Name of the object to delete. */
   name: string;
-  /** Replaces the words of a deletion if the object itself stays. */
+  /** Replaces the labels of the buttons if the action does not delete the object itself. */
   words?: { button: string; action: string };
   question: string;
   /** Names the object if the question does not. */
@@ -17,7 +17,7 @@ interface DeleteButtonProps {
   onConfirm: () => void;
 }
 
-/** Deletes a row of a list once the question has been answered. */
+/** A button that deletes a row of a list after confirmation. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { name, words, question, detail, isDisabled, onConfirm } = props;
   const { common } = useMessages();

@@ -13,19 +13,19 @@ interface DialogFormProps {
   submit: string;
   submitKind?: 'primary' | 'danger';
   isOpen: boolean;
-  /** While the server answers; the form cannot be sent twice. */
+  /** True while the request runs. The form cannot be submitted again meanwhile. */
   isPending: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  /** Stands at the left of the buttons. */
+  /** Content at the left of the buttons. */
   extra?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A form in a dialog. It stays, with all that was typed, until its owner closes it. Cancel throws away what was
- * typed; Escape, the close button and a click beside the dialog ask first. After a refusal the focus moves to the
- * first field that has an error.
+ * A form in a dialog. It stays open and keeps the input until its owner closes it. Cancel discards the input;
+ * Escape, the close button and a click outside the dialog ask for confirmation first. If the server rejects
+ * the form, the focus moves to the first field with an error.
  */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
@@ -83,7 +83,10 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Returns whether the input is text. Choices are quick to repeat, so they are not guarded. */
+/**
+ * Returns whether the input is text. Selections are quick to repeat, so they are discarded without
+ * confirmation.
+ */
 function isTyping(target: EventTarget): boolean {
   const isChoice =
     target instanceof HTMLSelectElement ||

@@ -9,7 +9,7 @@ interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   required?: boolean;
 }
 
-/** A select as a field of a form, under its label. */
+/** A select with a label, for forms. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { hint, error, onChange, ...select } = props;
   const id = useId();

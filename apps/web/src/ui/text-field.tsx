@@ -23,7 +23,7 @@ export function TextField({ label, hint, error, onChange, ...input }: TextFieldP
         id={id}
         type="text"
         className={css.input}
-        // Blanks alone are nothing: what is sent is trimmed.
+        // The value is trimmed before it is sent, so spaces alone do not count as a value.
         pattern={input.required ? '.*\\S.*' : undefined}
         aria-invalid={shownError ? true : undefined}
         aria-describedby={shownError || hint ? noteId : undefined}

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Browsers take the focus from what is disabled, as a button is while what it started goes on. Once it can be
- * pressed again it has the focus again, unless somebody went elsewhere with it.
+ * Restores the focus of a button after it was disabled, for example while its action ran. Browsers remove the
+ * focus from a disabled element. If the user has moved the focus meanwhile, it stays there.
  */
 export function useFocusBack(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const hadFocus = useRef(false);

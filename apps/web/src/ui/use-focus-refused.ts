@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** After a refusal of the server, moves the focus to the first field of the form that has an error. */
+/** Moves the focus to the first field with an error after the server has rejected the form. */
 export function useFocusRefused(form: RefObject<HTMLFormElement | null>, isPending: boolean) {
   const isSent = useRef(false);
-  // After each render: the answer may come before the form was shown as pending.
+  // Runs after each render, because the response may arrive before the form was rendered as pending.
   useEffect(() => {
     if (!isSent.current || isPending) return;
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

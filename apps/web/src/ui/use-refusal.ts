@@ -4,8 +4,8 @@ import { usePageMessages } from '../lib/i18n/messages.tsx';
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Why the browser refuses a field, to be shown at the field in place of the browser's own bubble. The first
- * refused field of the form gets the focus.
+ * Returns the validation message of a field, to show it at the field instead of in the browser's own popup.
+ * The first invalid field of the form gets the focus.
  */
 export function useRefusal() {
   const { signIn: text } = usePageMessages();
@@ -13,7 +13,7 @@ export function useRefusal() {
   const onInvalid = (event: FormEvent<Field>) => {
     event.preventDefault();
     const field = event.currentTarget;
-    // Required fields have a pattern that refuses blanks.
+    // Required fields have a pattern that rejects values of spaces alone.
     const isEmpty = field.validity.valueMissing || field.value.trim() === '';
     setRefusal(isEmpty ? text.required : field.validationMessage);
     const fields = [...(field.form?.elements ?? [])];
