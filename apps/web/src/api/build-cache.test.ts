@@ -17,7 +17,7 @@ function clientWith(...builds: ReturnType<typeof sampleBuild>[]) {
   return { client, list, open };
 }
 
-test('an answer that is older than an event changes nothing', () => {
+test('ignores a response that is older than the cached build', () => {
   const killed = sampleBuild({ number: 1, version: 3, status: 'killed' });
   const { client, list, open } = clientWith(killed);
   client.setQueryData(buildQuery(repo, 1).queryKey, killed);
@@ -26,7 +26,7 @@ test('an answer that is older than an event changes nothing', () => {
   expect(open(1)).toBe(killed);
 });
 
-test('a new build heads the list, and its page has it at once but reads it', () => {
+test('adds a new build to the top of the list, and caches its page as stale', () => {
   const { client, list, open } = clientWith(sampleBuild({ number: 1 }));
   client.setQueryData(branchesQuery(repo).queryKey, []);
   const build = sampleBuild({ number: 2, stages: [sampleStage()] });
@@ -37,7 +37,7 @@ test('a new build heads the list, and its page has it at once but reads it', () 
   expect(client.getQueryState(branchesQuery(repo).queryKey)?.isInvalidated).toBe(true);
 });
 
-test('an answer without stages is no page', () => {
+test('does not cache a page for a build without stages', () => {
   const { client, list, open } = clientWith();
   showNewBuild(client, repo, sampleBuild({ number: 1 }));
   expect(list()).toHaveLength(1);

@@ -5,14 +5,14 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
  * older than what the event stream says, or than the stream itself. By default an answer that is a
  * failure is final.
  */
-export async function repeatUnderWay(
+export async function refetchPending(
   client: QueryClient,
   filters: QueryFilters,
   isDue = ({ state }: Query) => state.status !== 'error',
 ): Promise<void> {
-  const underWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  const pending = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
   await Promise.all(
-    underWay.map(async (query) => {
+    pending.map(async (query) => {
       await query.promise?.catch(() => undefined);
       if (!isDue(query)) return;
       // Somebody else asks again already.

@@ -1,5 +1,5 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
-import { repeatUnderWay } from './repeat-under-way.ts';
+import { refetchPending } from './refetch-pending.ts';
 
 interface Cached<Data> {
   queryKey: DataTag<QueryKey, Data, Error>;
@@ -12,7 +12,7 @@ export function updateCached<Data>(
   update: (old: Data) => Data,
 ): void {
   client.setQueryData<Data>(queryKey, (old) => (old === undefined ? old : update(old)));
-  void repeatUnderWay(client, { queryKey, exact: true });
+  void refetchPending(client, { queryKey, exact: true });
 }
 
 /** The same for a list after a change of it that worked: one that could not be read may be readable now. */

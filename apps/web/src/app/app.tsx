@@ -29,7 +29,7 @@ export function App({ client, language }: AppProps) {
   );
 }
 
-/** Calls are made outside of components too, and say in the language of the page that no answer came. */
+/** Translates the message for calls without a response, because calls are also made outside of components. */
 function NoAnswerText() {
   const { failure } = useMessages();
   useLayoutEffect(() => setNoAnswerText(failure.unreachableTitle), [failure]);

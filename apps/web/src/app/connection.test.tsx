@@ -21,12 +21,12 @@ import {
 
 const lost = 'The connection to the server is lost. What you see may be old.';
 const unreachable = 'The server cannot be reached';
-/** Milliseconds until a retry, and until the notice of a lost stream. */
+/** Milliseconds until a failed request is retried, and until the notice about a lost stream appears. */
 const patienceMs = 3000;
-/** The page waits no longer than this before it asks for a lost stream again. */
+/** Upper limit of the delay before the page reconnects a lost stream. */
 const longestBackoffMs = 40_000;
 
-/** Cuts off the calls of a path, until the returned function is called. */
+/** Drops all requests to a path until the returned function is called. */
 function cutOff(path: string): () => void {
   const served = fetch;
   let isUp = false;
@@ -46,7 +46,7 @@ for (const [path, endpoint, name] of [
   ['/octo/hello/branches', listBranches, 'release'],
   ['/octo/hello/settings/secrets', listSecrets, 'password'],
 ] as const) {
-  test(`${path} shows the shape of what is loading`, async ({ mock, open }) => {
+  test(`${path} shows placeholders while it loads`, async ({ mock, open }) => {
     mock.state.branches['octo/hello'] = [recentBuild({ target: 'release' })];
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
     const release = mock.hold(endpoint);
@@ -102,7 +102,7 @@ test('reports a lost stream after a delay and catches up after it reconnects', a
   await screen.findByRole('link', { name: /octo \/ missed/ });
 });
 
-test('reports an action without an answer in the language of the page', async ({
+test('reports an action without a response in the language of the page', async ({
   mock,
   open,
   user,

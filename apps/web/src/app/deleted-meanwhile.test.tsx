@@ -21,7 +21,7 @@ import {
 
 const settings = '/octo/hello/settings';
 
-/** Each list with a thing `gone` that another tab deletes. */
+/** Lists that contain an item `gone`, which another tab deletes. */
 const lists = [
   {
     path: `${settings}/secrets`,
@@ -81,7 +81,7 @@ const lists = [
 ];
 
 for (const { path, endpoint, give, clear, question, says } of lists) {
-  test(`${path} loses what somebody else deleted`, async ({ mock, open, user }) => {
+  test(`${path} removes an item that another user deleted`, async ({ mock, open, user }) => {
     give(mock);
     mock.fail(endpoint, errorMessages.notFound, 404);
     await open(path);
@@ -94,7 +94,7 @@ for (const { path, endpoint, give, clear, question, says } of lists) {
   });
 }
 
-test('the users lose an account that somebody else deleted', async ({ mock, open, user }) => {
+test('removes an account that another user deleted from the list', async ({ mock, open, user }) => {
   mock.state.users.push(sampleUser({ id: 2, login: 'gone' }));
   mock.fail(deleteUser, errorMessages.notFound, 404);
   await open('/settings/users');

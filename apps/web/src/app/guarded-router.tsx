@@ -3,8 +3,8 @@ import { UNSAFE_createBrowserHistory as createHistory, type Navigator, Router } 
 import { asksToLeave } from '../lib/leave-guard.ts';
 
 /**
- * A `BrowserRouter` that asks before a page with unsaved changes is left. The router's own `useBlocker` needs
- * its data router, which the first page would have to load.
+ * A `BrowserRouter` that asks for confirmation before a page with unsaved changes is left. The router's own
+ * `useBlocker` requires its data router, which would add to the first download.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(createGuardedHistory);
@@ -23,7 +23,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 function createGuardedHistory() {
   const history = createHistory({ v5Compat: true });
   const read = () => ({ action: history.action, location: history.location });
-  /** Path of the page that is shown. The browser's path differs while the person is asked. */
+  /** Path of the page that is shown. The browser's path differs while the confirmation is open. */
   let path = history.location.pathname;
   let isReverting = false;
   let isDecided = false;
@@ -50,7 +50,8 @@ function createGuardedHistory() {
         isDecided = true;
         history.go(steps);
       };
-      // The browser reports back and forward after the fact, so they are reverted until the person decides.
+      // The browser reports back and forward after it has navigated, so revert the navigation until the
+      // person decides.
       if (steps !== 0 && !isDecided && isAway(location.pathname) && asksToLeave(leave, 'pop')) {
         isReverting = true;
         history.go(-steps);

@@ -23,7 +23,7 @@ import {
   within,
 } from '../testing/screen-test.tsx';
 
-// Nothing gets old: a page calls only for what it was made to.
+// Cached data never becomes stale, so each request is caused by an action of the test.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -33,7 +33,7 @@ afterEach(() => {
 
 type Opener = Pick<ScreenFixtures, 'mock' | 'open'>;
 
-/** Opens a page whose event stream is up. */
+/** Opens a page and waits until its event stream is connected. */
 async function openListening({ mock, open }: Opener, address: string) {
   await open(address);
   await waitFor(() => expect(mock.listeners).toBe(1));
@@ -58,7 +58,7 @@ const lists = [
   { path: 'cron', kind: 'Cron Job', list: listCrons },
 ];
 
-test('what is added to a list of the settings, and taken off it, needs no second read', async ({
+test('adds and deletes items of settings lists without refetching them', async ({
   mock,
   open,
   user,
@@ -85,7 +85,7 @@ test('what is added to a list of the settings, and taken off it, needs no second
   }
 });
 
-test('a user who is made, changed and deleted needs no second read of the list', async ({
+test('creates, changes and deletes a user without refetching the list', async ({
   mock,
   open,
   user,
@@ -117,7 +117,7 @@ test('a user who is made, changed and deleted needs no second read of the list',
 
 const matching = (pattern: RegExp) => expect.stringMatching(pattern);
 
-test('saved settings, Disable and Activate show here and on the dashboard without a second read', async ({
+test('shows saved settings, Disable and Activate here and on the dashboard without refetching', async ({
   mock,
   open,
   user,

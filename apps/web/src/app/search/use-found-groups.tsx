@@ -13,19 +13,19 @@ import { branchItem, buildItem } from './build-items.tsx';
 /** A repository whose branches and builds are searched. */
 export interface SearchedRepo {
   repo: Repo;
-  /** Empty for the newest of all. */
+  /** Empty for the newest builds and all branches. */
   text: string;
 }
 
 export interface ServerSearch {
   repos: SearchedRepo[];
-  /** Words of builds of all repositories; empty where they are not searched. */
+  /** Words to search for in the builds of all repositories. Empty to skip that search. */
   words: string;
 }
 
 const maxBranches = 5;
 
-/** Branches and builds that the server finds. Answers for a text that was typed before are left out. */
+/** Returns the branches and builds found by the server. Ignores responses for an earlier query. */
 export function useFoundGroups(search: ServerSearch) {
   const { activity, palette: text } = usePageMessages();
   const key = JSON.stringify([
@@ -43,7 +43,7 @@ export function useFoundGroups(search: ServerSearch) {
   const builds = useQueries({
     queries: search.repos.map((each) => ({
       ...buildSearchQuery(nameOf(each.repo), each.text),
-      // Other servers answer a search for words with all builds.
+      // Servers without search by words would return all builds.
       enabled: isSettled && (each.text === '' || knowsWords(each.repo)),
     })),
   });

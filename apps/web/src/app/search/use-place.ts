@@ -7,14 +7,16 @@ import { repoQuery } from '../../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../../features/session/session-queries.ts';
 import { readPlace } from '../../lib/page-place.ts';
 
-/** The viewer's page and permissions on it. Repository and build are absent until they are loaded. */
+/**
+ * The current page and the viewer's permissions on it. Repository and build are absent until they are loaded.
+ */
 export interface Place {
   user: User | null | undefined;
   repo: Repo | undefined;
   canWrite: boolean;
   buildNumber: number | null;
   build: Build | undefined;
-  /** Repository or build are being read. */
+  /** True while the repository or the build is loading. */
   isPending: boolean;
 }
 
