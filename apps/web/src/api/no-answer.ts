@@ -1,11 +1,11 @@
 let text = 'The server cannot be reached';
 
-/** Returns the message of a call without an answer. The messages of browsers are in English alone. */
+/** Returns the message for a call without a response. Browsers provide it only in English. */
 export function noAnswerText(): string {
   return text;
 }
 
-/** Sets the text in the language of the page. */
+/** Sets the message in the language of the page. */
 export function setNoAnswerText(translated: string): void {
   text = translated;
 }

@@ -1,9 +1,8 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Asks again for what is being asked for right now, once its answer is there: that answer may be
- * older than what the event stream says, or than the stream itself. By default an answer that is a
- * failure is final.
+ * Refetches queries with a pending request once it completes, because its response may be older than the
+ * latest event, or than the connection of the stream. By default, failed queries are not refetched.
  */
 export async function refetchPending(
   client: QueryClient,
@@ -15,7 +14,7 @@ export async function refetchPending(
     pending.map(async (query) => {
       await query.promise?.catch(() => undefined);
       if (!isDue(query)) return;
-      // Somebody else asks again already.
+      // Another caller is already refetching this query.
       if (query.state.fetchStatus === 'fetching') return;
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),

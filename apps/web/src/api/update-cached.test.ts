@@ -4,7 +4,7 @@ import { silentReports } from '../testing/silent-reports.ts';
 import { createQueryClient } from './query-client.ts';
 import { updateCached, updateList } from './update-cached.ts';
 
-/** A list on the page that is read with the next of these answers. */
+/** Opens a list. Each read returns the next one of these responses. */
 function openList(...answers: (() => Promise<string[]>)[]) {
   const client = createQueryClient(silentReports);
   let reads = 0;

@@ -3,8 +3,8 @@ import { logError } from './log-error.ts';
 const pauseMs = 1000;
 
 /**
- * Loads a part of the interface, and retries once if a weak connection lost it. If it is still missing, the server may
- * have been upgraded and no longer have the file.
+ * Loads a part of the interface, and retries once in case the connection was unstable. If the file is still
+ * missing, the server may have been upgraded, so this also checks for a new version.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -22,7 +22,7 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Reloads style sheets that failed: the bundler's own code requests each only once. */
+/** Reloads style sheets that failed to load, because the bundler's code requests each one only once. */
 async function reloadStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   const lost = [...links].filter((link) => !link.sheet);
@@ -41,7 +41,10 @@ async function reloadStyles(): Promise<void> {
   );
 }
 
-/** The code for this came with the live updates, long before a part can be missing. */
+/**
+ * Checks for a new version. The module was loaded with the live updates, usually long before a part is
+ * missing.
+ */
 async function checkForNewVersion(): Promise<void> {
   try {
     await (await import('./new-version.ts')).checkForNewVersion();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A pause in which most people have typed the next letter. */
+/** Debounce: most people type the next letter within this time. */
 const pauseMs = 250;
 
 /** Debounces a typed value. */

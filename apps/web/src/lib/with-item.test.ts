@@ -4,14 +4,14 @@ import { withItem } from './with-item.ts';
 const named = (...names: string[]) => names.map((name) => ({ name, age: 1 }));
 
 test.each([
-  ['between its neighbours', 'b', ['a', 'b', 'c']],
+  ['between its neighbours in order', 'b', ['a', 'b', 'c']],
   ['at the end', 'd', ['a', 'c', 'd']],
-])('a new item stands %s', (_, name, names) => {
+])('inserts a new item %s', (_, name, names) => {
   const items = withItem(named('a', 'c'), { name, age: 2 }, 'name');
   expect(items.map((item) => item.name)).toEqual(names);
 });
 
-test('a known item is replaced where it stands, in whatever order the list is', () => {
+test('replaces a known item in place, in a list of any order', () => {
   expect(withItem(named('c', 'a', 'b'), { name: 'a', age: 2 }, 'name')).toEqual([
     { name: 'c', age: 1 },
     { name: 'a', age: 2 },

@@ -1,4 +1,4 @@
-/** A list with this item instead of the one of the same name; a new one stands before the next by name. */
+/** Replaces the item with the same key, or inserts a new one before the next key in order. */
 export function withItem<Key extends string, Item extends { [Name in Key]: string }>(
   items: readonly Item[],
   item: Item,
