@@ -26,7 +26,7 @@ const optionNames = () =>
     .filter((option) => option.closest('select') === null)
     .map((option) => option.textContent);
 
-test('New Build suggests branches from the server; an option is chosen with the keyboard', async ({
+test('suggests branches from the server in New Build, and selects one with the keyboard', async ({
   mock,
   open,
   user,
@@ -69,11 +69,7 @@ test('Escape closes the suggestions first, then the dialog', async ({ mock, open
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the branch filter applies a complete name, a new one as well', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('filters by a complete branch name, even an unknown one', async ({ mock, open, user }) => {
   giveBranches(mock);
   await open('/octo/hello');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });
@@ -89,7 +85,7 @@ test('the branch filter applies a complete name, a new one as well', async ({
   await findAddress('/octo/hello?branch=feature%2Fmill');
 });
 
-test('suggestions of a server that does not search are searched here', async ({
+test('filters suggestions in the browser if the server does not search', async ({
   mock,
   open,
   user,
@@ -101,7 +97,7 @@ test('suggestions of a server that does not search are searched here', async ({
   await waitFor(() => expect(optionNames()).toEqual(['feature/race']));
 });
 
-test('a failure to read branches is said, and the typed name stays', async ({
+test('reports branches that cannot be loaded, and keeps the typed name', async ({
   mock,
   open,
   user,

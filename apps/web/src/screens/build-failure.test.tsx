@@ -32,7 +32,11 @@ function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   };
 }
 
-test('shows what failed, why and since when in one line', async ({ mock, open, user }) => {
+test('shows failed steps, their error and the first failing build in one line', async ({
+  mock,
+  open,
+  user,
+}) => {
   giveFailure(mock);
   mock.state.failure.since = { since: 118, builds_ago: 5 };
   await open('/octo/hello/1');
@@ -86,7 +90,7 @@ test('does not offer a restart to readers', async ({ mock, open }) => {
   expect(screen.queryByRole('button', { name: 'Restart failed' })).toBeNull();
 });
 
-test('says why the history cannot be loaded, and retries', async ({ mock, open, user }) => {
+test('reports why the history cannot be loaded, and retries', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.fail(getFailureHistory, 'the database is away', 503);
   await open('/octo/hello/1');
@@ -99,7 +103,7 @@ test('says why the history cannot be loaded, and retries', async ({ mock, open, 
   await (await findLine()).findByRole('button', { name: 'What failed on main' });
 });
 
-test('says why a restart was rejected', async ({ mock, open, user }) => {
+test('reports why a restart was rejected', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.fail(restartBuild, 'No stage of this build failed');
   await open('/octo/hello/1');

@@ -27,7 +27,7 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { useBuildView } from './use-build-view.ts';
 import { useShownBuild } from './use-shown-build.ts';
 
-/** Shows the log without the parts above it while they cannot be loaded. */
+/** Replaces parts that cannot be loaded, so that the log is shown without them. */
 const nothing = () => null;
 
 const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
@@ -118,7 +118,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
 interface BuildNoticesProps {
   repo: RepoName;
   build: Build | undefined;
-  /** The build, if the page has a panel with its failures. */
+  /** The build if the page shows the failure panel. */
   failed: Build | undefined;
   canWrite: boolean;
   onOpenTests: () => void;
@@ -143,7 +143,7 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
   );
 }
 
-/** Shows the log without this part if it cannot be rendered. */
+/** Catches render errors of the parts above the log, so that the log is shown without them. */
 function AboveLog({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
 }

@@ -15,12 +15,12 @@ const settings = '/octo/hello/settings';
 const leaving = 'Are you sure you want to leave without saving?';
 const discarding = 'Are you sure you want to discard what you typed?';
 
-/** Returns whether the browser would ask before the page is closed. */
+/** Returns whether the browser would ask for confirmation before the page is closed. */
 function asksToUnload(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-test('changed settings ask before another page is opened', async ({ open, user }) => {
+test('asks for confirmation before leaving changed settings', async ({ open, user }) => {
   await open(settings);
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
   expect(asksToUnload()).toBe(true);
@@ -34,7 +34,7 @@ test('changed settings ask before another page is opened', async ({ open, user }
   expect(asksToUnload()).toBe(false);
 });
 
-test('what is saved, or put back, does not ask', async ({ mock, open, user }) => {
+test('does not ask after changes were saved or reverted', async ({ mock, open, user }) => {
   await open(settings);
   const forks = () => screen.getByRole('switch', { name: 'Disable forks' });
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
@@ -49,10 +49,7 @@ test('what is saved, or put back, does not ask', async ({ mock, open, user }) =>
   expect(mock.calls(updateRepo)).toHaveLength(1);
 });
 
-test('Escape in a dialog asks once something was typed; Cancel never does', async ({
-  open,
-  user,
-}) => {
+test('asks on Escape in a dialog with input, but never on Cancel', async ({ open, user }) => {
   await open(`${settings}/secrets`);
   const add = await screen.findByRole('button', { name: 'New Secret' });
   const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -77,7 +74,7 @@ test('Escape in a dialog asks once something was typed; Cancel never does', asyn
   expect(asksToUnload()).toBe(false);
 });
 
-test('a dialog whose call failed still asks', async ({ mock, open, user }) => {
+test('still asks after the request of a dialog failed', async ({ mock, open, user }) => {
   mock.fail(createSecret, 'no');
   await open(`${settings}/secrets`);
   await user.click(await screen.findByRole('button', { name: 'New Secret' }));
@@ -88,7 +85,7 @@ test('a dialog whose call failed still asks', async ({ mock, open, user }) => {
   await waitFor(() => expect(asksToUnload()).toBe(true));
 });
 
-test('going back asks, and stays where the person was meanwhile', async ({ open, user }) => {
+test('asks on going back, and keeps the page meanwhile', async ({ open, user }) => {
   await open('/octo/hello/settings/badges');
   await user.click(await screen.findByRole('link', { name: 'General' }));
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));

@@ -12,18 +12,19 @@ import {
   viewsOf,
 } from '../features/build-page/build-view.ts';
 
-/** The view of a build that the address asks for; the remembered one where the address asks for none. */
+/** Returns the view of a build that the URL names, or else the stored preference. */
 export function useBuildView(build: Build | undefined) {
   const { pathname, search, hash, state } = useLocation();
   const hasStage = useParams().stage !== undefined;
   const navigate = useNavigate();
-  // Stays the same while the page is open: going back to an address shows what it showed.
+  // Read only once: going back to an earlier URL must show the same view as before.
   const [remembered] = useState(readView);
   const asked = viewOfAddress({ search, hash, hasStage });
   const wanted = asked ?? remembered;
   const view = !build || viewsOf(build).includes(wanted) ? wanted : 'logs';
 
-  // The address can then be sent to somebody who prefers another view, and a file in it can be closed.
+  // Adds the view to the URL, so that a shared link opens the same view despite another stored preference,
+  // and an opened file can be closed.
   const isUnnamed =
     build !== undefined &&
     !isViewNamed({ search, hash, hasStage }) &&
