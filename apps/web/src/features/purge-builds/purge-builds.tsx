@@ -66,7 +66,7 @@ function usePurgeBuilds(repo: RepoName) {
   return useMutation({
     mutationFn: (before: number) =>
       callApi(purgeBuilds, { params: { ...repo }, query: { before: String(before) } }),
-    // Lists, counts and pages of builds may all show one of them.
+    // Any cached list, count or build page may contain a deleted build.
     onSuccess: () => client.invalidateQueries(),
     meta: { done: text.done, failed: text.failed },
   });

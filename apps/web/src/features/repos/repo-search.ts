@@ -2,8 +2,8 @@ import type { Repo } from '@millrace/contract/api';
 import { compareByActivity } from './repo-list-view.ts';
 
 /**
- * Repositories that fit what was typed. With a slash the parts are looked for in namespace and
- * name, without one in the slug. Nothing typed finds nothing.
+ * Finds repositories by the typed text. If it contains a slash, its parts are searched in namespace and name,
+ * otherwise the text is searched in the slug. An empty text finds nothing.
  */
 export function searchRepos(repos: readonly Repo[], typed: string): Repo[] {
   const query = typed.trim().toLowerCase();

@@ -17,7 +17,7 @@ import { useSteadyOrder } from './use-steady-order.ts';
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
   typed: string;
-  /** Repository that is searched alone. */
+  /** Repository to which the search is limited. */
   inside: Repo | null;
   results: PaletteResults;
   onType: (typed: string) => void;
@@ -25,7 +25,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** A text field and the options for its text. The focus stays in the field. */
+/** A text field with options. The focus stays in the field. */
 export function Palette(props: PaletteProps) {
   const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
@@ -81,7 +81,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** The options, the active one among them, and how the field reacts to the keyboard. */
+/** Manages the options, the active option and the keyboard handling of the field. */
 function usePalette(props: PaletteProps) {
   const { input, typed, inside, results, onType, onInside } = props;
   const listId = useId();
@@ -126,7 +126,7 @@ function usePalette(props: PaletteProps) {
   return { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown };
 }
 
-/** The repository that is searched alone, as a button that ends that. */
+/** A button with the repository to which the search is limited. It removes the limit. */
 function Scope({ slug, onLeave }: { slug: string; onLeave: () => void }) {
   const { palette } = usePageMessages();
   return (
@@ -147,14 +147,13 @@ interface PaletteOptionsProps {
   onOpened: () => void;
 }
 
-/** The options in their groups. */
 function PaletteOptions(props: PaletteOptionsProps) {
   const { id: listId, groups, idOf, activeId, onActive, onInside, onOpened } = props;
   const { palette } = usePageMessages();
   return (
     <div role="listbox" id={listId} aria-label={palette.results}>
       {groups.map(({ id, title, items: options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this is a group of a listbox
         <div key={id} role="group" aria-label={title} className={css.group}>
           <div className={css.title} aria-hidden="true">
             {title}

@@ -10,7 +10,7 @@ import { typeAhead } from './type-ahead.ts';
 export interface SearchPaletteProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Returns what was typed before the palette was there. */
+  /** Returns the text that was typed before the palette was loaded. */
   takeTyped: () => string;
 }
 
@@ -19,7 +19,7 @@ interface SearchButtonProps {
   loadPalette: () => Promise<{ SearchPalette: ComponentType<SearchPaletteProps> }>;
 }
 
-/** Opens the search, also by `/` and Ctrl or Cmd K; the palette is loaded with its first use. */
+/** Opens the search, also by `/` and Ctrl+K or Cmd+K. The palette is loaded on first use. */
 export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
@@ -46,7 +46,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  // If this fails, opening the search loads it again.
+  // If preloading fails, opening the search loads the code again.
   const preload = () => loadPalette().catch(logError);
 
   const forget = () => {

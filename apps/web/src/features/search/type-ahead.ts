@@ -1,4 +1,4 @@
-/** Keeps what is typed between the key that opens the search and the moment when its text field is there. */
+/** Buffers the keys that are typed after the search was opened and before its text field is mounted. */
 export function typeAhead(): { take: () => string } {
   let typed = '';
   const onKeyDown = (event: KeyboardEvent) => {

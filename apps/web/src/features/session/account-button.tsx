@@ -5,7 +5,7 @@ import { OnDemand } from '../../ui/on-demand.tsx';
 import { AccountFace } from './account-face.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
-/** If this fails, opening the menu tries again. */
+/** If preloading fails, opening the menu loads the code again. */
 const preload = () => loadMenu().catch(logError);
 
 export interface AccountButtonProps {
@@ -13,7 +13,7 @@ export interface AccountButtonProps {
   className: string | undefined;
 }
 
-/** The menu's button; the menu itself is fetched with the first press. */
+/** The button of the account menu. The menu is loaded on first use. */
 export function AccountButton(props: AccountButtonProps) {
   const [isWanted, setIsWanted] = useState(false);
   const button = (

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
 import { AccountFace } from './account-face.tsx';
 
-/** Opened as soon as it is there: it is fetched by the first press of its button. */
+/** The account menu. It is initially open, because a click on its button loaded it. */
 export function AccountMenu({ user, className }: AccountButtonProps) {
   const { locale, messages, setLocale } = useLanguage();
   const [theme, setTheme] = useState(readTheme);

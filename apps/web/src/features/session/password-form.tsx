@@ -11,7 +11,7 @@ import { useChangePassword } from './session-mutations.ts';
 
 const empty = { current: '', password: '', repeated: '' };
 
-/** Changes the password of an account that signs in with a password of this server. */
+/** Changes the password of an account of this server. */
 export function PasswordForm({ login }: { login: string }) {
   const { account: text } = usePageMessages();
   const form = useRef<HTMLFormElement>(null);
@@ -20,7 +20,7 @@ export function PasswordForm({ login }: { login: string }) {
     <Section title={text.password}>
       <p>{text.passwordHint}</p>
       <form ref={form} className={css.form} onSubmit={submit}>
-        {/* Password managers look for the account that the passwords belong to. */}
+        {/* Password managers need a field with the account of the passwords. */}
         <input hidden readOnly type="text" autoComplete="username" value={login} />
         <TextField
           label={text.currentPassword}
@@ -53,7 +53,7 @@ export function PasswordForm({ login }: { login: string }) {
   );
 }
 
-/** The typed passwords, their check, and the call. */
+/** State of the form: the passwords, their validation, and the request. */
 function usePasswordForm(form: RefObject<HTMLFormElement | null>) {
   const [values, setValues] = useState(empty);
   const [isMismatch, setIsMismatch] = useState(false);

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { rememberReturnPath } from './return-path.ts';
 import { servedSession, useCurrentUser } from './session-queries.ts';
 
-/** Lets signed-in people through. Guests sign in first and come back to the same page. */
+/** Shows the page to signed-in users. Guests sign in first and then return to the same page. */
 export function SessionGuard() {
   const { data: user } = useCurrentUser();
   const { pathname, search, hash } = useLocation();

@@ -13,12 +13,12 @@ interface Action {
 
 interface RepoActionsProps {
   repo: Repo;
-  /** Absent without a forge, and if the viewer's access is in use already. */
+  /** Undefined if there is no forge, or the server already uses the viewer's access. */
   takeOver?: Action | undefined;
   remove: Action;
 }
 
-/** Rare actions on the whole repository. */
+/** Buttons to take over and delete the repository. */
 export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
