@@ -15,11 +15,11 @@ interface StageBranchProps {
   slug: string;
   build: Build;
   stage: Stage;
-  /** Number of the selected step, null while another stage is selected. */
+  /** Number of the selected step, or null if another stage is selected. */
   selectedStep: number | null;
 }
 
-/** A stage with its steps, which open with it. */
+/** An expandable stage with its steps. */
 export function StageBranch({ slug, build, stage, selectedStep }: StageBranchProps) {
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);

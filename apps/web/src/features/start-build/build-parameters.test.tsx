@@ -46,7 +46,11 @@ type Dialog = Awaited<ReturnType<typeof openDialog>>;
 const create = (dialog: Dialog, user: UserEvent) =>
   user.click(dialog.getByRole('button', { name: 'Create' }));
 
-test('a refusal keeps the dialog and all that was typed', async ({ mock, open, user }) => {
+test('keeps the dialog and its input if the server rejects the build', async ({
+  mock,
+  open,
+  user,
+}) => {
   ask(mock);
   mock.fail(createBuild, 'The parameter VERSION must be newer', 400);
   const dialog = await openDialog(open, user);
@@ -58,7 +62,7 @@ test('a refusal keeps the dialog and all that was typed', async ({ mock, open, u
   expect(dialog.getByLabelText('COPIES')).toHaveValue(null);
 });
 
-test('another branch is asked once the typing pauses, and what was typed stays', async ({
+test('requests the parameters of another branch after a debounce, and keeps the input', async ({
   mock,
   open,
   user,
@@ -70,12 +74,12 @@ test('another branch is asked once the typing pauses, and what was typed stays',
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   await waitFor(() => expect(dialog.queryByLabelText('LEVEL')).toBeNull());
   expect(dialog.getByLabelText(/VERSION/)).toHaveValue('1.2.3');
-  // A machine that is busy pauses too: the branch that is typed to its end is the last one asked.
+  // On a busy machine, the debounce may also elapse between two letters, so only the last request is checked.
   const branches = () => mock.calls(listBuildParameters).map(({ query }) => query.branch);
   await waitFor(() => expect(branches().at(-1)).toBe('release'));
 });
 
-test('a deployment is asked for its own parameters', async ({ mock, open, user }) => {
+test('requests the parameters of a deployment', async ({ mock, open, user }) => {
   ask(mock);
   await open(`/${slug}/7`);
   await user.click(await screen.findByRole('button', { name: 'Actions' }));
@@ -88,7 +92,11 @@ test('a deployment is asked for its own parameters', async ({ mock, open, user }
   expect(mock.calls(listBuildParameters)[0]?.query).toMatchObject({ event: 'promote', build: '7' });
 });
 
-test('another server is not asked', async ({ mock, open, user }) => {
+test('does not request parameters if the server does not support them', async ({
+  mock,
+  open,
+  user,
+}) => {
   ask(mock, {});
   const dialog = await openDialog(open, user);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
@@ -97,7 +105,11 @@ test('another server is not asked', async ({ mock, open, user }) => {
   expect(mock.calls(listBuildParameters)).toEqual([]);
 });
 
-test('where the file cannot be read the dialog is as without it', async ({ mock, open, user }) => {
+test('shows no parameter fields if the pipeline file cannot be read', async ({
+  mock,
+  open,
+  user,
+}) => {
   ask(mock);
   mock.fail(listBuildParameters, 'There is no .drone.yml in commit 0123abcd', 404);
   const dialog = await openDialog(open, user);
@@ -106,7 +118,7 @@ test('where the file cannot be read the dialog is as without it', async ({ mock,
   await findAddress(`/${slug}/8`);
 });
 
-test('a required parameter that is empty says so at its field, which gets the focus', async ({
+test('reports an empty required parameter at its field, and focuses it', async ({
   mock,
   open,
   user,
@@ -123,7 +135,7 @@ test('a required parameter that is empty says so at its field, which gets the fo
   expect(version).toHaveAccessibleDescription('What is shipped, such as 1.2.3');
 });
 
-test('a deployment without an environment says so at its field', async ({ mock, open, user }) => {
+test('reports a missing environment at its field', async ({ mock, open, user }) => {
   mock.state.builds[slug] = [recentBuild({ number: 7 })];
   mock.fail(promoteBuild, 'Missing target environment', 400);
   await open(`/${slug}/7`);

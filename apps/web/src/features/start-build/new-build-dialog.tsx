@@ -73,7 +73,7 @@ export function NewBuildDialog(props: NewBuildDialogProps) {
   );
 }
 
-/** The typed values, the parameters that the pipeline file declares for them, and the call. */
+/** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
 function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
@@ -87,7 +87,7 @@ function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
   });
   const create = useCreateBuild(repo);
   const close = () => {
-    // A later answer must not change the dialog.
+    // A later response must not change the dialog.
     create.reset();
     setValues(emptyForm);
     onClose();

@@ -24,7 +24,7 @@ export function useCreateBuild(repo: RepoName) {
   });
 }
 
-/** Starts a promotion or rollback. The answer is empty if no pipeline of the repository runs for it. */
+/** Starts a promotion or rollback. The response is empty if no pipeline of the repository runs for it. */
 export function useDeployBuild(repo: RepoName, number: number) {
   const { deploy: text } = usePageMessages();
   const client = useQueryClient();

@@ -85,7 +85,7 @@ test('names reports that could not be read', async ({ mock, open, user }) => {
   expect(path.closest('li')).toHaveTextContent(`out/huge.xml: ${problem}`);
 });
 
-test('says that no test matches and how to see all', async ({ mock, open, user }) => {
+test('explains that no test matches, and how to see all', async ({ mock, open, user }) => {
   await openTests(mock, open, user);
   mock.state.tests = { ...mock.state.tests, tests: [] };
   await user.type(await findWords(), 'nothing');

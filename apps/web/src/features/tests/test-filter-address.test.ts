@@ -6,11 +6,11 @@ test.each([
   ['status=failed&words=log%20in', { sort: 'status', words: 'log in', status: 'failed' }],
   ['sort=duration', { sort: 'duration', words: '' }],
   ['status=odd&sort=odd', { sort: 'status', words: '' }],
-] as const)('wantedTests of "%s"', (search, wanted) => {
+] as const)('parses "%s"', (search, wanted) => {
   expect(wantedTests(new URLSearchParams(search))).toEqual(wanted);
 });
 
-test('an address leaves out what is usual', () => {
+test('omits default values from the URL', () => {
   expect(testFilterChanges({ sort: 'status', words: 'x', status: undefined })).toEqual({
     status: undefined,
     words: 'x',

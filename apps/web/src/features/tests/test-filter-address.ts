@@ -1,7 +1,7 @@
 import { testFilters } from '@millrace/contract/api';
 import type { WantedTests } from './test-queries.ts';
 
-/** Returns the tests that the address of a build's page asks for. */
+/** Parses the filter of the tests from the query parameters of a build's page. */
 export function wantedTests(parameters: URLSearchParams): WantedTests {
   const status = testFilters.find((each) => each === parameters.get('status'));
   return {
@@ -11,7 +11,7 @@ export function wantedTests(parameters: URLSearchParams): WantedTests {
   };
 }
 
-/** Returns the parameters of an address that asks for these tests. */
+/** Returns the query parameters of a filter. The default values are omitted. */
 export function testFilterChanges({ status, sort, words }: WantedTests) {
   return { status, words, sort: sort === 'duration' ? sort : '' };
 }

@@ -21,14 +21,14 @@ import { TestRow, TestRowSkeleton } from './test-row.tsx';
 interface TestPanelProps {
   repo: TestedRepo;
   build: Build;
-  /** A way to the log of a step. */
+  /** Renders a link to the log of a step. */
   renderLogLink: (stage: number, step: number) => ReactNode;
 }
 
 const rowPx = 45;
 const rowsBeyondView = 10;
 
-/** The tests of a build. There can be tens of thousands; only those in view are loaded and drawn. */
+/** The tests of a build. There can be tens of thousands, so only the visible ones are loaded and rendered. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   const { filters, tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
@@ -89,7 +89,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   );
 }
 
-/** Test reports that could not be read completely. */
+/** Test reports that could not be parsed completely. */
 function ReportProblems({ problems }: { problems: BuildTests['problems'] }) {
   const { tests: text } = usePageMessages();
   return (
@@ -161,7 +161,7 @@ interface TestAtProps extends TestPanelProps {
   toggle: (id: number) => void;
 }
 
-/** The rows of a page ask for it together. */
+/** The test at an index of the whole list. All rows of a page share one request. */
 function TestAt({ index, wanted, open, toggle, ...rest }: TestAtProps) {
   const page = Math.floor(index / testPageSize) + 1;
   const { data } = useQuery(buildTestsQuery(rest.repo, rest.build, wanted, page));

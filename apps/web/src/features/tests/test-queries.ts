@@ -23,7 +23,7 @@ export interface WantedTests {
   words: string;
 }
 
-/** A page of the tests of a build; other results make another answer. */
+/** Reads a page of the tests of a build. The key contains the test counts, so new results are fetched. */
 export function buildTestsQuery(
   { namespace, name }: TestedRepo,
   build: Build,

@@ -10,14 +10,14 @@ import type { HoldingsWish } from './user-mutations.ts';
 
 interface DeleteUserDialogProps {
   login: string;
-  /** Undefined where the server does not say; then the account alone is deleted. */
+  /** Undefined if the server does not report them. Then only the account is deleted. */
   holdings: Holdings | undefined;
   isPending: boolean;
   onDelete: (wish: HoldingsWish) => void;
   onClose: () => void;
 }
 
-/** Asks before an account is deleted, and what becomes of what it holds. */
+/** Asks for confirmation before an account is deleted, and whether to delete or transfer its holdings. */
 export function DeleteUserDialog(props: DeleteUserDialogProps) {
   const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();

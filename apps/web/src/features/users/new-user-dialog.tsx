@@ -14,7 +14,7 @@ interface NewUserDialogProps {
   onClose: () => void;
 }
 
-/** Creates an account. If the answer has its credentials, another dialog shows them. */
+/** Creates an account. If the response includes its credentials, another dialog shows them. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();

@@ -61,7 +61,7 @@ export function useDeleteUser(login: string) {
   });
 }
 
-/** Replaces what an account signs in with: the password of a person, the token of a machine. */
+/** Replaces the credentials of an account: the password of a person, or the token of a machine user. */
 export function useResetCredentials(
   { login, machine }: Pick<Account, 'login' | 'machine'>,
   onDone: (credentials: Credentials) => void,

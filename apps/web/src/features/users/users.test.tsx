@@ -47,7 +47,7 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const bodies = (mock: MockApi) =>
   mock.calls(updateUser).map(({ params, body }) => [params.login, body]);
 
-test('says why an account has no access', async ({ mock, open, user }) => {
+test('shows why an account has no access', async ({ mock, open, user }) => {
   const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
   mock.state.users.push({ ...sampleUser({ id: 4, login: 'zoe' }), access_ended });
   await open(users);
@@ -211,7 +211,7 @@ test('resets the password of a person and shows it once', async ({ mock, open, u
   await waitFor(() => expect(screen.queryByText('fresh-words')).toBeNull());
 });
 
-test('says why a reset failed', async ({ mock, open, user }) => {
+test('reports why a reset failed', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.fail(resetUserPassword, 'brian does not sign in with a password');
   const dialog = await openEdit({ open, user }, 'brian');
