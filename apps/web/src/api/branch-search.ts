@@ -2,7 +2,7 @@ import { listBranches } from '@millrace/contract/api';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasText } from '../lib/has-text.ts';
-import { useSettled } from '../lib/use-settled.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
 import { callApi } from './call-api.ts';
 
 interface RepoName {
@@ -34,7 +34,7 @@ const maxSuggestions = 50;
 /** Suggests branches of a repository for a combobox. Loads none before it opens. */
 export function useBranchSuggestions(repo: RepoName | null) {
   const [search, setSearch] = useState<string | null>(null);
-  const text = useSettled(search?.trim() ?? '');
+  const text = useDebounced(search?.trim() ?? '');
   const { data } = useQuery({
     ...branchSearchQuery(repo ?? { namespace: '', name: '' }, text, maxSuggestions),
     enabled: repo !== null && search !== null,

@@ -11,7 +11,7 @@ import {
 import { updateCached } from './update-cached.ts';
 
 /** Updates every cached query that contains this build, unless its state is newer. */
-export function showBuild(client: QueryClient, repo: RepoName, build: Build): void {
+export function cacheBuild(client: QueryClient, repo: RepoName, build: Build): void {
   updateCached(client, buildQuery(repo, build.number), (old) => updateBuild(old, build));
   updateCached(client, buildListQuery(repo), (list) => {
     const pages = updateBuildPages(list.pages, build);
@@ -20,8 +20,8 @@ export function showBuild(client: QueryClient, repo: RepoName, build: Build): vo
 }
 
 /** Adds a new build to the cached queries. */
-export function showNewBuild(client: QueryClient, repo: RepoName, build: Build): void {
-  showBuild(client, repo, build);
+export function cacheNewBuild(client: QueryClient, repo: RepoName, build: Build): void {
+  cacheBuild(client, repo, build);
   // Caches the build for its page, but as stale: the response may lack an event that was received before it.
   // Existing servers omit the stages, which the page needs.
   if (build.stages) {

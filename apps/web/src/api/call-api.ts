@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '@millrace/contract/api';
 import { ApiError, readErrorMessage } from './api-error.ts';
-import { noAnswerText } from './no-answer.ts';
+import { noResponseText } from './no-response.ts';
 import { buildTimeToken, serverUrl } from './server-address.ts';
 
 type Optional = Schema | undefined;
@@ -75,6 +75,6 @@ async function send(url: string, method: string, body: unknown, signal?: AbortSi
     return await fetch(url, request);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, noAnswerText());
+    throw new ApiError(0, noResponseText());
   }
 }

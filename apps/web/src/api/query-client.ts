@@ -21,7 +21,7 @@ interface Reports {
   onChangeDone: (text: string) => void;
 }
 
-const askAgainMs = 3000;
+const pollMs = 3000;
 
 /**
  * Creates a client that does not retry queries, with one exception: it polls an unreachable server until it
@@ -57,7 +57,7 @@ export function createQueryClient(reports: Reports): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: 10_000,
-        refetchInterval: ({ state }) => (isUnreachable(state.error) ? askAgainMs : false),
+        refetchInterval: ({ state }) => (isUnreachable(state.error) ? pollMs : false),
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

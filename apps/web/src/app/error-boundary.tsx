@@ -17,7 +17,7 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
     />
   );
   return (
-    <Boundary key={pathname.split('/', 3).join('/')} place={pathname} fallback={fallback}>
+    <Boundary key={pathname.split('/', 3).join('/')} resetKey={pathname} fallback={fallback}>
       {children}
     </Boundary>
   );

@@ -34,7 +34,7 @@ afterEach(() => {
 type Opener = Pick<ScreenFixtures, 'mock' | 'open'>;
 
 /** Opens a page and waits until its event stream is connected. */
-async function openListening({ mock, open }: Opener, address: string) {
+async function openConnected({ mock, open }: Opener, address: string) {
   await open(address);
   await waitFor(() => expect(mock.listeners).toBe(1));
 }
@@ -63,7 +63,7 @@ test('adds and deletes items of settings lists without refetching them', async (
   open,
   user,
 }) => {
-  await openListening({ mock, open }, '/octo/hello/settings');
+  await openConnected({ mock, open }, '/octo/hello/settings');
   for (const { path, kind, list } of lists) {
     await user.click(await findLink(`/settings/${path}`));
     const main = within(screen.getByRole('main'));
@@ -94,7 +94,7 @@ test('creates, changes and deletes a user without refetching the list', async ({
   const logins = () =>
     [...document.querySelectorAll('table tbody tr td:first-child')].map((cell) => cell.textContent);
   mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'zoe' })];
-  await openListening({ mock, open }, '/');
+  await openConnected({ mock, open }, '/');
   const settings = await screen.findAllByRole('link', { name: 'Settings' });
   await user.click(settings[0] as HTMLElement);
   await press('New User');
@@ -122,7 +122,7 @@ test('shows saved settings, Disable and Activate here and on the dashboard witho
   open,
   user,
 }) => {
-  await openListening({ mock, open }, '/');
+  await openConnected({ mock, open }, '/');
   await user.click((await findRepoEntry()).getByRole('link'));
   await user.click(await findLink('/octo/hello/settings'));
   const configuration = await screen.findByLabelText('Configuration');

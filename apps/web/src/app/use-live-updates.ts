@@ -1,8 +1,8 @@
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { showBuild } from '../api/build-cache.ts';
-import { tellBuildEvent } from '../api/build-events.ts';
+import { cacheBuild } from '../api/build-cache.ts';
+import { publishBuildEvent } from '../api/build-events.ts';
 import { openEventStream } from '../api/event-stream.ts';
 import { refetchPending } from '../api/refetch-pending.ts';
 import { streamUrl } from '../api/server-address.ts';
@@ -23,7 +23,7 @@ const shortLossMs = 3000;
 export function useLiveUpdates(): Connection {
   const client = useQueryClient();
   const [isLost, setIsLost] = useState(false);
-  const isDown = useLasting(isLost, shortLossMs);
+  const isDown = useDelayedTrue(isLost, shortLossMs);
   const mayStream = useMayStream();
   useEffect(() => {
     if (!mayStream) return;
@@ -86,22 +86,22 @@ function onLineChange(notify: () => void): () => void {
 }
 
 /** Returns true once `isTrue` has been true for `ms` milliseconds. */
-function useLasting(isTrue: boolean, ms: number): boolean {
-  const [hasLasted, setHasLasted] = useState(false);
+function useDelayedTrue(isTrue: boolean, ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!isTrue) return setHasLasted(false);
-    const timer = setTimeout(() => setHasLasted(true), ms);
+    if (!isTrue) return setHasElapsed(false);
+    const timer = setTimeout(() => setHasElapsed(true), ms);
     return () => clearTimeout(timer);
   }, [isTrue, ms]);
-  return isTrue && hasLasted;
+  return isTrue && hasElapsed;
 }
 
 export function applyEvent(client: QueryClient, event: RepoEvent): void {
   const { namespace, name, build } = event;
   updateCached(client, repoListQuery, (repos) => updateRepoList(repos, event));
   updateCached(client, repoQuery(namespace, name), (repo) => updateRepo(repo, event));
-  showBuild(client, { namespace, name }, build);
-  tellBuildEvent(event);
+  cacheBuild(client, { namespace, name }, build);
+  publishBuildEvent(event);
 }
 
 function isUnlisted(client: QueryClient, { slug }: RepoEvent): boolean {

@@ -45,10 +45,10 @@ const exactFormat = oncePerLocale(
 
 /** Caches a format for each locale, because creating one is much slower than using it. */
 function oncePerLocale<Format>(make: (locale: string) => Format): (locale: string) => Format {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (locale) => {
-    const format = made.get(locale) ?? make(locale);
-    made.set(locale, format);
+    const format = formats.get(locale) ?? make(locale);
+    formats.set(locale, format);
     return format;
   };
 }

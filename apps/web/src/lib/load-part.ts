@@ -28,14 +28,14 @@ async function reloadStyles(): Promise<void> {
   const lost = [...links].filter((link) => !link.sheet);
   await Promise.all(
     lost.map(async (link) => {
-      const again = document.createElement('link');
-      again.rel = 'stylesheet';
-      again.href = link.href;
+      const replacement = document.createElement('link');
+      replacement.rel = 'stylesheet';
+      replacement.href = link.href;
       const loaded = new Promise((resolve, reject) => {
-        again.onload = resolve;
-        again.onerror = () => reject(new Error(`${link.href} could not be loaded`));
+        replacement.onload = resolve;
+        replacement.onerror = () => reject(new Error(`${link.href} could not be loaded`));
       });
-      link.replaceWith(again);
+      link.replaceWith(replacement);
       await loaded;
     }),
   );

@@ -2,7 +2,7 @@ import { readStored, writeStored } from './storage.ts';
 
 const stored = 'keys';
 /** Elements that handle keys themselves. */
-const takers =
+const keyHandlers =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** Returns whether single-key shortcuts are enabled. Users of speech input may turn them off. */
@@ -20,6 +20,6 @@ export function isPageKey(event: KeyboardEvent, key: string): boolean {
     return false;
   // Outside of a shadow root, such as the one of the editor, `event.target` is only its host.
   const [origin] = event.composedPath();
-  const isTaken = origin instanceof Element && origin.closest(takers) !== null;
-  return !isTaken && hasPageKeys();
+  const isHandled = origin instanceof Element && origin.closest(keyHandlers) !== null;
+  return !isHandled && hasPageKeys();
 }

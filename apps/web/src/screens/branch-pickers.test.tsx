@@ -14,7 +14,7 @@ import {
 
 const slug = 'octo/hello';
 
-function giveBranches(mock: MockApi): void {
+function mockBranches(mock: MockApi): void {
   mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   mock.state.branches[slug] = ['main', 'feature/mill', 'feature/race'].map((target, at) =>
     recentBuild({ id: at + 1, number: at + 1, target }),
@@ -31,7 +31,7 @@ test('suggests branches from the server in New Build, and selects one with the k
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   await open('/octo/hello');
   await user.click(await screen.findByRole('button', { name: 'New Build' }));
   const dialog = await findDialog('Create a New Build');
@@ -56,7 +56,7 @@ test('suggests branches from the server in New Build, and selects one with the k
 });
 
 test('Escape closes the suggestions first, then the dialog', async ({ mock, open, user }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   await open('/octo/hello');
   await user.click(await screen.findByRole('button', { name: 'New Build' }));
   const dialog = await findDialog('Create a New Build');
@@ -70,7 +70,7 @@ test('Escape closes the suggestions first, then the dialog', async ({ mock, open
 });
 
 test('filters by a complete branch name, even an unknown one', async ({ mock, open, user }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   await open('/octo/hello');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });
   await user.type(branch, 'brand-new');
@@ -90,7 +90,7 @@ test('filters suggestions in the browser if the server does not search', async (
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   mock.reply(listBranches, () => mock.state.branches[slug]);
   await open('/octo/hello/settings/badges');
   await user.type(await screen.findByRole('combobox', { name: 'Branch' }), 'RACE');
@@ -102,7 +102,7 @@ test('reports branches that cannot be loaded, and keeps the typed name', async (
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   mock.fail(listBranches, 'The database is busy', 503);
   await open('/octo/hello/settings/badges');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });

@@ -46,14 +46,14 @@ export function BuildScreen() {
   const stepNumber = readNumber(step, 1);
   if (!buildNumber || !stageNumber || !stepNumber) return <NotFoundScreen />;
   return (
-    <BuildAt
+    <BuildPage
       key={`${namespace}/${name}/${buildNumber}`}
       {...{ namespace, name, buildNumber, stageNumber, stepNumber }}
     />
   );
 }
 
-interface BuildAtProps {
+interface BuildPageProps {
   namespace: string;
   name: string;
   buildNumber: number;
@@ -61,7 +61,7 @@ interface BuildAtProps {
   stepNumber: number;
 }
 
-function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildAtProps) {
+function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildPageProps) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   const repo = { namespace, name };

@@ -34,7 +34,7 @@ const queryLinks = (part: Part) =>
 const hasLinks = (part: Part, hrefs: string[]) =>
   waitFor(() => expect(queryLinks(part).map((link) => link.getAttribute('href'))).toEqual(hrefs));
 
-function giveRepos(mock: MockApi) {
+function mockRepos(mock: MockApi) {
   mock.state.repos = [
     sampleRepo({ slug: 'octo/quiet' }),
     built('octo/asleep', 1, { active: false }),
@@ -62,7 +62,7 @@ atBothWidths((width) => {
     open,
     user,
   }) => {
-    giveRepos(mock);
+    mockRepos(mock);
     await open('/');
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
     await hasLinks('Repositories', [
@@ -88,7 +88,7 @@ atBothWidths((width) => {
     open,
     user,
   }) => {
-    giveRepos(mock);
+    mockRepos(mock);
     await open('/');
     await screen.findByRole('region', { name: 'Repositories' });
     const done = await openFilters(user, width);
@@ -133,7 +133,7 @@ atBothWidths((width) => {
 });
 
 test('lists up to six repositories with builds in Recent Activity', async ({ mock, open }) => {
-  giveRepos(mock);
+  mockRepos(mock);
   await open('/');
   await screen.findByRole('region', { name: 'Recent Activity' });
   await waitFor(() => expect(queryLinks('Recent Activity')).toHaveLength(4));
@@ -167,7 +167,7 @@ test('remembers switch, sort and organisation, and stores the text in the URL', 
   open,
   user,
 }) => {
-  giveRepos(mock);
+  mockRepos(mock);
   await open('/');
   const active = await screen.findByRole('switch', { name: 'Active Only' });
   expect(active).not.toBeChecked();

@@ -19,8 +19,8 @@ export function useBuildView(build: Build | undefined) {
   const navigate = useNavigate();
   // Read only once: going back to an earlier URL must show the same view as before.
   const [remembered] = useState(readView);
-  const asked = viewOfAddress({ search, hash, hasStage });
-  const wanted = asked ?? remembered;
+  const named = viewOfAddress({ search, hash, hasStage });
+  const wanted = named ?? remembered;
   const view = !build || viewsOf(build).includes(wanted) ? wanted : 'logs';
 
   // Adds the view to the URL, so that a shared link opens the same view despite another stored preference,
@@ -28,7 +28,7 @@ export function useBuildView(build: Build | undefined) {
   const isUnnamed =
     build !== undefined &&
     !isViewNamed({ search, hash, hasStage }) &&
-    (asked ? view !== remembered : view !== 'logs');
+    (named ? view !== remembered : view !== 'logs');
   useEffect(() => {
     if (!isUnnamed) return;
     navigate(

@@ -4,7 +4,7 @@ import { logError } from '../lib/log-error.ts';
 interface BoundaryProps {
   fallback: ReactNode;
   /** A new value resets the error and renders the children again. */
-  place?: string;
+  resetKey?: string;
   children: ReactNode;
 }
 
@@ -20,8 +20,9 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     logError(error);
   }
 
-  override componentDidUpdate({ place }: BoundaryProps) {
-    if (this.state.hasFailed && place !== this.props.place) this.setState({ hasFailed: false });
+  override componentDidUpdate({ resetKey }: BoundaryProps) {
+    if (this.state.hasFailed && resetKey !== this.props.resetKey)
+      this.setState({ hasFailed: false });
   }
 
   override render() {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import css from './combobox.module.css';
-import { placeList } from './place-list.ts';
+import { positionList } from './position-list.ts';
 
 interface ComboboxListProps {
   /** The field that the list belongs to. */
@@ -20,7 +20,7 @@ export function ComboboxList(props: ComboboxListProps) {
   const { common } = useMessages();
   const place = useCallback(
     (list: HTMLElement | null) => {
-      if (list && input.current) return placeList(list, input.current);
+      if (list && input.current) return positionList(list, input.current);
     },
     [input],
   );

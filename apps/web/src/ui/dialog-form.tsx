@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './dialog-form.module.css';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useFocusRefused } from './use-focus-refused.ts';
+import { useFocusInvalid } from './use-focus-invalid.ts';
 
 interface DialogFormProps {
   title: string;
@@ -38,7 +38,7 @@ export function DialogForm(props: DialogFormProps) {
     if (!isOpen) setHasTyped(false);
   }, [isOpen]);
   const form = useRef<HTMLFormElement>(null);
-  const { onSent, onEdited } = useFocusRefused(form, isPending);
+  const { onSent, onEdited } = useFocusInvalid(form, isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;

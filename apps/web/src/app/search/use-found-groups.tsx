@@ -7,7 +7,7 @@ import type { PaletteGroup } from '../../features/search/palette-groups.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { branchItem, buildItem } from './build-items.tsx';
 
 /** A repository whose branches and builds are searched. */
@@ -32,7 +32,7 @@ export function useFoundGroups(search: ServerSearch) {
     search.words,
     search.repos.map(({ repo, text: of }) => [repo.slug, of]),
   ]);
-  const isSettled = useSettled(key) === key;
+  const isSettled = useDebounced(key) === key;
   const branches = useQueries({
     queries: search.repos.map((each) => ({
       ...branchSearchQuery(nameOf(each.repo), each.text, maxBranches),
@@ -44,7 +44,7 @@ export function useFoundGroups(search: ServerSearch) {
     queries: search.repos.map((each) => ({
       ...buildSearchQuery(nameOf(each.repo), each.text),
       // Servers without search by words would return all builds.
-      enabled: isSettled && (each.text === '' || knowsWords(each.repo)),
+      enabled: isSettled && (each.text === '' || supportsWordSearch(each.repo)),
     })),
   });
   const all = useQuery({
@@ -86,6 +86,6 @@ function nameOf({ namespace, name }: Repo) {
   return { namespace, name };
 }
 
-function knowsWords(repo: Repo): boolean {
+function supportsWordSearch(repo: Repo): boolean {
   return servedConfig?.extras === true || hasExtras(repo.build);
 }

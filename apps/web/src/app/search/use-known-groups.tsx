@@ -7,7 +7,7 @@ import type { PaletteGroup, PaletteItem } from '../../features/search/palette-gr
 import type { SearchQuery } from '../../features/search/search-query.ts';
 import { hasText } from '../../lib/has-text.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { numberItem } from './build-items.tsx';
 import { usePageItems } from './page-items.tsx';
 import { repoItem } from './repo-items.tsx';
@@ -96,7 +96,7 @@ function useNumberedBuilds(
     number === null
       ? []
       : ordered.filter((each) => newestNumber(each) >= number).slice(0, maxNumbered);
-  const isSettled = useSettled(text) === text;
+  const isSettled = useDebounced(text) === text;
   const builds = useQueries({
     queries: withNumber.map(({ namespace, name }) => ({
       ...buildQuery({ namespace, name }, number ?? 0),

@@ -12,7 +12,7 @@ import { PaletteOption } from './palette-option.tsx';
 import { PaletteOutcome } from './palette-outcome.tsx';
 import { pressOption } from './press-option.ts';
 import { useHeldEnter } from './use-held-enter.ts';
-import { useSteadyOrder } from './use-steady-order.ts';
+import { useStableOrder } from './use-stable-order.ts';
 
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
@@ -85,7 +85,7 @@ export function Palette(props: PaletteProps) {
 function usePalette(props: PaletteProps) {
   const { input, typed, inside, results, onType, onInside } = props;
   const listId = useId();
-  const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
+  const groups = useStableOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
   const items = groups.flatMap((group) => group.items);
   const idOf = (itemId: string) => `${listId}-${itemId}`;
   const { activeId, setActiveId, moveByKey } = useActiveOption({

@@ -5,7 +5,7 @@ import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { typeAhead } from './type-ahead.ts';
+import { bufferKeys } from './buffer-keys.ts';
 
 export interface SearchPaletteProps {
   isOpen: boolean;
@@ -23,18 +23,18 @@ interface SearchButtonProps {
 export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
-  const ahead = useRef<ReturnType<typeof typeAhead>>(null);
+  const [hasOpened, setHasOpened] = useState(false);
+  const keys = useRef<ReturnType<typeof bufferKeys>>(null);
   const takeTyped = () => {
-    const typed = ahead.current?.take() ?? '';
-    ahead.current = null;
+    const typed = keys.current?.take() ?? '';
+    keys.current = null;
     return typed;
   };
   const open = () => {
     if (isOpen) return;
-    ahead.current ??= typeAhead();
+    keys.current ??= bufferKeys();
     setIsOpen(true);
-    setIsWanted(true);
+    setHasOpened(true);
   };
   const openByKey = useEffectEvent(open);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const forget = () => {
     takeTyped();
     setIsOpen(false);
-    setIsWanted(false);
+    setHasOpened(false);
   };
   return (
     <>
@@ -68,7 +68,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
         <Icon icon={Search} />
         <span data-nav-label>{text.button}</span>
       </button>
-      {isWanted && (
+      {hasOpened && (
         <OnDemand load={loadPalette} onMissing={forget}>
           {({ SearchPalette }) => (
             <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} takeTyped={takeTyped} />

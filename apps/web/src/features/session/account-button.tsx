@@ -2,7 +2,7 @@ import type { User } from '@millrace/contract/api';
 import { useState } from 'react';
 import { logError } from '../../lib/log-error.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { AccountFace } from './account-face.tsx';
+import { AccountLabel } from './account-label.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
 /** If preloading fails, opening the menu loads the code again. */
@@ -25,7 +25,7 @@ export function AccountButton(props: AccountButtonProps) {
       onPointerEnter={preload}
       onClick={() => setIsWanted(true)}
     >
-      <AccountFace user={props.user} />
+      <AccountLabel user={props.user} />
     </button>
   );
   if (!isWanted) return button;

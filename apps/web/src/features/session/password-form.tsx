@@ -5,7 +5,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFocusRefused } from '../../ui/use-focus-refused.ts';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import css from './password-form.module.css';
 import { useChangePassword } from './session-mutations.ts';
 
@@ -59,7 +59,7 @@ function usePasswordForm(form: RefObject<HTMLFormElement | null>) {
   const [isMismatch, setIsMismatch] = useState(false);
   const change = useChangePassword();
   const errors = fieldErrors(change);
-  const { onSent, onEdited } = useFocusRefused(form, change.isPending);
+  const { onSent, onEdited } = useFocusInvalid(form, change.isPending);
   const field = (name: keyof typeof empty) => ({
     type: 'password',
     required: true,

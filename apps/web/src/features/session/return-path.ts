@@ -13,8 +13,8 @@ export function rememberReturnPath(path: string): void {
 
 /** Returns the page to open after signing in: `return_to` of this URL, or else the stored one. */
 export function readReturnPath(search: string): string | null {
-  const asked = toLocalPath(new URLSearchParams(search).get('return_to'));
-  return asked ?? readRemembered();
+  const requested = toLocalPath(new URLSearchParams(search).get('return_to'));
+  return requested ?? readRemembered();
 }
 
 /** Returns the stored page and removes it. */

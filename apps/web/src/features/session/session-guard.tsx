@@ -10,8 +10,8 @@ export function SessionGuard() {
   const { pathname, search, hash } = useLocation();
   const isGuest = user === null;
   useEffect(() => {
-    const here = pathname + search + hash;
-    if (isGuest && here !== paths.home) rememberReturnPath(here);
+    const currentPath = pathname + search + hash;
+    if (isGuest && currentPath !== paths.home) rememberReturnPath(currentPath);
   }, [isGuest, pathname, search, hash]);
   // If the server reported a session, load the page while the account is requested.
   if (user === undefined && servedSession !== true) return null;

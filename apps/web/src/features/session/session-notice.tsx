@@ -59,7 +59,7 @@ export function SessionNotice() {
 function openSignInWindow(): void {
   const login = serverUrl(serverPaths.login, { return_to: paths.signedIn });
   if (window.open(login, 'millrace-sign-in', windowFeatures)) return;
-  const here = location.pathname + location.search + location.hash;
-  rememberReturnPath(here);
-  location.assign(serverUrl(serverPaths.login, { return_to: here }));
+  const currentPath = location.pathname + location.search + location.hash;
+  rememberReturnPath(currentPath);
+  location.assign(serverUrl(serverPaths.login, { return_to: currentPath }));
 }

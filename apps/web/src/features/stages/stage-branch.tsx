@@ -35,7 +35,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
-          <StageFace stage={stage} />
+          <StageLabel stage={stage} />
         </StepLink>
       </li>
     );
@@ -51,7 +51,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         <span className={css.chevron}>
           <Icon icon={ChevronRight} size={12} />
         </span>
-        <StageFace stage={stage} />
+        <StageLabel stage={stage} />
       </button>
       {isOpen && (
         <ul className={css.steps}>
@@ -70,7 +70,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
   );
 }
 
-function StageFace({ stage }: { stage: Stage }) {
+function StageLabel({ stage }: { stage: Stage }) {
   return (
     <>
       <StatusIcon status={stage.status} />

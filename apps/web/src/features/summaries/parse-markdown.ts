@@ -20,7 +20,7 @@ export function parseMarkdown(text: string): Root | null {
   if (countCells(text) > maxCells) return null;
   const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype);
   const tree = processor.runSync(processor.parse(text));
-  return isShowable(tree) ? tree : null;
+  return isRenderable(tree) ? tree : null;
 }
 
 /** Returns an upper bound of the number of table cells: each table row is on a separate line. */
@@ -35,7 +35,7 @@ function countCells(text: string): number {
   return widest < 10 ? 0 : widest * lines;
 }
 
-function isShowable(tree: Root): boolean {
+function isRenderable(tree: Root): boolean {
   let nodes = 0;
   const rest: { node: Root | RootContent; depth: number }[] = [{ node: tree, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {

@@ -1,8 +1,8 @@
 import { testFilters } from '@millrace/contract/api';
-import type { WantedTests } from './test-queries.ts';
+import type { TestListOptions } from './test-queries.ts';
 
 /** Parses the filter of the tests from the query parameters of a build's page. */
-export function wantedTests(parameters: URLSearchParams): WantedTests {
+export function readTestOptions(parameters: URLSearchParams): TestListOptions {
   const status = testFilters.find((each) => each === parameters.get('status'));
   return {
     sort: parameters.get('sort') === 'duration' ? 'duration' : 'status',
@@ -12,6 +12,6 @@ export function wantedTests(parameters: URLSearchParams): WantedTests {
 }
 
 /** Returns the query parameters of a filter. The default values are omitted. */
-export function testFilterChanges({ status, sort, words }: WantedTests) {
+export function toAddressParameters({ status, sort, words }: TestListOptions) {
   return { status, words, sort: sort === 'duration' ? sort : '' };
 }

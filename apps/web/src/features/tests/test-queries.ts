@@ -17,7 +17,7 @@ export interface TestedRepo {
   name: string;
 }
 
-export interface WantedTests {
+export interface TestListOptions {
   status?: TestFilter | undefined;
   sort: TestOrder;
   words: string;
@@ -27,7 +27,7 @@ export interface WantedTests {
 export function buildTestsQuery(
   { namespace, name }: TestedRepo,
   build: Build,
-  { status, sort, words }: WantedTests,
+  { status, sort, words }: TestListOptions,
   page: number,
 ) {
   const query = {
@@ -60,14 +60,14 @@ export function buildTestQuery({ namespace, name }: TestedRepo, build: Build, te
   });
 }
 
-export interface WantedRepoTests {
+export interface RepoTestListOptions {
   branch: string;
   words: string;
 }
 
 export function repoTestsQuery(
   { namespace, name }: TestedRepo,
-  { branch, words }: WantedRepoTests,
+  { branch, words }: RepoTestListOptions,
 ) {
   const query = { ...(branch ? { branch } : {}), ...(words ? { q: words } : {}) };
   return infiniteQueryOptions({

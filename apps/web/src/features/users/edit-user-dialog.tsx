@@ -58,7 +58,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
           login={user.login}
           holdings={holdings.data}
           isPending={remove.isPending}
-          onDelete={(wish) => remove.mutate(wish, { onSuccess: onClose })}
+          onDelete={(choice) => remove.mutate(choice, { onSuccess: onClose })}
           onClose={() => setAsksToDelete(false)}
         />
       )}

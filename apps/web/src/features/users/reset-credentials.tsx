@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
+import { CredentialsDialog } from './credentials-dialog.tsx';
 import { type Credentials, useResetCredentials } from './user-mutations.ts';
 
 /** Gives an account a new password or, if it is a machine, a new token, and shows it once. */
@@ -29,7 +29,7 @@ export function ResetCredentials({ user }: { user: Pick<Account, 'login' | 'mach
         onClose={() => setIsAsking(false)}
       />
       {credentials && (
-        <HandOverDialog
+        <CredentialsDialog
           title={action}
           credentials={credentials}
           onClose={() => setCredentials(null)}

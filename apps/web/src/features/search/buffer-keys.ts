@@ -1,5 +1,5 @@
 /** Buffers the keys that are typed after the search was opened and before its text field is mounted. */
-export function typeAhead(): { take: () => string } {
+export function bufferKeys(): { take: () => string } {
   let typed = '';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;

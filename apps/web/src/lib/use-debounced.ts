@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 const pauseMs = 250;
 
 /** Debounces a typed value. */
-export function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
+export function useDebounced(typed: string): string {
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pauseMs);
+    const timer = setTimeout(() => setDebounced(typed), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  return settled;
+  return debounced;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withItem } from './with-item.ts';
+import { upsertItem } from './upsert-item.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name, age: 1 }));
 
@@ -7,12 +7,12 @@ test.each([
   ['between its neighbours in order', 'b', ['a', 'b', 'c']],
   ['at the end', 'd', ['a', 'c', 'd']],
 ])('inserts a new item %s', (_, name, names) => {
-  const items = withItem(named('a', 'c'), { name, age: 2 }, 'name');
+  const items = upsertItem(named('a', 'c'), { name, age: 2 }, 'name');
   expect(items.map((item) => item.name)).toEqual(names);
 });
 
 test('replaces a known item in place, in a list of any order', () => {
-  expect(withItem(named('c', 'a', 'b'), { name: 'a', age: 2 }, 'name')).toEqual([
+  expect(upsertItem(named('c', 'a', 'b'), { name: 'a', age: 2 }, 'name')).toEqual([
     { name: 'c', age: 1 },
     { name: 'a', age: 2 },
     { name: 'b', age: 1 },

@@ -8,7 +8,7 @@ const minWidthPx = 220;
  * page scrolls. The list is a popover, so a dialog that scrolls does not clip it. Returns a clean-up
  * function.
  */
-export function placeList(list: HTMLElement, field: HTMLElement): () => void {
+export function positionList(list: HTMLElement, field: HTMLElement): () => void {
   const place = () => {
     const { left, top, bottom, width } = field.getBoundingClientRect();
     const viewHeight = window.visualViewport?.height ?? innerHeight;

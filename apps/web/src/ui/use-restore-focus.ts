@@ -4,7 +4,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * Restores the focus of a button after it was disabled, for example while its action ran. Browsers remove the
  * focus from a disabled element. If the user has moved the focus meanwhile, it stays there.
  */
-export function useFocusBack(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
+export function useRestoreFocus(
+  button: RefObject<HTMLButtonElement | null>,
+  disabled: boolean,
+): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     const { activeElement } = document;

@@ -1,5 +1,5 @@
 /** Replaces the item with the same key, or inserts a new one before the next key in order. */
-export function withItem<Key extends string, Item extends { [Name in Key]: string }>(
+export function upsertItem<Key extends string, Item extends { [Name in Key]: string }>(
   items: readonly Item[],
   item: Item,
   key: Key,
