@@ -50,9 +50,9 @@ test.each([
   async (wasAway, calls) => {
     const client = createQueryClient(silentReports);
     const first = Promise.withResolvers<void>();
-    let asked = 0;
+    let requests = 0;
     const queryFn = async () => {
-      asked++;
+      requests++;
       await first.promise;
       throw new ApiError(502, 'Bad Gateway');
     };
@@ -62,7 +62,7 @@ test.each([
       : refetchPending(client, { type: 'active' });
     first.resolve();
     await refetched;
-    expect(asked).toBe(calls);
+    expect(requests).toBe(calls);
     stop();
   },
 );

@@ -82,11 +82,11 @@ test('keeps a loaded page if a later refetch fails', async ({ mock, open, passTi
   await screen.findByText('Change 3');
   await waitFor(() => expect(mock.listeners).toBe(1));
   for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
-  const asked = mock.calls(getCurrentUser).length;
+  const callsBefore = mock.calls(getCurrentUser).length;
   mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
-  await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(asked));
+  await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(callsBefore));
   await waitFor(() =>
     expect(screen.getAllByRole('alert').some((alert) => /busy/.test(alert.textContent ?? ''))).toBe(
       true,

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createHistory, type Navigator, Router } from 'react-router';
-import { asksToLeave } from '../lib/leave-guard.ts';
+import { askBeforeLeaving } from '../lib/leave-guard.ts';
 
 /**
  * A `BrowserRouter` that asks for confirmation before a page with unsaved changes is left. The router's own
@@ -36,7 +36,7 @@ function createGuardedHistory() {
     replace: history.replace,
     push: (to, state) => {
       const go = () => history.push(to, state);
-      if (!isAway(history.createURL(to).pathname) || !asksToLeave(go, 'push')) go();
+      if (!isAway(history.createURL(to).pathname) || !askBeforeLeaving(go, 'push')) go();
     },
   };
   const listen = (onChange: () => void) =>
@@ -52,7 +52,12 @@ function createGuardedHistory() {
       };
       // The browser reports back and forward after it has navigated, so revert the navigation until the
       // person decides.
-      if (steps !== 0 && !isDecided && isAway(location.pathname) && asksToLeave(leave, 'pop')) {
+      if (
+        steps !== 0 &&
+        !isDecided &&
+        isAway(location.pathname) &&
+        askBeforeLeaving(leave, 'pop')
+      ) {
         isReverting = true;
         history.go(-steps);
         return;

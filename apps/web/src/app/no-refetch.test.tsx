@@ -68,7 +68,7 @@ test('adds and deletes items of settings lists without refetching them', async (
     await user.click(await findLink(`/settings/${path}`));
     const main = within(screen.getByRole('main'));
     await user.click(await main.findByRole('button', { name: new RegExp(`^New .*${kind}$`) }));
-    // An item added before the first answer causes a second read.
+    // Adding an item before the list is loaded would cause a refetch.
     await waitFor(() => expect(document.querySelector('[class*=skeleton]')).toBeNull());
     const dialog = await findDialog(/./);
     await user.type(dialog.getByLabelText('Name'), 'added');

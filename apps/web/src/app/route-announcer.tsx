@@ -52,14 +52,14 @@ function pageOf(pathname: string): string {
  */
 function afterHeading(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     if (!document.querySelector('h1')) return;
     observer.disconnect();
     timer = setTimeout(call, settleMs);
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(document.body, { childList: true, subtree: true });
-  look();
+  check();
   return () => {
     observer.disconnect();
     clearTimeout(timer);

@@ -31,7 +31,7 @@ it.each([
     }),
     [1, 2],
   ],
-])('%s', (_, build, expected) => {
+])('focuses %s', (_, build, expected) => {
   const [stage, step] = expected ?? [];
   expect(focusOf(build)).toEqual(expected && { stage, step });
   expect(focusPath('octo/hello', build)).toBe(

@@ -18,6 +18,6 @@ export function guardLeaving(ask: Ask): () => void {
 }
 
 /** Returns true if a guard asks the person; `leave` is then called once they agree. */
-export function asksToLeave(leave: () => void, way: Way): boolean {
+export function askBeforeLeaving(leave: () => void, way: Way): boolean {
   return guards.some((ask) => ask(leave, way));
 }

@@ -22,4 +22,4 @@ test.each([
   ['java\tscript:alert(1)', null],
   ['http://[', null],
   ['', null],
-])('validates a picture at %s', (url, safe) => expect(toImageUrl(url, page)).toBe(safe));
+])('validates an image at %s', (url, safe) => expect(toImageUrl(url, page)).toBe(safe));

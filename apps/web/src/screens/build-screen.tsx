@@ -28,15 +28,15 @@ import { useBuildView } from './use-build-view.ts';
 import { useShownBuild } from './use-shown-build.ts';
 
 /** Replaces parts that cannot be loaded, so that the log is shown without them. */
-const nothing = () => null;
+const renderNothing = () => null;
 
 const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
-  missing: nothing,
+  missing: renderNothing,
 });
 
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel', {
   instead: () => <div className={css.failureLine} />,
-  missing: nothing,
+  missing: renderNothing,
 });
 
 export function BuildScreen() {

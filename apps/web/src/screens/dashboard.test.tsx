@@ -121,7 +121,7 @@ atBothWidths((width) => {
     await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
   });
 
-  test('explains an empty list', async ({ mock, open }) => {
+  test('explains an empty list of repositories', async ({ mock, open }) => {
     mock.state.repos = [];
     await open('/');
     await screen.findByText('Your Repository List is Empty.');

@@ -37,7 +37,7 @@ test.for([
   ['cron', 'Only people with write permission in this repository can see its cron jobs.'],
   ['files', 'Only administrators of this repository can see these settings.'],
 ])(
-  'tells a reader who can see /%s and sends no request',
+  'explains to a reader who can see /%s, and sends no request',
   async ([path, text = ''], { mock, open }) => {
     serveConfig({ extras: true });
     asReader(mock);

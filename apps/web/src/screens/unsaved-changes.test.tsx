@@ -16,14 +16,14 @@ const leaving = 'Are you sure you want to leave without saving?';
 const discarding = 'Are you sure you want to discard what you typed?';
 
 /** Returns whether the browser would ask for confirmation before the page is closed. */
-function asksToUnload(): boolean {
+function mustConfirmUnload(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 test('asks for confirmation before leaving changed settings', async ({ open, user }) => {
   await open(settings);
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
-  expect(asksToUnload()).toBe(true);
+  expect(mustConfirmUnload()).toBe(true);
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await confirm(user, leaving, 'Cancel');
   await findAddress(settings);
@@ -31,7 +31,7 @@ test('asks for confirmation before leaving changed settings', async ({ open, use
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await confirm(user, leaving, 'Leave');
   await findAddress(`${settings}/badges`);
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
 });
 
 test('does not ask after changes were saved or reverted', async ({ mock, open, user }) => {
@@ -39,11 +39,11 @@ test('does not ask after changes were saved or reverted', async ({ mock, open, u
   const forks = () => screen.getByRole('switch', { name: 'Disable forks' });
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
   await user.click(forks());
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
   await user.click(forks());
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Changes have been saved');
-  await waitFor(() => expect(asksToUnload()).toBe(false));
+  await waitFor(() => expect(mustConfirmUnload()).toBe(false));
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await findAddress(`${settings}/badges`);
   expect(mock.calls(updateRepo)).toHaveLength(1);
@@ -63,7 +63,7 @@ test('asks on Escape in a dialog with input, but never on Cancel', async ({ open
   await user.keyboard('{Escape}');
   await confirm(user, discarding, 'Cancel');
   expect(dialog.getByLabelText('Value')).toHaveValue('hunter2');
-  expect(asksToUnload()).toBe(true);
+  expect(mustConfirmUnload()).toBe(true);
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await confirm(user, discarding, 'Discard');
   await noDialog();
@@ -71,7 +71,7 @@ test('asks on Escape in a dialog with input, but never on Cancel', async ({ open
   await user.type((await findDialog('Create a New Secret')).getByLabelText('Value'), 'x');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await noDialog();
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
 });
 
 test('still asks after the request of a dialog failed', async ({ mock, open, user }) => {
@@ -82,7 +82,7 @@ test('still asks after the request of a dialog failed', async ({ mock, open, use
   await user.type(dialog.getByLabelText('Name'), 'key');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await findToast('Unable to add secret: no');
-  await waitFor(() => expect(asksToUnload()).toBe(true));
+  await waitFor(() => expect(mustConfirmUnload()).toBe(true));
 });
 
 test('asks on going back, and keeps the page meanwhile', async ({ open, user }) => {

@@ -25,22 +25,22 @@ export function useBuildView(build: Build | undefined) {
 
   // Adds the view to the URL, so that a shared link opens the same view despite another stored preference,
   // and an opened file can be closed.
-  const isUnnamed =
+  const isViewMissing =
     build !== undefined &&
     !isViewNamed({ search, hash, hasStage }) &&
     (named ? view !== remembered : view !== 'logs');
   useEffect(() => {
-    if (!isUnnamed) return;
+    if (!isViewMissing) return;
     navigate(
       { pathname, search: searchWithView(search, view), hash },
       { replace: true, state, preventScrollReset: true },
     );
-  }, [isUnnamed, navigate, pathname, search, hash, state, view]);
+  }, [isViewMissing, navigate, pathname, search, hash, state, view]);
 
   const changeView = (next: BuildView) => {
     rememberView(next);
-    const isUsual = next === 'logs' && remembered === 'logs';
-    const changed = isUsual ? searchWithoutView(search) : searchWithView(search, next);
+    const isDefault = next === 'logs' && remembered === 'logs';
+    const changed = isDefault ? searchWithoutView(search) : searchWithView(search, next);
     navigate({ pathname, search: changed, hash }, { preventScrollReset: true });
   };
   return { view, changeView };

@@ -9,7 +9,7 @@ export interface ButtonStyle {
   isIcon?: boolean;
 }
 
-/** Returns the classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that resemble one. */
 export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = {}): string {
   return classNames(css.button, css[kind], size === 'small' && css.small, isIcon && css.icon);
 }
@@ -21,6 +21,6 @@ export function Button({ kind, size, isIcon, className, ref, ...rest }: ButtonPr
   const button = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
   useRestoreFocus(button, rest.disabled ?? false);
-  const look = buttonClass({ kind, size, isIcon });
-  return <button type="button" className={classNames(look, className)} {...rest} ref={button} />;
+  const classes = buttonClass({ kind, size, isIcon });
+  return <button type="button" className={classNames(classes, className)} {...rest} ref={button} />;
 }

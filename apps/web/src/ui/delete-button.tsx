@@ -21,7 +21,7 @@ interface DeleteButtonProps {
 export function DeleteButton(props: DeleteButtonProps) {
   const { name, words, question, detail, isDisabled, onConfirm } = props;
   const { common } = useMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
       <Button
@@ -31,7 +31,7 @@ export function DeleteButton(props: DeleteButtonProps) {
         disabled={isDisabled}
         aria-label={words?.button ?? common.deleteNamed(name)}
         title={words?.button}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         <Icon icon={Trash2} />
       </Button>
@@ -39,9 +39,9 @@ export function DeleteButton(props: DeleteButtonProps) {
         question={question}
         detail={detail}
         action={words?.action ?? common.delete}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={onConfirm}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   );

@@ -33,7 +33,7 @@ export function DialogForm(props: DialogFormProps) {
   const { common } = useMessages();
   const { unsaved: text } = usePageMessages();
   const [hasTyped, setHasTyped] = useState(false);
-  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  const [isConfirmingDiscard, setIsConfirmingDiscard] = useState(false);
   useEffect(() => {
     if (!isOpen) setHasTyped(false);
   }, [isOpen]);
@@ -49,7 +49,7 @@ export function DialogForm(props: DialogFormProps) {
     <Dialog
       title={title}
       isOpen={isOpen}
-      onClose={() => (hasTyped ? setAsksToDiscard(true) : onClose())}
+      onClose={() => (hasTyped ? setIsConfirmingDiscard(true) : onClose())}
     >
       <form
         ref={form}
@@ -74,9 +74,9 @@ export function DialogForm(props: DialogFormProps) {
         question={text.discardQuestion}
         detail={title}
         action={text.discard}
-        isOpen={asksToDiscard}
+        isOpen={isConfirmingDiscard}
         onConfirm={onClose}
-        onClose={() => setAsksToDiscard(false)}
+        onClose={() => setIsConfirmingDiscard(false)}
       />
       <UnsavedGuard isDirty={isOpen && hasTyped} isModal />
     </Dialog>

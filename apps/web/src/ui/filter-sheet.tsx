@@ -25,14 +25,14 @@ interface FilterSheetProps {
 export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
   const { filters: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const open = () => {
-    setIsWanted(true);
+    setHasOpened(true);
     setIsOpen(true);
   };
-  const forget = () => {
+  const reset = () => {
     setIsOpen(false);
-    setIsWanted(false);
+    setHasOpened(false);
   };
   return (
     <>
@@ -40,8 +40,8 @@ export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
         <Icon icon={Settings2} size={14} />
         {text.button(count)}
       </Button>
-      {isWanted && (
-        <OnDemand load={loadDialog} onMissing={forget}>
+      {hasOpened && (
+        <OnDemand load={loadDialog} onMissing={reset}>
           {({ FilterDialog }) => (
             <FilterDialog
               isOpen={isOpen}

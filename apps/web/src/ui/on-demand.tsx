@@ -27,13 +27,13 @@ export function OnDemand<Module>(props: OnDemandProps<Module>) {
     onMissing?.();
   });
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     loadPart(load).then(
-      (module) => isWanted && setLoaded({ module }),
-      (error: unknown) => isWanted && reportMissing(error),
+      (module) => isMounted && setLoaded({ module }),
+      (error: unknown) => isMounted && reportMissing(error),
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [load]);
   return loaded ? children(loaded.module) : instead;

@@ -16,17 +16,17 @@ export function ToastRegion() {
   const { common } = useMessages();
   const toasts = useSyncExternalStore(subscribeToToasts, visibleToasts);
   const region = useRef<HTMLElement>(null);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const previousFocus = useRef<EventTarget | null>(null);
 
   useToastKey(region);
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    if (!isInside) cameFrom.current = relatedTarget;
+    if (!isInside) previousFocus.current = relatedTarget;
   };
   const close = ({ id }: Toast) => {
     const hasFocus = region.current?.contains(document.activeElement);
     closeToast(id);
-    if (hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    if (hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
 
   // Renders outside of the page's root: an open dialog hides the root from screen readers, except for live

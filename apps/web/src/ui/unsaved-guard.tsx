@@ -20,9 +20,9 @@ export function UnsavedGuard({ isDirty, isModal = false }: UnsavedGuardProps) {
     if (!isDirty) return;
     const askToUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', askToUnload);
-    const release = guardLeaving((goOn, way) => {
+    const release = guardLeaving((proceed, way) => {
       if (isModal && way === 'push') return false;
-      setLeave(() => goOn);
+      setLeave(() => proceed);
       return true;
     });
     return () => {

@@ -18,8 +18,8 @@ const optionKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End'] as const;
  */
 export function useActiveOption({ ids, initial }: ActiveOptionProps) {
   const [moved, setMoved] = useState<string | null>(null);
-  const isThere = moved !== null && ids.includes(moved);
-  const activeId = isThere ? moved : initial === 'first' ? ids[0] : undefined;
+  const isListed = moved !== null && ids.includes(moved);
+  const activeId = isListed ? moved : initial === 'first' ? ids[0] : undefined;
 
   /** Moves the active option for an arrow key, Home or End. Returns false for every other key. */
   const moveByKey = (key: string): boolean => {

@@ -15,8 +15,8 @@ export function useRestoreFocus(
       hadFocus.current = activeElement === button.current;
       return;
     }
-    const isNowhere = !activeElement || activeElement.contains(button.current);
-    if (hadFocus.current && isNowhere) button.current?.focus();
+    const isFocusLost = !activeElement || activeElement.contains(button.current);
+    if (hadFocus.current && isFocusLost) button.current?.focus();
     hadFocus.current = false;
   }, [button, disabled]);
 }

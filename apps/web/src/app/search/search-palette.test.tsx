@@ -123,12 +123,12 @@ test('renders options as links that open on click', async ({ open, user }) => {
 });
 
 test('Enter opens the result once the repositories are loaded', async ({ mock, open, user }) => {
-  const answer = mock.hold(listUserRepos);
+  const release = mock.hold(listUserRepos);
   const { type } = await openSearch({ open, user });
   await type('billing');
   await user.keyboard('{Enter}');
   await findAddress('/account');
-  answer();
+  release();
   await findAddress('/acme/billing');
 });
 
@@ -217,7 +217,7 @@ test('does not search builds by words if the server does not support it', async 
 
 test('keeps the active option when a late response arrives', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = [recentBuild({ number: 1, target: 'hello' })];
-  const answer = mock.hold(listBranches);
+  const release = mock.hold(listBranches);
   const { type, active, namesOf, dialog } = await openSearch({ open, user }, '/octo/hello');
   await type('hello');
   await waitFor(() => expect(namesOf('Repositories')).toHaveLength(3));
@@ -225,7 +225,7 @@ test('keeps the active option when a late response arrives', async ({ mock, open
   const before = active()?.id;
   const shown = dialog.getAllByRole('option').map(({ id }) => id);
   await waitFor(() => expect(mock.calls(listBranches).length).toBeGreaterThan(0));
-  answer();
+  release();
   await waitFor(() => expect(namesOf('Branches of octo/hello')).toHaveLength(1));
   expect(active()?.id).toBe(before);
   expect(

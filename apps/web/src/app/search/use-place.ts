@@ -23,7 +23,7 @@ export interface Place {
 const nowhere = { namespace: '', name: '' };
 const quiet = { meta: { quiet: true } };
 
-export function usePlace(isWanted: boolean): Place {
+export function usePlace(isEnabled: boolean): Place {
   const { pathname } = useLocation();
   const { data: user } = useCurrentUser();
   const place = readPlace(pathname);
@@ -31,13 +31,13 @@ export function usePlace(isWanted: boolean): Place {
   const { data: repo, isLoading: isRepoLoading } = useQuery({
     ...repoQuery(namespace, name),
     ...quiet,
-    enabled: isWanted && place !== null,
+    enabled: isEnabled && place !== null,
   });
   const buildNumber = place?.build ?? null;
   const { data: build, isLoading: isBuildLoading } = useQuery({
     ...buildQuery({ namespace, name }, buildNumber ?? 0),
     ...quiet,
-    enabled: isWanted && buildNumber !== null,
+    enabled: isEnabled && buildNumber !== null,
   });
   const isPending = isRepoLoading || isBuildLoading;
   return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber, build, isPending };

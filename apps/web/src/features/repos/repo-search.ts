@@ -8,10 +8,10 @@ import { compareByActivity } from './repo-list-view.ts';
 export function searchRepos(repos: readonly Repo[], typed: string): Repo[] {
   const query = typed.trim().toLowerCase();
   if (!query) return [];
-  return repos.filter((repo) => fits(repo, query)).sort(compareByActivity);
+  return repos.filter((repo) => matches(repo, query)).sort(compareByActivity);
 }
 
-function fits({ namespace, name, slug }: Repo, query: string): boolean {
+function matches({ namespace, name, slug }: Repo, query: string): boolean {
   const slash = query.indexOf('/');
   if (slash < 0) return slug.toLowerCase().includes(query);
   return (

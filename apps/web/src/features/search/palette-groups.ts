@@ -48,12 +48,12 @@ export function extendOrder(
 ): ShownOrder {
   const old = shown.query === query ? shown.groups : [];
   const known = new Set(old.map(({ id }) => id));
-  const taken = new Set(old.flatMap(({ itemIds }) => itemIds));
+  const usedIds = new Set(old.flatMap(({ itemIds }) => itemIds));
   const added = groups
     .filter(({ id }) => !known.has(id))
     .map(({ id, items }) => {
-      const itemIds = items.map((item) => item.id).filter((item) => !taken.has(item));
-      for (const itemId of itemIds) taken.add(itemId);
+      const itemIds = items.map((item) => item.id).filter((item) => !usedIds.has(item));
+      for (const itemId of itemIds) usedIds.add(itemId);
       return { id, itemIds };
     })
     .filter(({ itemIds }) => itemIds.length > 0);

@@ -30,13 +30,13 @@ export function Palette(props: PaletteProps) {
   const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
   const { palette } = usePageMessages();
-  const { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown } =
+  const { listId, groups, items, idOf, activeId, setActiveId, change, limitTo, onKeyDown } =
     usePalette(props);
   return (
     <>
       <div className={css.query}>
         <Icon icon={Search} />
-        {inside && <Scope slug={inside.slug} onLeave={() => look(null)} />}
+        {inside && <Scope slug={inside.slug} onLeave={() => limitTo(null)} />}
         <input
           ref={input}
           type="text"
@@ -65,7 +65,7 @@ export function Palette(props: PaletteProps) {
             {...{ groups, idOf, activeId }}
             id={listId}
             onActive={setActiveId}
-            onInside={look}
+            onInside={limitTo}
             onOpened={onClose}
           />
         )}
@@ -100,7 +100,7 @@ function usePalette(props: PaletteProps) {
     setActiveId(null);
     onType(next);
   };
-  const look = (repo: Repo | null) => {
+  const limitTo = (repo: Repo | null) => {
     change('');
     onInside(repo);
     input.current?.focus();
@@ -117,13 +117,13 @@ function usePalette(props: PaletteProps) {
       else heldEnter.hold();
     } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
       event.preventDefault();
-      look(active.inside);
+      limitTo(active.inside);
     } else if ((key === 'ArrowLeft' || key === 'Backspace') && inside && typed === '') {
       event.preventDefault();
-      look(null);
+      limitTo(null);
     }
   };
-  return { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown };
+  return { listId, groups, items, idOf, activeId, setActiveId, change, limitTo, onKeyDown };
 }
 
 /** A button with the repository to which the search is limited. It removes the limit. */

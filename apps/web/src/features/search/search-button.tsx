@@ -49,7 +49,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   // If preloading fails, opening the search loads the code again.
   const preload = () => loadPalette().catch(logError);
 
-  const forget = () => {
+  const reset = () => {
     takeTyped();
     setIsOpen(false);
     setHasOpened(false);
@@ -69,7 +69,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
         <span data-nav-label>{text.button}</span>
       </button>
       {hasOpened && (
-        <OnDemand load={loadPalette} onMissing={forget}>
+        <OnDemand load={loadPalette} onMissing={reset}>
           {({ SearchPalette }) => (
             <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} takeTyped={takeTyped} />
           )}

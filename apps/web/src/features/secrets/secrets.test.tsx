@@ -94,15 +94,15 @@ for (const kind of kinds) {
     await user.type(dialog.getByLabelText('Value'), 'sesame');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await findToast(`Unable to add ${kind.word}: Invalid Secret Name`);
-    const still = await findDialog(kind.dialogTitle);
-    const name = still.getByLabelText('Name');
+    const sameDialog = await findDialog(kind.dialogTitle);
+    const name = sameDialog.getByLabelText('Name');
     expect(name).toHaveValue('not a name');
     await waitFor(() => expect(name).toHaveFocus());
     expect(name).toHaveAccessibleDescription('Invalid Secret Name');
     await user.type(name, 's');
     expect(name).not.toHaveAccessibleDescription();
-    expect(still.getByLabelText('Value')).toHaveValue('sesame');
-    await user.click(still.getByRole('button', { name: 'Cancel' }));
+    expect(sameDialog.getByLabelText('Value')).toHaveValue('sesame');
+    await user.click(sameDialog.getByRole('button', { name: 'Cancel' }));
     await noDialog();
   });
 
@@ -130,7 +130,7 @@ test('keeps the dialog of a secret open when saving the previous one finishes', 
 }) => {
   await open('/octo/hello/settings/secrets');
   const add = await screen.findByRole('button', { name: 'New Secret' });
-  const answer = mock.hold(createSecret);
+  const release = mock.hold(createSecret);
   await user.click(add);
   const first = await findDialog('Create a New Secret');
   await user.type(first.getByLabelText('Name'), 'first');
@@ -142,10 +142,10 @@ test('keeps the dialog of a secret open when saving the previous one finishes', 
   await user.click(add);
   const second = await findDialog('Create a New Secret');
   await user.type(second.getByLabelText('Name'), 'second');
-  answer();
+  release();
   await findToast('Secret has been added successfully');
-  const still = await findDialog('Create a New Secret');
-  expect(still.getByLabelText('Name')).toHaveValue('second');
+  const sameDialog = await findDialog('Create a New Secret');
+  expect(sameDialog.getByLabelText('Name')).toHaveValue('second');
 });
 
 test('replaces the value of a secret without showing the old one', async ({ mock, open, user }) => {

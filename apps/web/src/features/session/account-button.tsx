@@ -15,7 +15,7 @@ export interface AccountButtonProps {
 
 /** The button of the account menu. The menu is loaded on first use. */
 export function AccountButton(props: AccountButtonProps) {
-  const [isWanted, setIsWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const button = (
     <button
       type="button"
@@ -23,14 +23,14 @@ export function AccountButton(props: AccountButtonProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setHasOpened(true)}
     >
       <AccountLabel user={props.user} />
     </button>
   );
-  if (!isWanted) return button;
+  if (!hasOpened) return button;
   return (
-    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setHasOpened(false)}>
       {({ AccountMenu }) => <AccountMenu {...props} />}
     </OnDemand>
   );

@@ -95,19 +95,19 @@ export function GeneralSettings(props: GeneralFormProps) {
 
 function DisableButton({ slug, disable }: { slug: string; disable: Change<void> }) {
   const { settings: text } = usePageMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <Button disabled={disable.isPending} onClick={() => setIsAsking(true)}>
+      <Button disabled={disable.isPending} onClick={() => setIsConfirming(true)}>
         {text.disable}
       </Button>
       <ConfirmDialog
         question={text.disableQuestion}
         detail={text.disableDetail(slug)}
         action={text.disable}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => disable.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   );

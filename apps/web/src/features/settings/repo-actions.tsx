@@ -22,7 +22,7 @@ interface RepoActionsProps {
 export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
-  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   return (
     <Section title={text.repository}>
       {takeOver && (
@@ -35,7 +35,11 @@ export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
       )}
       <div className={css.action}>
         <p>{text.deleteHint}</p>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => setAsksToDelete(true)}>
+        <Button
+          kind="danger"
+          disabled={remove.isPending}
+          onClick={() => setIsConfirmingDelete(true)}
+        >
           {common.delete}
         </Button>
       </div>
@@ -43,9 +47,9 @@ export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
         question={text.deleteQuestion}
         detail={text.deleteDetail(repo.slug)}
         action={common.delete}
-        isOpen={asksToDelete}
+        isOpen={isConfirmingDelete}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsksToDelete(false)}
+        onClose={() => setIsConfirmingDelete(false)}
       />
     </Section>
   );

@@ -77,7 +77,11 @@ test('redirects after Repair if the repository was renamed', async ({ mock, open
   await findAddress('/octo/moved/settings');
 });
 
-test('asks before Disable, then opens the inactive screen', async ({ mock, open, user }) => {
+test('asks for confirmation before Disable, then opens the inactive screen', async ({
+  mock,
+  open,
+  user,
+}) => {
   await open(settings);
   const disable = await screen.findByRole('button', { name: 'Disable' });
   await user.click(disable);

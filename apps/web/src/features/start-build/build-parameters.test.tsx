@@ -19,7 +19,7 @@ import {
 } from '../../testing/screen-test.tsx';
 
 const slug = 'octo/hello';
-const asked: BuildParameter[] = [
+const declared: BuildParameter[] = [
   {
     name: 'VERSION',
     type: 'string',
@@ -31,9 +31,9 @@ const asked: BuildParameter[] = [
   { name: 'COPIES', type: 'number', required: false, default: '2' },
 ];
 
-function ask(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
+function mockParameters(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
   mock.state.builds[slug] = [recentBuild({ number: 7, ...fields })];
-  mock.state.parameters = asked;
+  mock.state.parameters = declared;
 }
 
 async function openDialog(open: (path: string) => Promise<void>, user: UserEvent) {
@@ -51,7 +51,7 @@ test('keeps the dialog and its input if the server rejects the build', async ({
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   mock.fail(createBuild, 'The parameter VERSION must be newer', 400);
   const dialog = await openDialog(open, user);
   await user.type(await dialog.findByLabelText(/VERSION/), '0.1');
@@ -67,10 +67,10 @@ test('requests the parameters of another branch after a debounce, and keeps the 
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   const dialog = await openDialog(open, user);
   await user.type(await dialog.findByLabelText(/VERSION/), '1.2.3');
-  mock.state.parameters = asked.slice(0, 1);
+  mock.state.parameters = declared.slice(0, 1);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   await waitFor(() => expect(dialog.queryByLabelText('LEVEL')).toBeNull());
   expect(dialog.getByLabelText(/VERSION/)).toHaveValue('1.2.3');
@@ -80,7 +80,7 @@ test('requests the parameters of another branch after a debounce, and keeps the 
 });
 
 test('requests the parameters of a deployment', async ({ mock, open, user }) => {
-  ask(mock);
+  mockParameters(mock);
   await open(`/${slug}/7`);
   await user.click(await screen.findByRole('button', { name: 'Actions' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Promote' }));
@@ -97,7 +97,7 @@ test('does not request parameters if the server does not support them', async ({
   open,
   user,
 }) => {
-  ask(mock, {});
+  mockParameters(mock, {});
   const dialog = await openDialog(open, user);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   dialog.getByLabelText('Key');
@@ -110,7 +110,7 @@ test('shows no parameter fields if the pipeline file cannot be read', async ({
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   mock.fail(listBuildParameters, 'There is no .drone.yml in commit 0123abcd', 404);
   const dialog = await openDialog(open, user);
   await waitFor(() => expect(mock.calls(listBuildParameters).length).toBeGreaterThan(0));
@@ -123,7 +123,7 @@ test('reports an empty required parameter at its field, and focuses it', async (
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   const dialog = await openDialog(open, user);
   const version = await dialog.findByLabelText(/VERSION/);
   await create(dialog, user);

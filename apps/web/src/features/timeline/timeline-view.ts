@@ -81,11 +81,11 @@ function stageSpans(
   nowSec: number,
 ): Span[] {
   if (!task) return isFinished(stage.status) ? [] : waitingSpans(stage, stages, nowSec);
-  const begun = (stage.steps ?? []).flatMap((step) => step.started || []);
+  const starts = (stage.steps ?? []).flatMap((step) => step.started || []);
   // Until the first step starts, the stage is starting. A finished stage without started steps counts as
   // running.
   const none = stage.stopped ? task.started : task.stopped;
-  return spansOf(task, Math.min(...begun, begun.length > 0 ? task.stopped : none));
+  return spansOf(task, Math.min(...starts, starts.length > 0 ? task.stopped : none));
 }
 
 /** Returns the time since which a stage has been waiting for a runner, an approval or a concurrency limit. */
@@ -103,8 +103,8 @@ function spansOf(task: Task, first: number): Span[] {
     { phase: 'starting', from: task.started, to: first },
     running,
   ];
-  const lasting = spans.filter(({ from, to }) => to > from);
-  return lasting.length > 0 ? lasting : [running];
+  const nonEmpty = spans.filter(({ from, to }) => to > from);
+  return nonEmpty.length > 0 ? nonEmpty : [running];
 }
 
 function stepSpans(step: Step, part: Task | undefined, nowSec: number): Span[] {
