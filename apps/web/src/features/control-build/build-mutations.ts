@@ -1,6 +1,6 @@
 import { approveStage, cancelBuild, declineStage, restartBuild } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showBuild, showNewBuild } from '../../api/build-cache.ts';
+import { cacheBuild, cacheNewBuild } from '../../api/build-cache.ts';
 import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -13,7 +13,7 @@ export function useCancelBuild(repo: RepoName, number: number) {
     mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
     meta: { failed: text.cancelFailed },
     onSuccess: (build) => {
-      showBuild(client, repo, build);
+      cacheBuild(client, repo, build);
       // Existing servers respond without the stages.
       if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
     },
@@ -38,7 +38,7 @@ export function useRestartBuild(repo: RepoName, number: number, { debug }: { deb
       }),
     meta: { failed: debug ? text.debugFailed : text.restartFailed },
     onSuccess: (build) => {
-      if (build) showNewBuild(client, repo, build);
+      if (build) cacheNewBuild(client, repo, build);
       else showToast('warning', text.restartSkipped);
     },
   });
@@ -54,7 +54,7 @@ export function useRestartFailed(repo: RepoName, number: number) {
       callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
     meta: { failed: text.restartFailed },
     onSuccess: (build) => {
-      if (build) showBuild(client, repo, build);
+      if (build) cacheBuild(client, repo, build);
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
-import { noAnswerText } from '../../../api/no-answer.ts';
+import { noResponseText } from '../../../api/no-response.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { updateFirstError } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -221,7 +221,7 @@ export class LogEngine {
         this.change({
           isLoading: false,
           isSettled: true,
-          error: { status: message.status, message: message.message || noAnswerText() },
+          error: { status: message.status, message: message.message || noResponseText() },
         });
         break;
       case 'withheld':
