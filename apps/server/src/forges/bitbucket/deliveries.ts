@@ -70,7 +70,7 @@ function readPush(payload: unknown): ForgeNews[] {
 
 function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
   const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
-  // Of a fork that is gone nobody can read anything.
+  // Nobody can read the commits of a deleted fork.
   if (!source.commit && action !== 'closed') return [];
   return [
     {
@@ -106,7 +106,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   };
 }
 
-/** Ignores changes of a title: pushes to a pull request have an event of their own. */
+/** Ignores title changes: pushes to a pull request have a separate event. */
 function nameNews(news: ForgeNews[] | null): string | undefined {
   const [first] = news ?? [];
   if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;

@@ -23,16 +23,18 @@ interface Deps {
   clonePasswords: ClonePasswords;
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
-  /** The repositories granted to an account: the built-in forge keeps them in the database. */
+  /** Lists the repositories granted to an account. The built-in forge stores them in the database. */
   listGrantedRepos: (login: string) => Promise<ForgeRepo[]>;
-  /** Carries a job out while no other server on the same folder carries out one of this name. */
+  /** Runs a job while no other server with the same data folder runs a job of this name. */
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
-/** Of what git said. */
+/** Cache size for output of git. */
 const keptBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
-/** The last second that dates know: a commit may say any, and a database cannot keep all. */
+/**
+ * Latest time of a JavaScript `Date`. A commit may contain any time, and a database cannot store all of them.
+ */
 const latestSec = 8.64e12;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
@@ -43,7 +45,7 @@ export class BuiltinForge implements Forge {
   readonly hasPages = false;
   private readonly deps: Deps;
   private readonly inTurn = new Map<string, Promise<void>>();
-  /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
+  /** Cron jobs and builds started by hand read the same file of the same commit repeatedly. */
   private readonly answers = createByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
@@ -60,7 +62,10 @@ export class BuiltinForge implements Forge {
     return { namespace, name, defaultBranch };
   }
 
-  /** A namespace belongs to the account of its name; who may write in it somewhere is a member. */
+  /**
+   * The account with the namespace's name is its owner. Accounts with write access to a repository in it are
+   * members.
+   */
   async findMembership(
     { login }: ForgeUser,
     namespace: string,
@@ -71,7 +76,7 @@ export class BuiltinForge implements Forge {
     return isMember ? 'member' : 'none';
   }
 
-  /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
+  /** Truncates files of many megabytes. Callers have lower limits. */
   async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     if (!isPlainRevision(sha)) return null;
     return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
@@ -139,7 +144,7 @@ export class BuiltinForge implements Forge {
     return `${this.deps.publicUrl()}/${repo.namespace}/${repo.name}`;
   }
 
-  /** The built-in forge has no pages of its own for commits and files. */
+  /** The built-in forge has no pages for commits and files. */
   commitUrl(): string {
     return '';
   }
@@ -148,7 +153,7 @@ export class BuiltinForge implements Forge {
     return '';
   }
 
-  /** Starts telling `receive` what is pushed; also what was pushed while nobody listened. */
+  /** Starts to report pushes to `receive`, including those that arrived while nothing listened. */
   async listen(receive: (event: ForgeEvent) => Promise<unknown>): Promise<void> {
     this.receive = receive;
     await this.receiveLeft();
@@ -159,7 +164,7 @@ export class BuiltinForge implements Forge {
     for (const repo of await this.deps.files.list()) await this.receivePushes(repo);
   }
 
-  /** Hands over what the hook wrote down; one at a time for each repository, in the order pushed. */
+  /** Reports pushes recorded by the hook, in the order pushed. Serialized per repository. */
   receivePushes({ namespace, name }: Place): Promise<void> {
     const repo = { namespace, name };
     const path = this.deps.files.pathOf(repo.namespace, repo.name);
@@ -201,14 +206,14 @@ export class BuiltinForge implements Forge {
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
-  /** Caches answers of git about objects with a full hash, which never change. */
+  /** Caches output of git about objects with a full hash, which never change. */
   private async gitOnce(
     repo: ForgeRepoRef,
     object: string,
     args: readonly string[],
     options?: Parameters<typeof git>[2],
   ): Promise<string | null> {
-    // By id: another repository may come to bear the name.
+    // By id, because another repository may get the same name later.
     const key = `${repo.id} ${args.join(' ')}`;
     const kept = this.answers.get(key);
     if (kept !== undefined) return kept;
