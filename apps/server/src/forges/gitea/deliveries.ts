@@ -48,7 +48,7 @@ const readers: NewsReaders = new Map([
 
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, total_commits, commits } = push.parse(payload);
-  // Of a large push it lists a few commits alone.
+  // A large push lists only some of its commits.
   const listsAll = commits.length > 0 && commits.length === total_commits;
   const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
   return [
@@ -83,7 +83,7 @@ function readPullRequest(payload: unknown): ForgeNews[] {
       link: html_url,
       ref: `refs/pull/${number}/head`,
       source: head.ref,
-      // A fork that was deleted meanwhile is still none of ours.
+      // A repository deleted in the meantime was a fork.
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
       target: base.ref,
       sha: head.sha,

@@ -85,7 +85,7 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
   };
 }
 
-/** GitHub answers 422 for an unknown hash, and 409 for an empty repository. */
+/** Returns null for an unknown hash (422) and an empty repository (409). */
 async function nullIfNone<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked;

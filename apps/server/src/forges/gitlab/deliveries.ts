@@ -60,7 +60,7 @@ const readers: NewsReaders = new Map([
 
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, checkout_sha } = push.parse(payload);
-  // Of a tag with a message, `after` is the tag's own hash.
+  // For an annotated tag, `after` is the hash of the tag object.
   return [{ kind: 'push', ref, before, after: checkout_sha ?? (/^0+$/.test(after) ? '' : after) }];
 }
 
@@ -75,7 +75,7 @@ const actions = new Map<string | undefined, ForgePullRequest['action']>([
 function readMergeRequest(payload: unknown): ForgeNews[] {
   const { object_attributes: told } = mergeRequest.parse(payload);
   const action = actions.get(told.action);
-  // Only where commits were pushed there is one that was the newest before.
+  // Updates without a previous commit pushed no commits.
   if (!action || (action === 'synchronized' && !told.oldrev)) return [];
   const target = toSlug(told.target.path_with_namespace);
   return [
@@ -87,7 +87,7 @@ function readMergeRequest(payload: unknown): ForgeNews[] {
       link: told.url,
       ref: `refs/merge-requests/${told.iid}/head`,
       source: told.source_branch,
-      // A fork that was deleted meanwhile is still none of ours.
+      // A project deleted in the meantime was a fork.
       sourceRepo: told.source ? toSlug(told.source.path_with_namespace) : `${target}?`,
       target: told.target_branch,
       sha: told.last_commit.id,
@@ -108,7 +108,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   return { repoUid: String(known.data.project.id), id, shownId: id, event };
 }
 
-/** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */
+/** GitLab before 17.4 sends no delivery id, and gives all events of one push the same event id. */
 function readId(headers: Delivery['headers'], body: string): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string') return key;

@@ -21,7 +21,7 @@ export interface HttpOptions {
   clock: Pick<Clock, 'wait'>;
   /** Matches the reason of a 403 with which the forge rejects all calls of a blocked account. */
   blocked: RegExp;
-  /** Time limit for the start of an answer, and then for its end. */
+  /** Time limit for the response headers, and then for the body. */
   timeoutMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface HttpAnswer {
   isUnchanged: boolean;
 }
 
-/** Names from users become parts of a path, where `..` would select another call. */
+/** User-provided names become parts of a path, where `..` would select another call. */
 const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export const unreadable = () => new ForgeAwayError('The forge returned an unreadable answer');
@@ -87,7 +87,8 @@ export class ForgeHttp {
     try {
       response = await this.http(path.replace(/^\//, ''), {
         ...options,
-        // `fetch` would turn a change of a renamed repository into a GET, and ask hosts of private networks.
+        // `fetch` would change a write to a renamed repository into a GET, and could call hosts in private
+        // networks.
         redirect: 'manual',
         throwHttpErrors: (status) => status >= 400,
       });
@@ -114,7 +115,7 @@ export class ForgeHttp {
   }
 }
 
-/** Retries requests that the forge rejected by a rate limit. They had no effect, so writes are safe too. */
+/** Waits before a retry of a request rejected by a rate limit. It had no effect, so writes are safe too. */
 function waitAsAsked(response: Response, retryCount: number) {
   const waitSec = waitOf(response);
   if (!isLimited(response) || waitSec > maxWaitSec || retryCount === retries) return undefined;

@@ -11,7 +11,7 @@ interface Told {
   hints?: { pullRequest?: number; listed?: string[] };
 }
 
-it('makes one hook, however many ask for it at once', async () => {
+it('creates one webhook for concurrent calls', async () => {
   const hooks: string[] = [];
   const slots = new FairSlots(1);
   const forge = new RemoteForge({
@@ -44,7 +44,7 @@ it.each([
   ['the pull request', { files: ['b'], hints: { pullRequest: 3, listed: ['c'] } }, ['b']],
   ['the delivery', { hints: { listed: ['c'] } }, ['c']],
   ['nowhere', { hints: {} }, null],
-])('takes the changed files from %s', async (_, told, expected) => {
+])('reads the changed files from %s', async (_, told, expected) => {
   const { compared, files, hints }: Told = told;
   const forge = new RemoteForge({
     adapter: {
