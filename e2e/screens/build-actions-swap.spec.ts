@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-/** Stops the time of animations; the answer lets it go on. */
+/** Pauses animations. The returned function resumes them. */
 async function holdAnimations(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -22,7 +22,7 @@ async function pressAt(page: Page, name: string): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
 }
 
-test('a press that was meant for Cancel does not restart a build that has just ended', async ({
+test('ignores a click meant for Cancel when the build finishes and the button changes to Restart', async ({
   page,
   mock,
 }) => {
@@ -40,7 +40,7 @@ test('a press that was meant for Cancel does not restart a build that has just e
   await expect.poll(() => mock.calls(restartBuild).length).toBe(1);
 });
 
-test('a second press on Restart does not cancel the build that it began', async ({
+test('ignores a second click on Restart, after which Cancel of the new build is in its place', async ({
   page,
   mock,
 }) => {

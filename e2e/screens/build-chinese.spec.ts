@@ -10,7 +10,7 @@ test.use({ locale: 'zh-CN' });
 const data =
   /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
 
-/** The texts and names on the page that have a Latin word which is not data. */
+/** Returns texts and accessible names on the page with Latin words, except data. */
 async function findForeign(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const named = ['aria-label', 'title', 'placeholder', 'alt'];
@@ -27,7 +27,7 @@ async function findForeign(page: Page): Promise<string[]> {
 }
 
 atBothWidths((width) => {
-  test('the build page speaks Chinese throughout', async ({ page, mock }) => {
+  test('translates the whole build page into Chinese', async ({ page, mock }) => {
     setBuild(mock, {
       status: 'failure',
       stages: [
