@@ -4,7 +4,7 @@ import { give } from './give.ts';
 import type { Scenario } from './scenario.ts';
 import type { Setting } from './setting.ts';
 
-/** A scenario's repository, in which its events happen. */
+/** Runs the events of a scenario in its repository. */
 export class Play {
   readonly slug: string;
   private readonly setting: Setting;
@@ -23,7 +23,7 @@ export class Play {
   static async begin(setting: Setting, scenario: Scenario): Promise<Play> {
     const tree = await WorkTree.create(setting.millrace, `admin/${scenario.name}`);
     const play = new Play(setting, scenario, tree);
-    // The first push makes the repository; this one must not start anything.
+    // The first push creates the repository, and must not start a build.
     await tree.commit({ 'README.md': 'A project\n' }, 'Begin');
     await play.push('main');
     for (const given of scenario.givens) {
@@ -119,12 +119,12 @@ export class Play {
     return text.replace('@hmac@', data);
   }
 
-  /** A text of the scenario with what is known now. */
+  /** Replaces the placeholders of a text with values of this run. */
   readonly replacePlaces = (text: string): string =>
     text.replace(/@(\w+)@/g, (place, name) => this.setting.places[name] ?? place);
 }
 
-/** The files are written for amd64, which a pipeline without a platform means. */
+/** Replaces amd64, the default of pipeline files without a platform. */
 function forThisArchitecture(text: string): string {
   if (process.arch !== 'arm64') return text;
   return text

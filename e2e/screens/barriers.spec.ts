@@ -170,7 +170,7 @@ const screens: Record<string, Screen> = {
 };
 
 for (const each of everyPage) {
-  test(`${each.name} has no barriers in either theme`, async ({ page, mock }) => {
+  test(`${each.name} has no accessibility violations in either theme`, async ({ page, mock }) => {
     fillServer(mock);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openPage(page, mock, each);
@@ -180,7 +180,7 @@ for (const each of everyPage) {
 }
 
 for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens)) {
-  test(`${name} has no barriers in either theme`, async ({ page, mock }) => {
+  test(`${name} has no accessibility violations in either theme`, async ({ page, mock }) => {
     mock.state.builds['octo/hello'] = [
       ...recentBuilds(3, { status: 'failure' }),
       recentBuild({ number: 0, status: 'running', finished: 0 }),

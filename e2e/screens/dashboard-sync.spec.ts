@@ -2,14 +2,14 @@ import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract
 import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
-test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
+test('starts a sync, polls every ten seconds, and reloads the list when it finishes', async ({
   page,
   mock,
 }) => {
   await page.clock.install();
   await page.goto('/');
   const asked = () => mock.calls(getCurrentUser).length;
-  // At first, and once the event stream is open.
+  // Fetched on load, and when the event stream opens.
   await expect.poll(asked).toBe(2);
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   const syncing = page.getByRole('button', { name: 'Syncing' });
@@ -38,14 +38,14 @@ test('Sync starts it, polls every ten seconds, and loads the list when it is ove
   expect(asked()).toBe(last);
 });
 
-test('a synchronisation that runs already shows at the first load', async ({ page, mock }) => {
+test('shows a running sync on load', async ({ page, mock }) => {
   mock.state.user = sampleUser({ syncing: true });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
 });
 
 atEachWidth(() => {
-  test('a poll that fails ends Syncing, says so, and leaves the dashboard there', async ({
+  test('ends Syncing and reports the error when a poll fails, without hiding the dashboard', async ({
     page,
     mock,
   }) => {
@@ -65,7 +65,7 @@ atEachWidth(() => {
   });
 });
 
-test('a failed Sync says so and can be tried again', async ({ page, mock }) => {
+test('reports a failed sync, which can be retried', async ({ page, mock }) => {
   mock.fail(syncUserRepos, 'forge is down', 500);
   await page.goto('/');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();

@@ -17,7 +17,7 @@ import { expect } from './screen.ts';
 const slug = 'octo/hello';
 const longName = `a-name-of-${'very-'.repeat(20)}many-characters`;
 
-/** Gives a server as much on each page as there may be, with long names. */
+/** Fills a server with long names and the maximum amount of data on each page. */
 export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'failure'): void {
   const isRunning = status === 'running';
   mock.config = { ...mock.config, extras: true };
@@ -79,7 +79,7 @@ function fillSettings(mock: MockServer): void {
   ]);
 }
 
-/** A server that suggests pipeline files, with a repository that has no build. */
+/** Adds a repository without builds and suggested pipeline files. */
 function giveStarters(mock: MockServer): void {
   const starter: StarterPipeline = {
     ...{ kind: 'go', type: 'exec', has_runner: false },
@@ -94,7 +94,7 @@ interface PageOfAll {
   name: string;
   path: string;
   prepare?: (mock: MockServer) => void;
-  /** Brings up what the page shows later. */
+  /** Opens parts of the page that are hidden at first. */
   act?: (page: Page, mock: MockServer) => Promise<void>;
 }
 
@@ -105,7 +105,7 @@ const asVisitor = (mock: MockServer) => {
 const settings = ['', 'secrets', 'cron', 'badges', 'files', 'members', 'org-secrets', 'templates'];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
-/** Every page of the interface, and the states of a page that have a layout of their own. */
+/** All pages of the UI, and page states with a different layout. */
 export const everyPage: PageOfAll[] = [
   ...[
     ...['/', '/builds-feed', '/account', '/settings/users', '/runners', '/register', '/privacy'],
@@ -169,7 +169,7 @@ export const everyPage: PageOfAll[] = [
   },
 ];
 
-/** Opens a page and waits until all of it is there. */
+/** Opens a page and waits until it is loaded completely. */
 export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: PageOfAll) {
   prepare?.(mock);
   await page.goto(path);
