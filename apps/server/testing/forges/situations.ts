@@ -24,7 +24,7 @@ const elsewhere = [
   describeRights,
 ];
 
-/** Situations of every remote forge, and of the kinds that support more. */
+/** Defines the tests of every remote forge, and those of forges that support more. */
 export function describeForge(
   name: string,
   start: () => Promise<TestForge>,
@@ -36,12 +36,12 @@ export function describeForge(
   });
 }
 
-/** The built-in one is no other place, and has no pull requests. */
+/** Defines the tests of the built-in forge, which has no webhooks and no pull requests. */
 export function describeBuiltinForge(name: string, start: () => Promise<ServedTestForge>): void {
   describe(name, () => describeBuilds(setUpScene(start)));
 }
 
-/** With the accounts ada, bob and boss, who is a system admin. */
+/** Starts a forge and a server with the accounts ada, bob and boss, who is a system admin. */
 function setUpScene<TestForge extends ServedTestForge>(
   start: () => Promise<TestForge>,
 ): Scene<TestForge> {
