@@ -15,7 +15,7 @@ import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
-/** First path segments that are never pages of the interface: our own, and paths that clients probe. */
+/** First path segments that are never pages of the UI: those of the server, and paths that clients probe. */
 const serverNames = new Set([
   ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
@@ -43,7 +43,7 @@ export async function createApp(options: {
     http: { headersTimeout: headersTimeMs },
     // Existing clients add a slash to the paths of some lists.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    // The contract validates input, so the validators of Fastify are not even loaded.
+    // The contract validates input, so the validators of Fastify are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
   limitPipelinedCalls(app);
@@ -54,7 +54,7 @@ export async function createApp(options: {
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Node caches the address now. After a disconnect it is no longer available.
+    // Makes Node cache the address. It is not available after a disconnect.
     void request.raw.socket.remoteAddress;
     reply.headers({
       'content-security-policy': contentSecurityPolicy,

@@ -30,8 +30,8 @@ afterAll(() => server.stop());
 
 const get = (url: string, headers: Record<string, string>) => server.app.inject({ url, headers });
 
-describe('a page of another site', () => {
-  it('may ask whether it may call, with a token and with JSON', async () => {
+describe('page of another site', () => {
+  it('may send preflight requests for calls with a token and JSON', async () => {
     const { statusCode, headers } = await server.app.inject({
       method: 'OPTIONS',
       url: path,
@@ -50,7 +50,7 @@ describe('a page of another site', () => {
     });
   });
 
-  it('may read what its token may, failures too', async () => {
+  it('may read responses to its token, including errors', async () => {
     const answer = await get(path, { ...bearer(ada), origin: elsewhere });
     expect([answer.statusCode, answer.json().slug]).toEqual([200, 'ada/project']);
     const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: elsewhere });
@@ -64,13 +64,13 @@ describe('a page of another site', () => {
     {},
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('has nothing of the session of who looks at it: %o', async (headers) => {
+  ])('cannot use the session of the viewer: %o', async (headers) => {
     const origin = 'http://127.0.0.1:3000';
     const answer = await get('/api/user', { cookie, origin, ...headers });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('may follow what happens', async () => {
+  it('may read event streams', async () => {
     for (const stream of ['/api/stream', '/api/stream/ada/project']) {
       const answer = await fetch(`${server.url}${stream}?access_token=${ada.token}`, {
         headers: { origin: elsewhere },
@@ -80,7 +80,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('may call nothing else', async () => {
+  it('may read nothing outside of the API', async () => {
     for (const url of ['/', '/login', '/git/ada/project.git/info/refs']) {
       const { headers } = await get(url, { origin: elsewhere });
       expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -88,7 +88,7 @@ describe('a page of another site', () => {
   });
 });
 
-it('the session counts for pages of this server, and for links to it', async () => {
+it('accepts the session from pages of this server, and after links to it', async () => {
   const own = `http://${(await get('/api/user', { cookie })).raw.req.headers.host}`;
   const calls: Record<string, string>[] = [
     {},

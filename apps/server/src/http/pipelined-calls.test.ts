@@ -5,7 +5,7 @@ import { limitPipelinedCalls } from './pipelined-calls.ts';
 
 const until = { timeout: 20_000, interval: 5 };
 
-/** A server whose calls of `/held` wait until they are let go, and a connection to it. */
+/** Starts a server whose calls of `/held` wait until `letGo`, and opens a connection to it. */
 async function setUp() {
   const app = Fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
@@ -40,7 +40,7 @@ async function setUp() {
 const call = (at: number) => `GET /held/${at} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-it('carries out some calls of a connection at once, and all in the end', async () => {
+it('limits concurrent calls of a connection, and answers all of them', async () => {
   const { send, answers, held, letGo, askBeside } = await setUp();
   send(numbers(300).map(call).join(''));
   await expect.poll(() => held.length, until).toBe(16);
@@ -57,7 +57,7 @@ it('carries out some calls of a connection at once, and all in the end', async (
   await expect.poll(() => held.length, until).toBe(1);
 });
 
-it('reads no more of a connection that has calls waiting', async () => {
+it('stops reading from a connection with waiting calls', async () => {
   const { send, held, letGo, askBeside, countRead } = await setUp();
   const many = 200_000;
   send(numbers(many).map(call).join(''));
@@ -67,7 +67,7 @@ it('reads no more of a connection that has calls waiting', async () => {
     await expect.poll(() => held.length, until).toBe(16);
     for (const _ of numbers(5)) await askBeside();
   }
-  // Some hundred kilobytes at most, of eight million.
+  // At most some hundred kilobytes of eight megabytes.
   expect(countRead()).toBeLessThan(many / 10);
 });
 

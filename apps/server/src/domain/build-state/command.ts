@@ -20,7 +20,7 @@ export type BuildCommand =
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'showSummary'; stepId: number }
-  /** Artifacts or test results of its steps have changed. */
+  /** Artifacts or test results of the build's steps have changed. */
   | { kind: 'changeFiles' }
   /** A key of the pipeline file has no effect. */
   | { kind: 'warn'; text: string }
