@@ -11,7 +11,7 @@ import { isDeep } from '../../tools/test-tiers.ts';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
-import { outlineOf } from './outline.ts';
+import { formatOutline } from './outline.ts';
 import { Play } from './play.ts';
 import { registryProgram } from './registry.ts';
 import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
@@ -82,21 +82,22 @@ async function playExample(example: Scenario): Promise<void> {
   const play = await Play.begin(setting, example);
   const [build] = await play.act('push');
   if (!build) throw new Error('no build');
-  expect(outlineOf(build)[0], `${outlineOf(build).join('\n')}\n${await allLogs(play, build)}`).toBe(
-    'success',
-  );
+  expect(
+    formatOutline(build)[0],
+    `${formatOutline(build).join('\n')}\n${await allLogs(play, build)}`,
+  ).toBe('success');
 }
 
 async function playScenario(scenario: Scenario): Promise<void> {
   const play = await Play.begin(setting, scenario);
   expect(scenario.events.length).toBeGreaterThan(0);
   for (const { what, outline, logs } of scenario.events) {
-    const wanted = outline.map(play.replacePlaces);
+    const wanted = outline.map(play.fillPlaceholders);
     const builds = await play.act(what);
-    if (wanted[0] === 'nothing') expect(builds.map(outlineOf), what).toEqual([]);
+    if (wanted[0] === 'nothing') expect(builds.map(formatOutline), what).toEqual([]);
     else expect(builds.length, what).toBe(what === 'push twice' ? 2 : 1);
     for (const build of builds) {
-      expect(outlineOf(build), `${what}\n${await allLogs(play, build)}`).toEqual(wanted);
+      expect(formatOutline(build), `${what}\n${await allLogs(play, build)}`).toEqual(wanted);
       await expectLogs(play, build, logs);
     }
   }
@@ -105,7 +106,7 @@ async function playScenario(scenario: Scenario): Promise<void> {
 async function expectLogs(play: Play, build: Build, expected: LogExpectation[]): Promise<void> {
   for (const { step, text, isAbsent } of expected) {
     const log = await logOf(play, build, step);
-    const wanted = play.replacePlaces(text);
+    const wanted = play.fillPlaceholders(text);
     if (isAbsent) expect(log, step).not.toContain(wanted);
     else expect(log, step).toContain(wanted);
   }

@@ -27,7 +27,7 @@ export class Play {
     await tree.commit({ 'README.md': 'A project\n' }, 'Begin');
     await play.push('main');
     for (const given of scenario.givens) {
-      await give(play.replacePlaces(given), { setting, slug: play.slug, tree });
+      await give(play.fillPlaceholders(given), { setting, slug: play.slug, tree });
     }
     return play;
   }
@@ -80,7 +80,7 @@ export class Play {
       case 'custom':
         return admin.call('POST', `${path}/builds?branch=main&BY_HAND=yes`);
       default:
-        throw new Error(`${this.scenario.name}: nobody knows how to "${what}"`);
+        throw new Error(`${this.scenario.name}: unknown event "${what}"`);
     }
   }
 
@@ -105,7 +105,7 @@ export class Play {
   private async fillIn(source: string): Promise<string> {
     const { admin } = this.setting;
     const path = `/api/repos/${this.slug}`;
-    let text = forThisArchitecture(this.replacePlaces(source));
+    let text = forThisArchitecture(this.fillPlaceholders(source));
     for (const [place, plain] of text.matchAll(/@encrypted (.+?)@/g)) {
       const { data } = await admin.call<{ data: string }>('POST', `${path}/encrypt`, {
         data: plain,
@@ -120,7 +120,7 @@ export class Play {
   }
 
   /** Replaces the placeholders of a text with values of this run. */
-  readonly replacePlaces = (text: string): string =>
+  readonly fillPlaceholders = (text: string): string =>
     text.replace(/@(\w+)@/g, (place, name) => this.setting.places[name] ?? place);
 }
 

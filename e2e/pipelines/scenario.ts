@@ -13,7 +13,7 @@ export interface Scenario {
 interface ScenarioEvent {
   /** `push`, `tag v1.0.0`, `promote to production` … */
   what: string;
-  /** Expected build, in the format of {@link outlineOf}. `nothing` if none is expected. */
+  /** Expected build, in the format of {@link formatOutline}. `nothing` if none is expected. */
   outline: string[];
   logs: LogExpectation[];
 }

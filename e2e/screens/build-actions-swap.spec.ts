@@ -30,11 +30,11 @@ test('ignores a click meant for Cancel when the build finishes and the button ch
   await page.goto('/octo/hello/1');
   await expect(buttonOf(page, 'Cancel')).toBeVisible();
   await expect.poll(() => mock.listeners).toBe(1);
-  const goOn = await holdAnimations(page);
+  const resume = await holdAnimations(page);
   publishUpdate(mock, build, { status: 'success', finished: build.started + 9 });
   await expect(buttonOf(page, 'Restart')).toBeVisible();
   await pressAt(page, 'Restart');
-  await goOn();
+  await resume();
   expect(mock.calls(restartBuild)).toEqual([]);
   await buttonOf(page, 'Restart').click();
   await expect.poll(() => mock.calls(restartBuild).length).toBe(1);
@@ -51,11 +51,11 @@ test('ignores a second click on Restart, after which Cancel of the new build is 
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Restart').hover();
   await expect(buttonOf(page, 'Restart')).toHaveCSS('pointer-events', 'auto');
-  const goOn = await holdAnimations(page);
+  const resume = await holdAnimations(page);
   await buttonOf(page, 'Restart').click();
   await expect(page).toHaveURL('/octo/hello/2/1/1');
   await expect(buttonOf(page, 'Cancel')).toBeVisible();
   await pressAt(page, 'Cancel');
-  await goOn();
+  await resume();
   expect(mock.calls(cancelBuild)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { logOf, openLive, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
 /** Sets whether the tab is hidden. */
-const lookAway = (page: Page, isAway: boolean) =>
+const setHidden = (page: Page, isAway: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -56,12 +56,12 @@ test.describe('live updates', () => {
     await page.goto('/octo/hello/1');
     await expect(icon).toHaveAttribute('href', /^data:image\/svg.*0b7285/);
     await expect.poll(() => mock.listeners).toBe(1);
-    await lookAway(page, true);
+    await setHidden(page, true);
     await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
     publishUpdate(mock, build, { status: 'failure' });
     await expect(icon).toHaveAttribute('href', /cf222e/);
     await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
-    await lookAway(page, false);
+    await setHidden(page, false);
     await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
     await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
     await expect(page).toHaveTitle('Dashboard - Millrace');
@@ -77,11 +77,11 @@ test('closes the streams while the tab is hidden, and reopens them when it is vi
 }) => {
   await openLive(page, mock, 2);
   await expect.poll(() => mock.listeners).toBe(1);
-  await lookAway(page, true);
+  await setHidden(page, true);
   await expect.poll(() => mock.listeners).toBe(0);
   await expect.poll(() => mock.followers(logPath)).toBe(0);
   mock.state.log = numbered(3);
-  await lookAway(page, false);
+  await setHidden(page, false);
   await expect(rowOf(page, 3)).toBeVisible();
   await expect(page.getByText('Step is running...')).toBeVisible();
   await expect.poll(() => mock.listeners).toBe(1);

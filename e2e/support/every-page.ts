@@ -80,7 +80,7 @@ function fillSettings(mock: MockServer): void {
 }
 
 /** Adds a repository without builds and suggested pipeline files. */
-function giveStarters(mock: MockServer): void {
+function addStarters(mock: MockServer): void {
   const starter: StarterPipeline = {
     ...{ kind: 'go', type: 'exec', has_runner: false },
     text: `kind: pipeline\nname: ${longName}\n`,
@@ -90,7 +90,7 @@ function giveStarters(mock: MockServer): void {
   mock.state.builds = {};
 }
 
-interface PageOfAll {
+interface TestedPage {
   name: string;
   path: string;
   prepare?: (mock: MockServer) => void;
@@ -106,7 +106,7 @@ const settings = ['', 'secrets', 'cron', 'badges', 'files', 'members', 'org-secr
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
 /** All pages of the UI, and page states with a different layout. */
-export const everyPage: PageOfAll[] = [
+export const everyPage: TestedPage[] = [
   ...[
     ...['/', '/builds-feed', '/account', '/settings/users', '/runners', '/register', '/privacy'],
     ...['', '/branches', '/deployments', '/tests'].map((tab) => `/${slug}${tab}`),
@@ -122,7 +122,7 @@ export const everyPage: PageOfAll[] = [
     name: 'dashboard before the first push',
     path: '/',
     prepare: (mock) => {
-      giveStarters(mock);
+      addStarters(mock);
       mock.state.repos = [];
     },
   },
@@ -130,7 +130,7 @@ export const everyPage: PageOfAll[] = [
     name: 'repository without builds',
     path: `/${slug}`,
     prepare: (mock) => {
-      giveStarters(mock);
+      addStarters(mock);
       mock.state.repos = [sampleRepo({ counter: 0 })];
     },
   },
@@ -170,7 +170,7 @@ export const everyPage: PageOfAll[] = [
 ];
 
 /** Opens a page and waits until it is loaded completely. */
-export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: PageOfAll) {
+export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: TestedPage) {
   prepare?.(mock);
   await page.goto(path);
   await expect(page.locator('h1')).toBeVisible();

@@ -60,8 +60,8 @@ export class PagePool {
 
   /** Resets everything that a test changed; if that is impossible, the page is closed. */
   async putBack(page: Page, options: PageOptions, blankUrl: string): Promise<void> {
-    const isAsNew = !this.spent.has(page) && (await empty(page, blankUrl));
-    if (isAsNew) this.pages.set(JSON.stringify(options), page);
+    const isReset = !this.spent.has(page) && (await empty(page, blankUrl));
+    if (isReset) this.pages.set(JSON.stringify(options), page);
     else await page.context().close();
   }
 

@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { notFound } from '../shared/errors.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
-import { spareBodiesOfHeads } from './head-calls.ts';
-import { takeEmptyJson } from './json-body.ts';
+import { skipBodiesOfHeads } from './head-calls.ts';
+import { acceptEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
-import { letOtherPagesCall } from './other-pages.ts';
+import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -23,7 +23,7 @@ const serverNames = new Set([
 ]);
 
 function unused(): never {
-  throw new Error('Routes have no schema of Fastify');
+  throw new Error('Fastify schemas are not supported');
 }
 
 /** Creates the HTTP application. The caller registers routes and starts it. */
@@ -62,12 +62,12 @@ export async function createApp(options: {
       'cache-control': 'no-store',
     });
   });
-  await letOtherPagesCall(app);
+  await allowCrossOriginCalls(app);
   handleErrors(app);
-  takeEmptyJson(app);
+  acceptEmptyJson(app);
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
-  spareBodiesOfHeads(app);
+  skipBodiesOfHeads(app);
   // After the access checks and before the body is read.
   app.addHook('preParsing', async (request) => {
     if (request.is404 && !isBodyless(request)) throw notFound();

@@ -14,7 +14,7 @@ const allowed = {
  * Allows pages of other sites to call the API, as existing servers do: dashboards, or a UI on another host.
  * They must send a token. Session cookies are ignored.
  */
-export async function letOtherPagesCall(app: FastifyInstance): Promise<void> {
+export async function allowCrossOriginCalls(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     hideOptionsRoute: true,
     strictPreflight: false,

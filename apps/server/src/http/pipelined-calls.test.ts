@@ -5,7 +5,7 @@ import { limitPipelinedCalls } from './pipelined-calls.ts';
 
 const until = { timeout: 20_000, interval: 5 };
 
-/** Starts a server whose calls of `/held` wait until `letGo`, and opens a connection to it. */
+/** Starts a server whose calls of `/held` wait until `release`, and opens a connection to it. */
 async function setUp() {
   const app = Fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
@@ -31,7 +31,7 @@ async function setUp() {
     send: (head: string) => socket.write(head),
     answers: (): string[] => text.match(/<.*?>/g) ?? [],
     held,
-    letGo: () => held.splice(0).forEach((resolve) => void resolve()),
+    release: () => held.splice(0).forEach((resolve) => void resolve()),
     askBeside: async () => (await fetch(url)).text(),
     countRead: () => read,
   };
@@ -41,7 +41,7 @@ const call = (at: number) => `GET /held/${at} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 it('limits concurrent calls of a connection, and answers all of them', async () => {
-  const { send, answers, held, letGo, askBeside } = await setUp();
+  const { send, answers, held, release, askBeside } = await setUp();
   send(numbers(300).map(call).join(''));
   await expect.poll(() => held.length, until).toBe(16);
   expect(await askBeside()).toBe('here');
@@ -49,7 +49,7 @@ it('limits concurrent calls of a connection, and answers all of them', async () 
   await expect
     .poll(() => {
       expect(held.length).toBeLessThanOrEqual(16);
-      letGo();
+      release();
       return answers();
     }, until)
     .toEqual(numbers(300).map((at) => `<${at}>`));
@@ -58,12 +58,12 @@ it('limits concurrent calls of a connection, and answers all of them', async () 
 });
 
 it('stops reading from a connection with waiting calls', async () => {
-  const { send, held, letGo, askBeside, countRead } = await setUp();
+  const { send, held, release, askBeside, countRead } = await setUp();
   const many = 200_000;
   send(numbers(many).map(call).join(''));
   await expect.poll(() => held.length, until).toBe(16);
   for (const _ of numbers(10)) {
-    letGo();
+    release();
     await expect.poll(() => held.length, until).toBe(16);
     for (const _ of numbers(5)) await askBeside();
   }
@@ -72,15 +72,15 @@ it('stops reading from a connection with waiting calls', async () => {
 });
 
 it('reads a body that arrives after its call has started', async () => {
-  const { send, answers, held, letGo } = await setUp();
+  const { send, answers, held, release } = await setUp();
   const post =
     'POST /held/16 HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\n';
   send(numbers(16).map(call).join('') + post);
   await expect.poll(() => held.length, until).toBe(16);
-  letGo();
+  release();
   send(`text${call(17)}`);
   await expect.poll(() => held.length, until).toBe(2);
-  letGo();
+  release();
   const all = [...numbers(16), '16text', 17].map((said) => `<${said}>`);
   await expect.poll(answers, until).toEqual(all);
 });

@@ -137,7 +137,7 @@ export class Person {
   /** Syncs, and returns the repositories of the account. */
   async sync(): Promise<Repo[]> {
     const { status, body } = await this.call('POST', '/api/user/repos');
-    if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);
+    if (status !== 200) throw new Error(`Sync failed: ${status} ${body.message}`);
     const repos = [];
     for (const { slug } of body) repos.push((await this.call('GET', `/api/repos/${slug}`)).body);
     return repos;

@@ -17,7 +17,8 @@ export class GithubTestForge extends FakeTestForge<GithubDeliveries, FakeGithub>
   override async stop(): Promise<void> {
     await super.stop();
     const { faults } = this.github;
-    if (faults.length > 0) throw new Error(`Not as GitHub publishes it:\n${faults.join('\n')}`);
+    if (faults.length > 0)
+      throw new Error(`Differs from the published API of GitHub:\n${faults.join('\n')}`);
   }
 
   /** GitHub never disables webhooks, so only the secret is changed. */

@@ -13,7 +13,7 @@ import type {
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
 import { isPlainRevision } from './plain-revision.ts';
-import { takePushes } from './push-spool.ts';
+import { processPushes } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 
 type Place = Pick<Repo, 'namespace' | 'name'>;
@@ -30,12 +30,12 @@ interface Deps {
 }
 
 /** Cache size for output of git. */
-const keptBytes = 8 * 1024 * 1024;
+const cacheBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
 /**
  * Latest time of a JavaScript `Date`. A commit may contain any time, and a database cannot store all of them.
  */
-const latestSec = 8.64e12;
+const maxDateSec = 8.64e12;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
 /** Source hosting inside this server: bare repositories in the data folder. */
@@ -44,9 +44,9 @@ export class BuiltinForge implements Forge {
   readonly signIn = { kind: 'password' } as const;
   readonly hasPages = false;
   private readonly deps: Deps;
-  private readonly inTurn = new Map<string, Promise<void>>();
+  private readonly queues = new Map<string, Promise<void>>();
   /** Cron jobs and builds started by hand read the same file of the same commit repeatedly. */
-  private readonly answers = createByteCache<string>(keptBytes);
+  private readonly answers = createByteCache<string>(cacheBytes);
   private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
   constructor(deps: Deps) {
@@ -79,13 +79,13 @@ export class BuiltinForge implements Forge {
   /** Truncates files of many megabytes. Callers have lower limits. */
   async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     if (!isPlainRevision(sha)) return null;
-    return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
+    return this.gitCached(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
     if (!isPlainRevision(sha)) return null;
     const args = ['ls-tree', '-z', '--end-of-options', sha];
-    const listed = await this.gitOnce(repo, sha, args, { isBeginningEnough: true });
+    const listed = await this.gitCached(repo, sha, args, { isBeginningEnough: true });
     // MODE blob HASH<tab>NAME
     return (
       listed?.split('\0').flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []) ?? null
@@ -104,7 +104,7 @@ export class BuiltinForge implements Forge {
     const { namespace, name } = repo;
     const object = (await this.deps.files.readRef(namespace, name, revision)) ?? revision;
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
-    const shown = await this.gitOnce(repo, object, args);
+    const shown = await this.gitCached(repo, object, args);
     return shown ? readCommit(shown) : null;
   }
 
@@ -156,11 +156,11 @@ export class BuiltinForge implements Forge {
   /** Starts to report pushes to `receive`, including those that arrived while nothing listened. */
   async listen(receive: (event: ForgeEvent) => Promise<unknown>): Promise<void> {
     this.receive = receive;
-    await this.receiveLeft();
+    await this.receivePending();
   }
 
   /** Processes pushes that were received but not handled before a stop or crash. */
-  async receiveLeft(): Promise<void> {
+  async receivePending(): Promise<void> {
     for (const repo of await this.deps.files.list()) await this.receivePushes(repo);
   }
 
@@ -168,11 +168,11 @@ export class BuiltinForge implements Forge {
   receivePushes({ namespace, name }: Place): Promise<void> {
     const repo = { namespace, name };
     const path = this.deps.files.pathOf(repo.namespace, repo.name);
-    const before = this.inTurn.get(path) ?? Promise.resolve();
+    const before = this.queues.get(path) ?? Promise.resolve();
     const taken = before
       .catch(() => {})
       .then(() =>
-        takePushes(
+        processPushes(
           path,
           (job) => this.deps.hold(`pushes ${namespace}/${name}`, job),
           async ({ delivery, sender, pushes }) => {
@@ -186,7 +186,7 @@ export class BuiltinForge implements Forge {
           },
         ),
       );
-    this.inTurn.set(path, taken);
+    this.queues.set(path, taken);
     return taken;
   }
 
@@ -207,7 +207,7 @@ export class BuiltinForge implements Forge {
   }
 
   /** Caches output of git about objects with a full hash, which never change. */
-  private async gitOnce(
+  private async gitCached(
     repo: ForgeRepoRef,
     object: string,
     args: readonly string[],
@@ -240,6 +240,6 @@ function readCommit(shown: string): ForgeCommit {
     authorName,
     authorEmail,
     authorAvatar: '',
-    committedSec: Math.min(Number(time), latestSec),
+    committedSec: Math.min(Number(time), maxDateSec),
   };
 }

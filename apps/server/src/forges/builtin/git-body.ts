@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 
 /** Maximum size of a request that is held in memory, here and in git. */
-export const maxAskedBytes = 10 * 1024 * 1024;
+export const maxBodyBytes = 10 * 1024 * 1024;
 
 export interface GitRefusal {
   status: number;
@@ -53,17 +53,17 @@ export class GitBody {
 
   private unpack() {
     return createGunzip().on('error', () => {
-      this.refuse({ status: 400, message: 'The body is not what gzip writes' });
+      this.refuse({ status: 400, message: 'The body is not valid gzip data' });
     });
   }
 
   private measure(): Transform {
     let size = 0;
-    const tooLong = { status: 413, message: `The body is longer than ${maxAskedBytes} bytes` };
+    const tooLong = { status: 413, message: `The body is longer than ${maxBodyBytes} bytes` };
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         size += chunk.length;
-        if (size <= maxAskedBytes) done(null, chunk);
+        if (size <= maxBodyBytes) done(null, chunk);
         else this.refuse(tooLong);
       },
     }).on('end', this.markChecked);

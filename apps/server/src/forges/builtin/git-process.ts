@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
-import { maxAskedBytes } from './git-body.ts';
+import { maxBodyBytes } from './git-body.ts';
 import { gitEnvironment } from './git-environment.ts';
 
 /** Time for git to remove its locks and temporary files after a signal. */
@@ -21,7 +21,7 @@ const hosting = {
   // Clients without push access are rejected before git runs.
   'http.receivepack': 'true',
   // git exits without a response if this buffer is full, so larger requests are rejected before.
-  'http.maxRequestBuffer': maxAskedBytes + 1,
+  'http.maxRequestBuffer': maxBodyBytes + 1,
 };
 const settings = Object.entries({ ...checks, ...hosting }).flatMap(([name, value]) => [
   '-c',

@@ -27,8 +27,8 @@ export function git(
   return new Promise((resolve) => {
     try {
       const child = execFile('git', ['-C', repository, ...args], settings, (error, stdout) => {
-        const isTooMuch = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
-        resolve(!error || (isTooMuch && options.isBeginningEnough) ? stdout : null);
+        const isTooLong = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+        resolve(!error || (isTooLong && options.isBeginningEnough) ? stdout : null);
       });
       // git may exit before it has read the whole input.
       child.stdin?.on('error', () => {});

@@ -7,7 +7,7 @@ type SpooledPush = Pick<ForgeEvent, 'delivery'> & { sender: string; pushes: Forg
 const noCommit = /^0+$/;
 
 /** Passes each push that the hook of a repository recorded to `take`, then deletes it from the spool. */
-export async function takePushes(
+export async function processPushes(
   repository: string,
   hold: (job: () => Promise<void>) => Promise<void>,
   take: (push: SpooledPush) => Promise<void>,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   github = await FakeGithub.start();
   forge = open(1_000_000);
   ada = github.world.addAccount('ada');
-  token = github.pages.letIn(ada);
+  token = github.pages.issueToken(ada);
 });
 afterAll(async () => {
   await github.stop();
@@ -70,7 +70,7 @@ it.each([
 describe('accounts', () => {
   it('reads the private email address', async () => {
     const shy = github.world.addAccount('shy', { isEmailPublic: false });
-    const shyToken = github.pages.letIn(shy);
+    const shyToken = github.pages.issueToken(shy);
     expect(await forge.findAccount(shyToken)).toEqual({
       uid: String(shy.id),
       login: 'shy',
@@ -167,7 +167,7 @@ describe('repositories', () => {
 
   it('finds no repository that is deleted or no longer visible', async () => {
     const { ref } = addRepo('lost');
-    const stranger = github.pages.letIn(github.world.addAccount('stranger'));
+    const stranger = github.pages.issueToken(github.world.addAccount('stranger'));
     expect(await forge.findRepo(stranger, ref)).toBeNull();
     expect(await forge.findRepo(token, { ...ref, uid: '1' })).toBeNull();
   });

@@ -133,7 +133,7 @@ describe('access token of an account', () => {
   it('is used only for checks once the rights of the account have ended', async () => {
     identity = { ...holding(0), isEnded: true };
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
-    expect(await access.useWhateverEnded(7, async (token) => token)).toBe('old');
+    expect(await access.useEvenIfEnded(7, async (token) => token)).toBe('old');
   });
 
   it('remains while the forge is not available', async () => {

@@ -39,11 +39,11 @@ export class AccountAccess {
   /** @throws ForgeSignInError if the account has no access to the forge */
   async use<Result>(userId: number, act: Act<Result>): Promise<Result> {
     if ((await this.deps.identities.find(userId))?.isEnded) throw new ForgeSignInError();
-    return this.useWhateverEnded(userId, act);
+    return this.useEvenIfEnded(userId, act);
   }
 
   /** Like `use`, but also for an account whose rights have ended: the forge may accept it again. */
-  async useWhateverEnded<Result>(userId: number, act: Act<Result>): Promise<Result> {
+  async useEvenIfEnded<Result>(userId: number, act: Act<Result>): Promise<Result> {
     try {
       const token = await this.tokenOf(userId);
       return await act(token).catch(async (error: unknown) => {

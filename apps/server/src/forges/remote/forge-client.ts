@@ -72,7 +72,7 @@ export class ForgeClient {
   ): Promise<z.output<S>[]> {
     const page = async (number: number) => {
       const answer = await this.ask(token, path, { ...query, page: number });
-      const items = this.keepReadable(path, item, read(z.array(z.unknown()), answer));
+      const items = this.skipInvalid(path, item, read(z.array(z.unknown()), answer));
       return { items, last: lastPage(answer.headers, number) };
     };
     const first = await page(1);
@@ -105,11 +105,11 @@ export class ForgeClient {
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
     }
-    return this.keepReadable(path, item, items);
+    return this.skipInvalid(path, item, items);
   }
 
   /** Skips items that differ from the forge's documentation, so that one of them does not break the list. */
-  private keepReadable<S extends z.ZodMiniType>(
+  private skipInvalid<S extends z.ZodMiniType>(
     path: string,
     item: S,
     found: unknown[],

@@ -1,7 +1,7 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
-import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
+import { explainRefusal, isLimited, readWaitSec } from './read-refusal.ts';
 import { readText } from './read-text.ts';
 
 const defaultTimeoutMs = 15_000;
@@ -39,7 +39,7 @@ export interface HttpAnswer {
 }
 
 /** User-provided names become parts of a path, where `..` would select another call. */
-const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export const unreadable = () => new ForgeAwayError('The forge returned an unreadable answer');
 
@@ -65,7 +65,7 @@ export class ForgeHttp {
           error instanceof HTTPError && isLimited(error.response) ? false : undefined,
       },
       hooks: {
-        afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)],
+        afterResponse: [({ response, retryCount }) => waitForRateLimit(response, retryCount)],
         beforeRetry: [
           async ({ error, retryCount, request }) => {
             if (isForceRetryError(error)) return;
@@ -81,7 +81,7 @@ export class ForgeHttp {
     options: NonNullable<Parameters<KyInstance>[1]>,
     redirects = 0,
   ): Promise<HttpAnswer> {
-    if (leadsElsewhere.test(path)) throw new ForgeRefusedError(404, 'There is no such name');
+    if (dotSegment.test(path)) throw new ForgeRefusedError(404, 'Invalid path');
     let response: Response;
     let text: string;
     try {
@@ -116,8 +116,8 @@ export class ForgeHttp {
 }
 
 /** Waits before a retry of a request rejected by a rate limit. It had no effect, so writes are safe too. */
-function waitAsAsked(response: Response, retryCount: number) {
-  const waitSec = waitOf(response);
+function waitForRateLimit(response: Response, retryCount: number) {
+  const waitSec = readWaitSec(response);
   if (!isLimited(response) || waitSec > maxWaitSec || retryCount === retries) return undefined;
   return ky.retry({ delay: waitSec * 1000 });
 }

@@ -26,7 +26,7 @@ const storedTokens = z.object({
 }) satisfies z.ZodMiniType<ForgeTokens>;
 
 /** A rejected account is checked for another day, in case the rejection was an error of the forge. */
-const doubtfulSec = 24 * 60 * 60;
+const recheckSec = 24 * 60 * 60;
 
 type IdentityRow = ForgeIdentityRow & Pick<UserRow, 'access_ended'>;
 
@@ -79,7 +79,7 @@ export class IdentityStore {
             is('forge_identities.tokens_sealed', 'is not', null),
             is.or([
               is('users.access_ended_reason', '!=', 'revoked'),
-              is('users.access_ended', '>', nowSec - doubtfulSec),
+              is('users.access_ended', '>', nowSec - recheckSec),
             ]),
           ]),
         ]),

@@ -14,7 +14,7 @@ export function isLimited({ status, headers }: Response): boolean {
 }
 
 /** Returns the seconds to wait before the next call to the forge. */
-export function waitOf({ headers }: Response): number {
+export function readWaitSec({ headers }: Response): number {
   const after = headers.get('retry-after');
   if (after) return Number(after) || Math.max(1, (Date.parse(after) - Date.now()) / 1000 || 60);
   const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset'));
@@ -31,7 +31,7 @@ export async function explainRefusal(
   if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
     return new ForgeAwayError(
       'The forge is rate limiting this server',
-      Math.ceil(waitOf(response)),
+      Math.ceil(readWaitSec(response)),
     );
   }
   if (status === 401) return new TokenRefusedError();

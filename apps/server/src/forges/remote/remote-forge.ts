@@ -91,7 +91,7 @@ export class RemoteForge implements Forge {
   async checkAccount(userId: number): Promise<CheckedAccount> {
     const { identities, access, adapter } = this.deps;
     const use = <Result>(act: (token: string) => Promise<Result>) =>
-      access.useWhateverEnded(userId, act);
+      access.useEvenIfEnded(userId, act);
     const account = await use((token) => adapter.findAccount(token));
     return {
       account,
@@ -237,7 +237,7 @@ export class RemoteForge implements Forge {
   private async findLoginOf(userId: number): Promise<string | undefined> {
     const { access, adapter } = this.deps;
     try {
-      return (await access.useWhateverEnded(userId, (token) => adapter.findAccount(token))).login;
+      return (await access.useEvenIfEnded(userId, (token) => adapter.findAccount(token))).login;
     } catch (error) {
       if (error instanceof ForgeSignInError) return undefined;
       throw error;

@@ -28,7 +28,7 @@ interface Attempt<Result> {
 const isAnswered = async () => true;
 
 /** Maximum accounts that are tried if the owner account of a repository has lost access. */
-const mostHelpers = 5;
+const maxHelpers = 5;
 
 /**
  * Calls the forge for a repository, with the owner account or another one with access. Forges answer 404 to
@@ -73,7 +73,7 @@ export class RepoAccess {
     if (repo.forge !== adapter.kind) {
       throw conflict(`${repo.namespace}/${repo.name} does not belong to the configured forge`);
     }
-    const helpers = await identities.listHelpers(repo.id, adapter.kind, mostHelpers);
+    const helpers = await identities.listHelpers(repo.id, adapter.kind, maxHelpers);
     let first: Attempt<Result> | undefined;
     for (const userId of new Set([repo.ownerId, ...helpers])) {
       try {

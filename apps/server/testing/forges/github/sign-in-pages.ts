@@ -31,7 +31,7 @@ export class SignInPages {
   }
 
   /** Creates a token of an account that accepts the sign-in. */
-  letIn(account: Account): string {
+  issueToken(account: Account): string {
     const token = makeToken('gho');
     this.tokens.set(token, account);
     return token;

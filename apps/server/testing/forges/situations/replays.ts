@@ -33,7 +33,7 @@ export function describeReplays(scene: Scene): void {
       scene.testForge.push('ada', slug, branch, { '.drone.yml': pipeline, ...files }, branch);
     beforeAll(async () => {
       const { remote } = scene.forge.server.core;
-      if (!remote) throw new Error('The server has no forge elsewhere');
+      if (!remote) throw new Error('The server has no remote forge');
       const { adapter } = remote;
       const isSigned = adapter.isSigned.bind(adapter);
       spy = vi.spyOn(adapter, 'isSigned').mockImplementation((delivery, secret) => {
