@@ -133,19 +133,19 @@ test.describe('remote session', () => {
     { debug: boolean; status: 'running' | 'success'; line: string; has: boolean },
   ][] = [
     [
-      'a debug build that runs and says where',
+      'running debug build that prints the URL',
       { debug: true, status: 'running', line: 'web session: https://term.example/x', has: true },
     ],
     [
-      'no debug build',
+      'build without debug mode',
       { debug: false, status: 'running', line: 'web session: https://term.example/x', has: false },
     ],
     [
-      'a step that is over',
+      'finished step',
       { debug: true, status: 'success', line: 'web session: https://term.example/x', has: false },
     ],
     [
-      'a line that says it later',
+      'URL in the middle of a line',
       {
         debug: true,
         status: 'running',
@@ -154,12 +154,12 @@ test.describe('remote session', () => {
       },
     ],
     [
-      'an address that is script',
+      'javascript URL',
       { debug: true, status: 'running', line: 'web session: javascript:alert(1)', has: false },
     ],
   ];
   for (const [name, { debug, status, line, has }] of rules) {
-    test(`${name}: ${has ? 'a link' : 'none'}`, async ({ page, mock }) => {
+    test(`${name}: ${has ? 'a link' : 'no link'}`, async ({ page, mock }) => {
       setStep(mock, { status }, { debug });
       mock.state.log = linesOf(['preparing', line]);
       await page.goto('/octo/hello/1');

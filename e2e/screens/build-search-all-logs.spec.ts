@@ -26,7 +26,7 @@ const found: LogSearch = {
   ],
 };
 const box = (page: Page) => page.getByRole('textbox', { name: 'Search all logs' });
-const said = (page: Page) => page.getByRole('status').filter({ hasText: /./ }).first();
+const statusText = (page: Page) => page.getByRole('status').filter({ hasText: /./ }).first();
 const hits = (page: Page) => page.getByRole('navigation', { name: 'Lines that were found' });
 
 function giveSteps(mock: MockServer, fields: object = { attempt: 1 }) {
@@ -42,9 +42,9 @@ atBothWidths((width) => {
     await page.goto('/octo/hello/1');
     await buttonOf(page, 'Search all logs').click();
     await expect(box(page)).toBeFocused();
-    await expect(said(page)).toHaveText('Type to look through the logs of 2 steps.');
+    await expect(statusText(page)).toHaveText('Type to look through the logs of 2 steps.');
     await box(page).fill('wheel');
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     await expect(page).toHaveURL(/\/octo\/hello\/1\?search=wheel$/);
     await expect(hits(page)).toContainText('mill / build1 line');
     await expect(hits(page)).toContainText('299 more lines are not listed.');
@@ -54,7 +54,7 @@ atBothWidths((width) => {
     await expect(rowOf(page, 901)).toBeInViewport();
     if (width !== 'phone') return;
     await buttonOf(page, 'Close').click();
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     await buttonOf(page, 'Close').click();
     await expect(box(page)).toHaveCount(0);
     await expect(page).toHaveURL('/octo/hello/1/1/2');
@@ -72,11 +72,11 @@ atBothWidths((width) => {
     giveSteps(mock);
     mock.state.search = { count: 0, steps: [], isComplete: true };
     await page.goto('/octo/hello/1?search=spoke');
-    await expect(said(page)).toHaveText('No line matches');
+    await expect(statusText(page)).toHaveText('No line matches');
     mock.state.search = { ...found, isComplete: false, reason: 'time' };
     await box(page).fill('wheel');
     await expect(page.getByText('The search timed out')).toBeVisible();
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     mock.fail(searchLogs, 'Invalid regular expression: /(/giu: Unterminated group', 400);
     await buttonOf(page, 'Regular expression').click();
     await expect(page.getByText('Unterminated group')).toBeVisible();
@@ -157,7 +157,7 @@ test.describe('in Chinese', () => {
 test('keeps the matches when a refetch fails', async ({ page, mock }) => {
   giveSteps(mock);
   await page.goto('/octo/hello/1?search=wheel');
-  await expect(said(page)).toHaveText('302 lines in 2 steps');
+  await expect(statusText(page)).toHaveText('302 lines in 2 steps');
   await expect.poll(() => mock.listeners).toBe(1);
   mock.fail(searchLogs, 'No search now', 500);
   mock.disconnectStreams();

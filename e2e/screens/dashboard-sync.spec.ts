@@ -8,22 +8,22 @@ test('starts a sync, polls every ten seconds, and reloads the list when it finis
 }) => {
   await page.clock.install();
   await page.goto('/');
-  const asked = () => mock.calls(getCurrentUser).length;
+  const countCalls = () => mock.calls(getCurrentUser).length;
   // Fetched on load, and when the event stream opens.
-  await expect.poll(asked).toBe(2);
+  await expect.poll(countCalls).toBe(2);
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   const syncing = page.getByRole('button', { name: 'Syncing' });
   await expect(syncing).toBeDisabled();
   await expect
     .poll(() => mock.calls(syncUserRepos).map(({ query }) => query))
     .toEqual([{ async: 'true' }]);
-  await expect.poll(asked).toBe(3);
+  await expect.poll(countCalls).toBe(3);
   await page.clock.runFor(9000);
-  expect(asked()).toBe(3);
+  expect(countCalls()).toBe(3);
   await page.clock.runFor(1100);
-  await expect.poll(asked).toBe(4);
+  await expect.poll(countCalls).toBe(4);
   await page.clock.runFor(10_000);
-  await expect.poll(asked).toBe(5);
+  await expect.poll(countCalls).toBe(5);
   await expect(syncing).toBeVisible();
 
   mock.state.user = sampleUser();
@@ -33,9 +33,9 @@ test('starts a sync, polls every ten seconds, and reloads the list when it finis
   await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
   await expect(page.getByRole('link', { name: /octo \/ found/ })).toBeVisible();
   expect(mock.calls(listUserRepos)).toHaveLength(lists + 1);
-  const last = asked();
+  const last = countCalls();
   await page.clock.runFor(30_000);
-  expect(asked()).toBe(last);
+  expect(countCalls()).toBe(last);
 });
 
 test('shows a running sync on load', async ({ page, mock }) => {
@@ -59,9 +59,9 @@ atEachWidth(() => {
     await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
     await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
     await expect(page.getByText('The server cannot be reached')).toHaveCount(0);
-    const asked = mock.calls(getCurrentUser).length;
+    const before = mock.calls(getCurrentUser).length;
     await page.clock.runFor(30_000);
-    expect(mock.calls(getCurrentUser)).toHaveLength(asked);
+    expect(mock.calls(getCurrentUser)).toHaveLength(before);
   });
 });
 

@@ -22,7 +22,7 @@ async function openEdit(page: Page, login: string) {
   return page.getByRole('dialog', { name: 'Edit user' });
 }
 
-const held = {
+const holdings = {
   repos: ['compiler', 'website'],
   builds: 12,
   crons: ['website: nightly'],
@@ -31,7 +31,7 @@ const held = {
 };
 
 test('lists and deletes the data of a user', async ({ page, mock }) => {
-  mock.state.holdings = { brian: held };
+  mock.state.holdings = { brian: holdings };
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
@@ -51,7 +51,7 @@ test('transfers the data of a deleted user to a successor, and keeps the dialog 
   page,
   mock,
 }) => {
-  mock.state.holdings = { brian: held };
+  mock.state.holdings = { brian: holdings };
   mock.fail(deleteUser, 'chen already has these names', 409);
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();

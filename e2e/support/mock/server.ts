@@ -65,7 +65,13 @@ export class MockServer extends MockApi {
     if (path.startsWith('/api/')) return this.answerApi(request, response, url);
     const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
     if (file)
-      return send(response, 200, file.body, file.type, path.startsWith('/static/') ? kept : {});
+      return send(
+        response,
+        200,
+        file.body,
+        file.type,
+        path.startsWith('/static/') ? immutable : {},
+      );
     if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
     const served = { ...this.config, session: this.state.user !== null };
     const config = this.isOriginal ? null : pageConfig.parse(served);
@@ -131,7 +137,7 @@ export class MockServer extends MockApi {
 const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
 
 /** Sent like immutable files on the real server. */
-const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const badgeImage =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';

@@ -94,8 +94,8 @@ export class ForgeServer {
     const { testForge } = this;
     if (!testForge.url || !testForge.consent)
       throw new Error(`${testForge.kind} has no sign-in pages`);
-    const asked = await visit.open(`${this.url}${path}`, { stopAt: testForge.url });
-    return testForge.consent(visit, asked.url, login);
+    const page = await visit.open(`${this.url}${path}`, { stopAt: testForge.url });
+    return testForge.consent(visit, page.url, login);
   }
 }
 

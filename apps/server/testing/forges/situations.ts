@@ -5,8 +5,8 @@ import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
 import { describeDeliveries } from './situations/deliveries.ts';
-import { describeElsewhere } from './situations/elsewhere.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
+import { describeRemoteRepository } from './situations/remote-repository.ts';
 import { describeRights } from './situations/rights.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
@@ -15,7 +15,7 @@ import { describeSync } from './situations/sync.ts';
 const elsewhere = [
   describeSignIn,
   describeSync,
-  describeElsewhere,
+  describeRemoteRepository,
   describeDeliveries,
   describeBuilds,
   describePullRequests,

@@ -80,9 +80,9 @@ describe('request body of a git client', () => {
   });
 
   it.each<[string, (body: string) => Buffer]>([
-    ['not packed', (body) => Buffer.from(body)],
-    ['broken', (body) => Buffer.concat([gzipSync(body).subarray(0, 15), Buffer.alloc(20, 255)])],
-    ['cut off', (body) => gzipSync(body).subarray(0, -9)],
+    ['not compressed', (body) => Buffer.from(body)],
+    ['damaged', (body) => Buffer.concat([gzipSync(body).subarray(0, 15), Buffer.alloc(20, 255)])],
+    ['truncated', (body) => gzipSync(body).subarray(0, -9)],
     ['empty', () => Buffer.alloc(0)],
   ])('rejects a gzip body that is %s', async (_, pack) => {
     expect((await send('git-upload-pack', pack(list), 'gzip')).status).toBe(400);

@@ -108,7 +108,7 @@ describe('pushes with a real git client', () => {
     ['a wrong password', 'ada:wrong@', 'ada/app', /Authentication failed|could not read/],
     ['no credentials', '', 'ada/app', /could not read|terminal prompts disabled/],
     ['an unknown repository', 'bob:a%20long%20password@', 'ada/nothing', /not found|There is no/],
-    ['a private repository of others', 'bob:a%20long%20password@', 'ada/app', /not found/],
+    ['a private repository of another account', 'bob:a%20long%20password@', 'ada/app', /not found/],
   ])('rejects a clone with %s', async (_, credentials, slug, expected) => {
     const url = server.url.replace('://', `://${credentials}`);
     const clone = await execa(

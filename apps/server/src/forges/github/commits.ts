@@ -86,9 +86,9 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
 }
 
 /** Returns null for an unknown hash (422) and an empty repository (409). */
-async function nullIfNone<Found>(asked: Promise<Found>): Promise<Found | null> {
+async function nullIfNone<Found>(call: Promise<Found>): Promise<Found | null> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (error instanceof ForgeRefusedError && [409, 422].includes(error.forgeStatus)) return null;
     throw error;

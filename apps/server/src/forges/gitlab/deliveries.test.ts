@@ -65,8 +65,8 @@ it('reads the sender and the repository of a push in a nested group', () => {
 });
 
 it.each([
-  ['the commit of a tag with a message', { checkout_sha: 'c'.repeat(40) }, 'c'.repeat(40)],
-  ['nothing of what was deleted', { checkout_sha: null, after: '0'.repeat(40) }, ''],
+  ['the commit of an annotated tag', { checkout_sha: 'c'.repeat(40) }, 'c'.repeat(40)],
+  ['no commit of a deleted ref', { checkout_sha: null, after: '0'.repeat(40) }, ''],
 ])('reads %s', (_, more, after) => {
   expect(newsOf('Tag Push Hook', { ...push, ...more })).toMatchObject([{ after }]);
 });

@@ -73,24 +73,24 @@ const actions = new Map<string | undefined, ForgePullRequest['action']>([
 ]);
 
 function readMergeRequest(payload: unknown): ForgeNews[] {
-  const { object_attributes: told } = mergeRequest.parse(payload);
-  const action = actions.get(told.action);
+  const { object_attributes: attributes } = mergeRequest.parse(payload);
+  const action = actions.get(attributes.action);
   // Updates without a previous commit pushed no commits.
-  if (!action || (action === 'synchronized' && !told.oldrev)) return [];
-  const target = toSlug(told.target.path_with_namespace);
+  if (!action || (action === 'synchronized' && !attributes.oldrev)) return [];
+  const target = toSlug(attributes.target.path_with_namespace);
   return [
     {
       kind: 'pullRequest',
       action,
-      number: told.iid,
-      title: told.title,
-      link: told.url,
-      ref: `refs/merge-requests/${told.iid}/head`,
-      source: told.source_branch,
+      number: attributes.iid,
+      title: attributes.title,
+      link: attributes.url,
+      ref: `refs/merge-requests/${attributes.iid}/head`,
+      source: attributes.source_branch,
       // A project deleted in the meantime was a fork.
-      sourceRepo: told.source ? toSlug(told.source.path_with_namespace) : `${target}?`,
-      target: told.target_branch,
-      sha: told.last_commit.id,
+      sourceRepo: attributes.source ? toSlug(attributes.source.path_with_namespace) : `${target}?`,
+      target: attributes.target_branch,
+      sha: attributes.last_commit.id,
       base: '',
     },
   ];
@@ -117,9 +117,12 @@ function readId(headers: Delivery['headers'], body: string): string {
   return `${event} ${createHash('sha256').update(body).digest('hex')}`;
 }
 
-function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDelivery['event'] {
-  const { id, path_with_namespace, default_branch, visibility_level } = told.project;
-  const { user } = told;
+function toEvent(
+  attributes: z.infer<typeof common>,
+  news: ForgeNews[],
+): UnverifiedDelivery['event'] {
+  const { id, path_with_namespace, default_branch, visibility_level } = attributes.project;
+  const { user } = attributes;
   return {
     repo: {
       uid: String(id),
@@ -128,10 +131,10 @@ function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDel
       isPrivate: visibility_level !== publicLevel,
     },
     sender: {
-      login: user?.username ?? told.user_username ?? '',
-      avatar: user?.avatar_url ?? told.user_avatar ?? '',
-      name: user?.name ?? told.user_name ?? '',
-      email: user?.email ?? told.user_email ?? '',
+      login: user?.username ?? attributes.user_username ?? '',
+      avatar: user?.avatar_url ?? attributes.user_avatar ?? '',
+      name: user?.name ?? attributes.user_name ?? '',
+      email: user?.email ?? attributes.user_email ?? '',
     },
     news,
   };

@@ -95,8 +95,8 @@ describe('access token of an account', () => {
   };
 
   it.each([
-    ['cannot be renewed', ''],
-    ['was renewed', 'refresh'],
+    ['cannot be refreshed', ''],
+    ['was refreshed', 'refresh'],
   ])(
     'ends the rights of the account when the forge keeps rejecting a token that %s',
     async (_, token) => {

@@ -27,11 +27,11 @@ beforeEach(() => {
 
 /** Starts a fake forge with these responses in order. The last one repeats. */
 async function startForge(...answers: Answer[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push(`${request.method} ${request.url}`);
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push(`${request.method} ${request.url}`);
     answer?.(response, request);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -42,7 +42,7 @@ async function startForge(...answers: Answer[]) {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const cache = createByteCache<CachedAnswer>(1_000_000);
   return {
-    asked,
+    requests,
     client: new ForgeClient({
       apiUrl,
       agent: 'test',
@@ -134,12 +134,12 @@ describe('response', () => {
       say(302, '', { location: `http://${request.headers.host}/moved?at=2` })(response, request);
     const forge = await startForge(inside, fine);
     expect(await forge.client.get('token', 'thing', item)).toEqual({ id: 7 });
-    expect(forge.asked).toEqual(['GET /thing', 'GET /moved?at=2']);
+    expect(forge.requests).toEqual(['GET /thing', 'GET /moved?at=2']);
     const other = await startForge(fine);
     const outside = say(302, '', { location: 'http://127.0.0.1:1/secret' });
     const { client } = await startForge(outside);
     await expect(client.get('token', 'thing', item)).rejects.toThrow('unreadable answer');
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it('returns null for 404', async () => {
@@ -151,9 +151,9 @@ describe('response', () => {
   it.each(['repos/a/refs/../../b', 'repos/a/./b', 'repos/a/..', 'repos/a/%2E%2e/b'])(
     'returns null for a path that would select another call: %s',
     async (path) => {
-      const { client, asked } = await startForge(fine);
+      const { client, requests } = await startForge(fine);
       expect(await client.find('token', path, item)).toBeNull();
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });
@@ -163,7 +163,7 @@ describe('write to a renamed repository', () => {
     'is repeated with the same method and body after a %i',
     async (status) => {
       const bodies: string[] = [];
-      const { client, asked } = await startForge(
+      const { client, requests } = await startForge(
         say(status, '', { location: '/new' }),
         (response, request) => {
           request.on('data', (data) => bodies.push(String(data)));
@@ -173,7 +173,7 @@ describe('write to a renamed repository', () => {
       expect(await client.send('token', 'POST', 'old', { state: 'success' }, item)).toEqual({
         id: 7,
       });
-      expect([asked, bodies]).toEqual([['POST /old', 'POST /new'], ['{"state":"success"}']]);
+      expect([requests, bodies]).toEqual([['POST /old', 'POST /new'], ['{"state":"success"}']]);
     },
   );
 
@@ -197,17 +197,17 @@ it('recognizes a blocked account by the error message', async () => {
 
 describe('failed request', () => {
   it('is retried if it only reads', async () => {
-    const { client, asked } = await startForge(say(500, ''), fine);
+    const { client, requests } = await startForge(say(500, ''), fine);
     expect(await client.get('token', 'thing', item)).toEqual({ id: 7 });
-    expect(asked).toEqual(['GET /thing', 'GET /thing']);
+    expect(requests).toEqual(['GET /thing', 'GET /thing']);
   });
 
   it('is not retried if it writes, because it may have had an effect', async () => {
-    const { client, asked } = await startForge(say(500, ''), fine);
+    const { client, requests } = await startForge(say(500, ''), fine);
     await expect(client.send('token', 'POST', 'thing', {}, item)).rejects.toMatchObject({
       status: 503,
     });
-    expect(asked).toEqual(['POST /thing']);
+    expect(requests).toEqual(['POST /thing']);
   });
 });
 
@@ -222,13 +222,13 @@ describe('rate limit of a forge', () => {
     ],
   ])('is waited for if short: %s', async (_, status, headers) => {
     let until = 0;
-    const { client, asked } = await startForge((response, request) => {
+    const { client, requests } = await startForge((response, request) => {
       until ||= Date.now() + 900;
       const answer = Date.now() < until ? say(status, tooEarly, headers()) : fine;
       answer(response, request);
     });
     expect(await client.send('token', 'POST', 'thing', {}, item)).toEqual({ id: 7 });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, () => Record<string, string>]>([
@@ -238,13 +238,13 @@ describe('rate limit of a forge', () => {
       () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(1800) }),
     ],
   ])('fails the call if long: %s', async (_, headers) => {
-    const { client, asked } = await startForge(say(403, tooEarly, headers()));
+    const { client, requests } = await startForge(say(403, tooEarly, headers()));
     await expect(client.get('token', 'thing', item)).rejects.toMatchObject({
       status: 503,
       message: 'The forge is rate limiting this server',
       retryAfterSec: expect.toSatisfy((seconds: number) => seconds > 1790 && seconds <= 1801),
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -253,20 +253,20 @@ describe('list', () => {
   const page = (id: number) => say(200, [{ id }], { link });
 
   it('contains all pages', async () => {
-    const { client, asked } = await startForge(page(1), page(2), page(3));
+    const { client, requests } = await startForge(page(1), page(2), page(3));
     expect(await client.listAll('token', 'list', item)).toHaveLength(3);
-    expect(asked.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
+    expect(requests.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
   });
 
   it('contains all pages if each names only the next one', async () => {
-    const { client, asked } = await startForge((response, request) => {
+    const { client, requests } = await startForge((response, request) => {
       const number = Number(new URL(`http://forge${request.url}`).searchParams.get('page'));
       const next = `<http://forge/list?page=${number + 1}>; rel="next"`;
       say(200, [{ id: number }], number < 9 ? { link: next } : {})(response, request);
     });
     const found = await client.listAll('token', 'list', item);
     expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(asked).toHaveLength(9);
+    expect(requests).toHaveLength(9);
   });
 
   it('fails if it is endless', async () => {
@@ -297,10 +297,10 @@ describe('list', () => {
   });
 
   it('is not transferred again if unchanged', async () => {
-    const { client, asked } = await startForge((response, request) => {
+    const { client, requests } = await startForge((response, request) => {
       const isKnown = request.headers['if-none-match'] === 'W/"1"';
       if (isKnown) say(304, '')(response, request);
-      else say(200, [{ id: asked.length }], { link: '', etag: 'W/"1"' })(response, request);
+      else say(200, [{ id: requests.length }], { link: '', etag: 'W/"1"' })(response, request);
     });
     expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);
     expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);

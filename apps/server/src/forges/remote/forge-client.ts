@@ -207,9 +207,9 @@ function lastPage(headers: Headers, number: number): number {
   return Math.max(number, named('last'), named('next'));
 }
 
-async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+async function orNull<Found>(call: Promise<Found>): Promise<Found | null> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (error instanceof ForgeRefusedError && [404, 410].includes(error.forgeStatus)) return null;
     throw error;

@@ -42,7 +42,7 @@ export class FakeForge {
   readonly world: World;
   readonly pages: SignInPages;
   /** Received API calls, for example `GET /user`. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   isAway = false;
   /** Throws a {@link Refusal} to replace the response to a call. */
   interrupt: (call: string) => void = () => {};
@@ -86,9 +86,9 @@ export class FakeForge {
         method,
         url,
         handler: async (request, reply) => {
-          const asked = `${method} ${request.url.slice(this.options.prefix.length)}`;
-          this.asked.push(asked);
-          this.interrupt(asked);
+          const call = `${method} ${request.url.slice(this.options.prefix.length)}`;
+          this.requests.push(call);
+          this.interrupt(call);
           const { status = 200, body, list } = answer(this.readCall(request));
           reply.code(status);
           return list ? this.options.pageOf(list, request, reply, this.url) : reply.send(body);

@@ -23,7 +23,7 @@ interface Deps {
   /** Requests and responses that differ from the published API. */
   readonly faults: string[];
   /** Received API calls, for example `GET /user`. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Total size of the responses. */
   bytes: number;
   latencyMs: number;
@@ -41,10 +41,10 @@ export function serveApi(app: FastifyInstance, github: Deps, calls: Calls): void
 
   app.addHook('onRequest', async (request, reply) => {
     const call = `${request.method} ${request.url.slice(app.prefix.length)}`;
-    github.asked.push(call);
+    github.requests.push(call);
     reply.headers({
       'x-ratelimit-limit': limit,
-      'x-ratelimit-remaining': Math.max(1, limit - github.asked.length),
+      'x-ratelimit-remaining': Math.max(1, limit - github.requests.length),
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + 3600,
     });
     if (github.latencyMs) await wait(github.latencyMs);

@@ -21,7 +21,7 @@ export class FakeGithub {
   readonly shapes = new Shapes(this);
   readonly deliveries = new GithubDeliveries(this);
   readonly faults: string[] = [];
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   bytes = 0;
   latencyMs = 0;
   /** Whether it is unavailable. */

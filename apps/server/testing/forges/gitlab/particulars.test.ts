@@ -43,7 +43,7 @@ it('supports projects in nested groups', async () => {
   });
   const page = `${testForge.url}/engines/tools/app/-/tree/main?ref_type=heads`;
   expect(link.headers.get('location')).toBe(page);
-  expect(fake.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
+  expect(fake.requests).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
 });
 
 it('lists projects over several pages, and only those with readable code', async () => {
@@ -53,7 +53,7 @@ it('lists projects over several pages, and only those with readable code', async
   const bob = await forge.signIn('bob');
   const found = await bob.call('GET', '/api/user/remote/repos');
   expect(found.body).toHaveLength(names.length);
-  expect(testForge.fake.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
+  expect(testForge.fake.requests.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
     expect.arrayContaining([expect.not.stringContaining('min_access_level')]),
   );
 });

@@ -41,8 +41,8 @@ export function describeAccess(scene: Scene): void {
       expect(await answer.json()).toMatchObject({ login: 'robot', machine: true });
       const { body } = await ada.call('POST', '/api/user/token');
       const own = { authorization: `Bearer ${body.token}` };
-      const asked = await fetch(`${scene.forge.url}/api/user/repos`, { headers: own });
-      expect(asked.status).toBe(200);
+      const withSession = await fetch(`${scene.forge.url}/api/user/repos`, { headers: own });
+      expect(withSession.status).toBe(200);
     });
 
     it('are encrypted in the database', async () => {

@@ -34,8 +34,8 @@ export function describeSignIn(scene: Scene): void {
       const { testForge, forge } = scene;
       await testForge.addAccount('shy');
       const visit = new BrowserVisit();
-      const asked = await visit.open(`${forge.url}/login`, { stopAt: testForge.url });
-      const back = await testForge.refuse(visit, asked.url, 'shy');
+      const page = await visit.open(`${forge.url}/login`, { stopAt: testForge.url });
+      const back = await testForge.refuse(visit, page.url, 'shy');
       const end = await visit.open(back.href);
       expect(end.url.pathname).toBe('/login/error');
       expect(end.url.searchParams.get('message')).toBeTruthy();

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 const slug = 'ada/seen';
 const path = `/api/repos/${slug}`;
 
-export function describeElsewhere(scene: Scene): void {
+export function describeRemoteRepository(scene: Scene): void {
   describe('repository on a remote forge', () => {
     let ada: Person;
     beforeAll(async () => {
