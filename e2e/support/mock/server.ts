@@ -16,10 +16,10 @@ export const blankPath = '/blank';
 export class MockServer extends MockApi {
   /** Submitted sign-in forms. */
   readonly signIns: Record<string, string>[] = [];
-  /** True if the page may log errors although all its requests succeed. */
+  /** Whether the page may log errors although all its requests succeed. */
   mayLogErrors = false;
   private server: Server | undefined;
-  /** 0 until the start if no port is given. */
+  /** Port. 0 until the start if none is given. */
   port: number;
 
   constructor(port = 0) {
@@ -79,7 +79,7 @@ export class MockServer extends MockApi {
   }
 
   private stream(path: string, request: IncomingMessage, response: ServerResponse): void {
-    // Its page may have navigated meanwhile.
+    // The page may have navigated in the meantime.
     if (response.closed) return;
     const end = this.openStream({
       path,

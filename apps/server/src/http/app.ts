@@ -50,7 +50,7 @@ export async function createApp(options: {
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Only the proxy in front knows whether the public address uses TLS.
+    // Left to the proxy: the server cannot tell whether its public address uses TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {

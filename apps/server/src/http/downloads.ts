@@ -14,7 +14,7 @@ interface Download {
 
 const retryAfterSec = 10;
 
-/** Limits concurrent large answers, and ends those whose client does not read. */
+/** Limits concurrent large responses, and ends those whose client does not read. */
 export class Downloads {
   private readonly limits: DownloadLimits;
   private readonly slots: CallerSlots;

@@ -17,7 +17,7 @@ export type ServedTestForge = TestRepository &
   Partial<BuiltinDeps> &
   Partial<Pick<TestForge, 'url' | 'consent'>>;
 
-/** Server that uses a test forge, with people who are signed in through it. */
+/** Server that uses a test forge, with accounts signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
   readonly clock: HurriedClock;

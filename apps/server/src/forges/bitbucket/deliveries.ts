@@ -60,9 +60,9 @@ const noCommit = '0'.repeat(40);
 
 function readPush(payload: unknown): ForgeNews[] {
   return push.parse(payload).push.changes.flatMap(({ old, new: now }) => {
-    const known = now ?? old;
-    if (!known) return [];
-    const full = known.type === 'branch' ? branchRef(known.name) : tagRef(known.name);
+    const change = now ?? old;
+    if (!change) return [];
+    const full = change.type === 'branch' ? branchRef(change.name) : tagRef(change.name);
     const before = old?.target.hash ?? noCommit;
     return [{ kind: 'push', ref: full, before, after: now?.target.hash ?? '' }];
   });
@@ -93,16 +93,16 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-request-uuid'];
   const kind = headers['x-event-key'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const isNews = Boolean(news?.length) || kind === repositoryUpdated;
   return {
-    repoUid: known.data.repository.uuid,
+    repoUid: parsed.data.repository.uuid,
     id: nameNews(news) ?? shownId,
     shownId,
-    event: isNews ? { ...toEvent(known.data), news: news ?? [] } : null,
+    event: isNews ? { ...toEvent(parsed.data), news: news ?? [] } : null,
   };
 }
 

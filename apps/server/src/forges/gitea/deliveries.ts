@@ -70,8 +70,8 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: told, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(told);
+  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(actionName);
   if (!action) return [];
   const { title, html_url, merge_base, head, base } = pull_request;
   return [
@@ -96,13 +96,13 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-gitea-delivery'];
   const kind = headers['x-gitea-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const repoUid = String(known.data.repository.id);
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
+  const repoUid = String(parsed.data.repository.id);
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const id = nameByContent(body);
-  return { repoUid, id, shownId, event: news?.length ? toEvent(known.data, news) : null };
+  return { repoUid, id, shownId, event: news?.length ? toEvent(parsed.data, news) : null };
 }
 
 function toEvent(

@@ -38,8 +38,8 @@ const comparison = z.object({
 export function githubCommits(client: ForgeClient): CommitCalls {
   return {
     async findCommit(token, repo, revision) {
-      const wanted = encodeURIComponent(revision.replace(/^refs\//, ''));
-      const path = `${pathOf(repo)}/commits/${wanted}`;
+      const name = encodeURIComponent(revision.replace(/^refs\//, ''));
+      const path = `${pathOf(repo)}/commits/${name}`;
       // The answer includes changed files, which are not needed: a page of one keeps it small.
       const found = await nullIfNone(client.find(token, path, commit, { per_page: 1 }));
       return found && toCommit(found);

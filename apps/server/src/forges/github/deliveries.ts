@@ -54,8 +54,8 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: told, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(told);
+  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(actionName);
   if (!action) return [];
   const { title, html_url, head, base } = pull_request;
   return [
@@ -80,9 +80,9 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-github-delivery'];
   const kind = headers['x-github-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const { repository: repo, sender } = known.data;
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
+  const { repository: repo, sender } = parsed.data;
   const repoUid = repo ? String(repo.id) : '';
   const names = { repoUid, id: nameByContent(body), shownId };
   if (!repo || !sender) return { ...names, event: null };

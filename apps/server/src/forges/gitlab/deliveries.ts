@@ -100,12 +100,12 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const id = readId(headers, body);
   const kind = headers['x-gitlab-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (!id || typeof kind !== 'string' || !known.success) return null;
+  const parsed = common.safeParse(payload);
+  if (!id || typeof kind !== 'string' || !parsed.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const event = news?.length ? toEvent(known.data, news) : null;
-  return { repoUid: String(known.data.project.id), id, shownId: id, event };
+  const event = news?.length ? toEvent(parsed.data, news) : null;
+  return { repoUid: String(parsed.data.project.id), id, shownId: id, event };
 }
 
 /** GitLab before 17.4 sends no delivery id, and gives all events of one push the same event id. */

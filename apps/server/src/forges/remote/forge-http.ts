@@ -7,7 +7,7 @@ import { readText } from './read-text.ts';
 const defaultTimeoutMs = 15_000;
 const retries = 2;
 const firstPauseMs = 300;
-/** If a forge asks for a longer pause, the call fails instead of waiting. */
+/** Maximum wait for a rate limit. The call fails if the forge requires a longer one. */
 const maxWaitSec = 20;
 const maxBytes = 32 * 1024 * 1024;
 const maxRedirects = 3;
