@@ -42,7 +42,7 @@ class SharedServer {
 }
 
 /**
- * The tests of a worker share a server, except for those that stop theirs. A page that logs an error fails.
+ * The tests of a worker share a server, except for those that stop it. A page that logs an error fails.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   pagePool,

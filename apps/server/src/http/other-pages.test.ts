@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 
-const elsewhere = 'https://wall.example.com';
+const otherSite = 'https://wall.example.com';
 const path = '/api/repos/ada/project';
 
 let server: TestServer;
@@ -36,14 +36,14 @@ describe('page of another site', () => {
       method: 'OPTIONS',
       url: path,
       headers: {
-        origin: elsewhere,
+        origin: otherSite,
         'access-control-request-method': 'PATCH',
         'access-control-request-headers': 'authorization,content-type',
       },
     });
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
-      'access-control-allow-origin': elsewhere,
+      'access-control-allow-origin': otherSite,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': expect.stringContaining('PATCH'),
       'access-control-allow-headers': 'authorization,content-type',
@@ -51,12 +51,12 @@ describe('page of another site', () => {
   });
 
   it('may read responses to its token, including errors', async () => {
-    const answer = await get(path, { ...bearer(ada), origin: elsewhere });
+    const answer = await get(path, { ...bearer(ada), origin: otherSite });
     expect([answer.statusCode, answer.json().slug]).toEqual([200, 'ada/project']);
-    const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: elsewhere });
+    const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: otherSite });
     expect(missing.statusCode).toBe(404);
     for (const { headers } of [answer, missing]) {
-      expect(headers).toMatchObject({ 'access-control-allow-origin': elsewhere, vary: 'Origin' });
+      expect(headers).toMatchObject({ 'access-control-allow-origin': otherSite, vary: 'Origin' });
     }
   });
 
@@ -73,16 +73,16 @@ describe('page of another site', () => {
   it('may read event streams', async () => {
     for (const stream of ['/api/stream', '/api/stream/ada/project']) {
       const answer = await fetch(`${server.url}${stream}?access_token=${ada.token}`, {
-        headers: { origin: elsewhere },
+        headers: { origin: otherSite },
       });
-      expect(answer.headers.get('access-control-allow-origin')).toBe(elsewhere);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(otherSite);
       await answer.body?.cancel();
     }
   });
 
   it('may read nothing outside of the API', async () => {
     for (const url of ['/', '/login', '/git/ada/project.git/info/refs']) {
-      const { headers } = await get(url, { origin: elsewhere });
+      const { headers } = await get(url, { origin: otherSite });
       expect(headers).not.toHaveProperty('access-control-allow-origin');
     }
   });

@@ -12,7 +12,7 @@ import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
 import { describeSync } from './situations/sync.ts';
 
-const elsewhere = [
+const remoteTests = [
   describeSignIn,
   describeSync,
   describeRemoteRepository,
@@ -32,7 +32,7 @@ export function describeForge(
 ): void {
   describe(name, () => {
     const scene = setUpScene(start);
-    for (const part of [...elsewhere, ...more]) part(scene);
+    for (const part of [...remoteTests, ...more]) part(scene);
   });
 }
 

@@ -24,9 +24,9 @@ const [built, blocked, none] = ['pending', 'blocked', 'no build'] as const;
 /** Expected result for each of the pull requests above. */
 const modes = [
   ['an open repository', {}, [built, built, built]],
-  ['one that ignores forks', { ignore_forks: true }, [built, none, none]],
-  ['one that ignores pull requests', { ignore_pull_requests: true }, [none, none, none]],
-  ['a protected one', { protected: true }, [blocked, blocked, blocked]],
+  ['a repository that ignores forks', { ignore_forks: true }, [built, none, none]],
+  ['a repository that ignores pull requests', { ignore_pull_requests: true }, [none, none, none]],
+  ['a protected repository', { protected: true }, [blocked, blocked, blocked]],
 ] as const;
 const cells = modes.flatMap(([mode, settings, outcomes]) =>
   proposals.map(
