@@ -56,7 +56,6 @@ interface ForgeIdentitiesTable {
   checked: Generated<TimeSec>;
 }
 
-/** Accounts with their sessions and identities at the forge. */
 /** Access tokens of accounts. */
 interface AccessTokensTable {
   id: Generated<number>;
@@ -74,6 +73,7 @@ interface AccessTokensTable {
   last_used: TimeSec;
 }
 
+/** Accounts with their sessions, access tokens and identities at the forge. */
 export interface AccountTables {
   users: UsersTable;
   sessions: SessionsTable;
