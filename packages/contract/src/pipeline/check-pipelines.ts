@@ -16,7 +16,7 @@ export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
     }
     seen.add(pipeline.name);
     for (const name of pipeline.dependsOn.filter((dependency) => !names.has(dependency))) {
-      const message = `the pipeline "${name}" is not in this file; it is not waited for`;
+      const message = `the pipeline "${name}" is not in this file; the dependency is ignored`;
       problems.push(problem('warning', message));
     }
   }
@@ -40,7 +40,7 @@ function checkParameters(places: Map<Pipeline, ProblemMaker>): Problem[] {
       const other = first.get(parameter.name);
       if (!other) first.set(parameter.name, { declared, pipeline: pipeline.name });
       else if (other.declared !== declared) {
-        const message = `the parameter "${parameter.name}" is another one in the pipeline "${other.pipeline}", which counts`;
+        const message = `the parameter "${parameter.name}" is declared differently in the pipeline "${other.pipeline}", which takes precedence`;
         problems.push(problem('warning', message));
       }
     }

@@ -77,10 +77,13 @@ const conversionWarning: Problem = {
   line: 1,
   column: 1,
   message:
-    'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" writes it as it is written today',
+    'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" prints it in the current format',
 };
 
-/** Positions in a converted file do not exist in the author's file. */
+/**
+ * Moves a problem to the top of the file, because positions in the converted file do not exist in the
+ * author's file.
+ */
 function placeAtTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
@@ -118,7 +121,7 @@ function parseDocuments(
   }
 }
 
-/** Editors and concatenated files leave byte-order marks at the beginning of lines. */
+/** Removes byte-order marks, which editors and concatenation leave at the beginning of lines. */
 function withoutMarks(text: string): string {
   return text.includes('\uFEFF') ? text.replace(/^\uFEFF+/gm, '') : text;
 }

@@ -14,7 +14,7 @@ export interface LegacyOptions {
   repoLink?: string | undefined;
 }
 
-/** First line of every converted file. It tells readers that the file was converted. */
+/** First line of every converted file, a comment for its readers. */
 export const convertedNote = '# Converted from the format before "kind: pipeline".';
 
 /**
@@ -75,7 +75,7 @@ function openLegacyFile(text: string): YamlReader | undefined {
   return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
 }
 
-/** Go tools required the sources under their import path. */
+/** Returns the clone folder in containers: Go required sources to be in the folder of their import path. */
 function readWorkspace(
   reader: YamlReader,
   field: Field | undefined,
@@ -96,7 +96,10 @@ function volumesOf(steps: readonly LegacyStep[]): { volumes?: Data } {
   return { volumes: [...sources].map(([name, path]) => ({ name, host: { path } })) };
 }
 
-/** Duplicate step names were allowed. As on existing servers, later ones get their index in the list. */
+/**
+ * Makes step names unique, because the old format allowed duplicates. As on existing servers, later steps get
+ * their index in the list as a suffix.
+ */
 function numberNames(steps: LegacyStep['fields'][], seen: Set<Data | undefined>): Data[] {
   return steps.map((step, index) => {
     let { name } = step;

@@ -28,7 +28,7 @@ export interface ReaderOptions {
   fill?: ((text: string, use: TextUse) => string) | undefined;
 }
 
-/** Merge keys can expand a small file enormously. */
+/** Limits the expansion of merge keys, which can turn a small file into an enormous map. */
 const maxMerges = 10_000;
 /** Per severity and document. */
 const maxProblems = 50;
@@ -64,8 +64,8 @@ export class YamlReader {
   }
 
   /**
-   * Returns the fields of a map by key, in file order. A merge counts at its position, and the last value
-   * of a key wins. As on existing servers, a map is joined with earlier maps of its key.
+   * Returns the fields of a map by key, in file order. A merge applies at its position, and the last value of
+   * a key is used. As on existing servers, a map is joined with earlier maps of its key.
    */
   map(field: Field | undefined): Map<string, Field> {
     const fields = new Map<string, Field>();
@@ -189,7 +189,7 @@ export class YamlReader {
     return filled;
   }
 
-  /** More problems would not help: people fix the first ones first. */
+  /** Adds a problem, up to a maximum: more would not help, because people fix the first ones first. */
   private add(problem: Problem): void {
     this.counts[problem.severity]++;
     if (this.counts[problem.severity] <= maxProblems) this.problems.push(problem);
@@ -224,8 +224,8 @@ export class YamlReader {
     const field = { node: value, path: path ? `${path}.${name}` : name, before: into.get(name) };
     if (own.has(name)) {
       const hint =
-        this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last one counts';
-      this.report('warning', { node: key, path }, `"${field.path}" is here twice; ${hint}`);
+        this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last value is used';
+      this.report('warning', { node: key, path }, `"${field.path}" is a duplicate key; ${hint}`);
     }
     own.add(name);
     into.set(name, field);
