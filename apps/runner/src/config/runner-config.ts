@@ -21,7 +21,7 @@ export interface RunnerConfig {
   cloneRetries: number;
   containerLimits: ContainerLimits;
   logLevel: string;
-  /** Account that runs the steps, if it is not the runner's own. */
+  /** Account that runs the steps, if it differs from the runner's own. */
   execUser: string | undefined;
   execView: 'private' | 'host';
 }

@@ -20,7 +20,7 @@ export interface DockerEngineOptions {
   sweepHost?: () => Promise<void>;
 }
 
-/** Runs steps in containers of the Docker host in `DOCKER_HOST`, or else the local one. */
+/** Runs steps in containers of the Docker host in `DOCKER_HOST`, by default the local one. */
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
@@ -100,7 +100,10 @@ async function createTemporaryVolumes(
 
 const defaultSocket = '/var/run/docker.sock';
 
-/** Rejects if there is no Docker socket. The client is loaded only after that: it takes 20 MB of memory. */
+/**
+ * Rejects if there is no Docker socket. Called before the client is loaded, because the client takes 20 MB of
+ * memory.
+ */
 async function requireSocket(): Promise<void> {
   if (process.env.DOCKER_HOST === undefined) await access(defaultSocket);
 }

@@ -93,7 +93,7 @@ export class DockerWorkspace implements Workspace {
     await sweep(this.deps.docker, this.deps.stage.labels);
   }
 
-  /** Any container with the volume can be used to copy the sources; this uses the first one. */
+  /** Copies the sources through the first container, because any container with the volume can be used. */
   private putSources(container: Docker.Container): Promise<void> {
     if (!this.hasSources) return Promise.resolve();
     const { stage, host } = this.deps;

@@ -39,7 +39,7 @@ export async function* findFilesInContainer(
   }
 }
 
-/** True if the folder exists and its path has no link: Docker would follow it. */
+/** True if the folder exists and no part of its path is a link, which Docker would follow. */
 async function isReal(
   container: Docker.Container,
   sourceDir: string,

@@ -20,7 +20,7 @@ interface Progress {
   id?: string;
 }
 
-/** Makes sure that the image is on the Docker host, according to the pull policy. */
+/** Pulls the image if the pull policy requires it. */
 export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
   const { image, policy } = pull;
   const { isLatest } = parseImageName(image);

@@ -11,7 +11,7 @@ import { removeContainer } from './sweep.ts';
 const docker = await findDockerHost();
 const engineSocket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/docker.sock';
 
-/** A proxy to the engine that can be disconnected, as if the engine had stopped. */
+/** Opens a proxy to the engine that can be disconnected, as if the engine had stopped. */
 async function openWay() {
   const socketPath = join(await temporaryDirectory(), 'docker.sock');
   const sockets = new Set<Socket>();

@@ -24,7 +24,7 @@ export async function runContainer(
 ): Promise<StepExit> {
   const stream = await container.attach({ stream: true, stdout: true, stderr: true });
   const pumped = pump(stream, output);
-  // Handled below, once the container has exited.
+  // Errors are handled below, when the container has exited.
   pumped.catch(() => undefined);
   let wasKilled = false;
   const kill = (): void => {
@@ -67,7 +67,7 @@ async function waitForEnd(container: Docker.Container): Promise<number> {
   return StatusCode;
 }
 
-/** The engine may report an out-of-memory kill late, so this polls for a while. */
+/** Polls for a while, because the engine may report an out-of-memory kill late. */
 async function hasRunOutOfMemory(container: Docker.Container, exitCode: number): Promise<boolean> {
   for (let tries = exitCode === killedExitCode ? lateTries : 0; ; tries--) {
     const { State } = await container.inspect();

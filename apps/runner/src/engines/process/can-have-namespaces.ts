@@ -4,9 +4,9 @@ import type { StepPlace } from './step-place.ts';
 /** Runs a step that compares its own process id with that in `/proc`. */
 const commands = ['read -r pid rest < /proc/self/stat', 'test "$pid" = $$'];
 
-/** Tries whether each stage can have a process namespace on this system. */
+/** Tests whether this system supports a process namespace for each stage. */
 export async function canHaveNamespaces(workDir: string, place: StepPlace): Promise<boolean> {
-  // Accounts other than root need a user namespace for it, as the view does. Steps must not be its root.
+  // Accounts other than root need a user namespace for it, as for the view. Steps must not be root in it.
   const isPossible = process.getuid?.() === 0 || place.view !== undefined;
   if (process.platform !== 'linux' || !isPossible) return false;
   const workspace = await createProcessWorkspace(workDir, 0, 0, { ...place, hasNamespace: true });

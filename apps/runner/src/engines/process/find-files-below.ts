@@ -6,9 +6,7 @@ import type { FileSearch } from '../file-search.ts';
 import { readOpened } from '../read-opened.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 
-/**
- * Searches a folder given by its real path. Never reads anything outside of it, whatever links it contains.
- */
+/** Searches the folder with this real path. Never reads anything outside of it, even through links. */
 export async function* findFilesBelow(top: string, search: FileSearch): AsyncGenerator<FoundFile> {
   const owner = (await lstat(top).catch(() => undefined))?.uid;
   if (owner === undefined) return;
@@ -20,7 +18,7 @@ export async function* findFilesBelow(top: string, search: FileSearch): AsyncGen
   }
 }
 
-/** Entries to visit next, in reverse order; empty if the folder cannot be read. */
+/** Returns the entries to visit next, in reverse order; empty if the folder cannot be read. */
 async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
   if (!(await search.mayContain(path))) return [];
   const place = join(top, path);
@@ -73,7 +71,8 @@ async function openFile(place: string, owner: number): Promise<FileHandle> {
 }
 
 /**
- * Some systems let an account create a hard link to a file that it may not read; root may read all files.
+ * True for a hard link to a file of another user. Some systems let an account create such links to files that
+ * it may not read, and root would read them.
  */
 function isForeign({ nlink, uid }: Stats, owner: number): boolean {
   return process.getuid?.() === 0 && owner !== 0 && nlink > 1 && uid !== owner;

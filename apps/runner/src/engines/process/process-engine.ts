@@ -10,7 +10,7 @@ import {
 } from './step-place.ts';
 import { sweepWorkspaces } from './sweep-workspaces.ts';
 
-/** Workspace folder. Runners must not share it, because each clears it at its start. */
+/** Workspace folder. Each runner needs its own, because it clears the folder at its start. */
 export interface ProcessEngineOptions extends StepPlaceOptions {
   /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;

@@ -36,7 +36,7 @@ done
 const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
 const killGroupScript = 'kill -KILL "-$1"';
 const idDescriptor = 3;
-/** Time limit, because a process of a step may stop the process that kills its group. */
+/** Time limit, because a process of a step may stop the process that kills the group. */
 const maxGroupKillMs = 2000;
 
 interface Init {
@@ -55,7 +55,7 @@ export class ProcessNamespace implements StageProcesses {
   private readonly workspacePath: string;
   private readonly account: StepAccount | undefined;
   private init: Promise<Init> | undefined;
-  /** Processes outside that wait for one that entered the namespace. */
+  /** Processes outside of the namespace, each waiting for a process that entered it. */
   private readonly entrances = new Set<ChildProcess>();
 
   constructor(workspacePath: string, account: StepAccount | undefined) {
@@ -89,7 +89,7 @@ export class ProcessNamespace implements StageProcesses {
     const init = await this.init?.catch(() => undefined);
     if (!init || hasExited(init.maker)) return;
     const exited = once(init.maker, 'exit');
-    // Reported once the kernel has killed all other processes and their parents have noticed.
+    // The exit is reported after the kernel has killed all other processes and their parents have noticed.
     sendSignal(init.pid, 'SIGKILL');
     while (!hasExited(init.maker)) {
       // `nsenter` stops together with the process that it waits for.
@@ -104,7 +104,7 @@ export class ProcessNamespace implements StageProcesses {
     entrance.once('exit', drop).once('error', drop);
   }
 
-  /** A step may kill the namespace. The next step then gets a new one. */
+  /** Returns the namespace, or creates a new one if a step has killed it. */
   private open(): Promise<Init> {
     this.init ??= this.start().catch((error: unknown) => {
       this.init = undefined;
@@ -116,7 +116,7 @@ export class ProcessNamespace implements StageProcesses {
   private async killGroup(groupId: string): Promise<void> {
     const init = await this.init;
     if (!init || !/^\d+\n$/.test(groupId)) return;
-    // Children of the first process other than its own `sleep` are leftovers of steps.
+    // If the first process has children other than its own `sleep`, they are leftovers of steps.
     if ((await readChildren(init.pid)).length <= 1) return;
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
     const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
@@ -131,7 +131,7 @@ export class ProcessNamespace implements StageProcesses {
     const maker = spawn(
       'setpriv',
       [
-        // The namespace ends together with this runner, even if the runner is killed.
+        // Ends the namespace together with this runner, even if the runner is killed.
         ...['--pdeathsig', 'KILL', '--', 'unshare', '--fork', '--kill-child', ...user],
         ...[
           '--pid',
@@ -169,7 +169,8 @@ function enterArgs(pid: number, ids: readonly string[], command: readonly string
 }
 
 /**
- * Lists the processes that steps started. The first process and its own are in the group of its creator.
+ * Lists the processes that steps started. The first process and its children are in the process group of its
+ * creator.
  */
 async function listOthers({ maker, namespace }: Init) {
   const entries = await listMatching(async (pid) => (await readNamespace(pid)) === namespace);

@@ -22,7 +22,8 @@ export async function createProcessWorkspace(
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
   const path = await mkdtemp(resolve(prefix));
-  // Its folders belong to the steps' account, but it does not: steps cannot replace its entries.
+  // The folders in it belong to the steps' account, the folder itself does not, so steps cannot replace its
+  // entries.
   if (place.account) await chmod(path, 0o711);
   const workspace = new ProcessWorkspace(path, killGraceMs, place);
   await workspace.makeDirectories();
@@ -70,7 +71,7 @@ class ProcessWorkspace implements Workspace {
     signal: AbortSignal,
     { onStarted, onEnded }: StepEvents = {},
   ): Promise<StepExit> {
-    // A step may have removed the directory that the next one starts in.
+    // Recreates directories that an earlier step may have removed.
     await this.makeDirectories();
     const scriptPath = join(this.path, `step-${step.number}.sh`);
     const environment = this.environment(step);
@@ -83,7 +84,7 @@ class ProcessWorkspace implements Workspace {
     const exit = await runStepProcess(
       {
         scriptPath,
-        // Beside the workspace, so that no step can replace it by a link.
+        // The pipe is beside the workspace, so that no step can replace it by a link.
         pipePath: `${this.path}-${step.number}.out`,
         directory: this.sourceDir,
         environment,
@@ -100,7 +101,7 @@ class ProcessWorkspace implements Workspace {
     return exit;
   }
 
-  /** Does not write through a link that a step may have created. */
+  /** Writes a file for a step, but not through a link that an earlier step may have created. */
   private async writeForStep(path: string, text: string): Promise<void> {
     await rm(path, { recursive: true, force: true });
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
@@ -120,7 +121,7 @@ class ProcessWorkspace implements Workspace {
     await removeTree(this.path);
   }
 
-  /** Variables of the server that a shell needs, and the proxy settings. */
+  /** Returns the variables of the server that a shell needs, and the proxy settings. */
   private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {

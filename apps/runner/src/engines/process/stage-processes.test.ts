@@ -46,7 +46,7 @@ async function findPlace(workDir: string, way: Way): Promise<StepPlace> {
   return { ...place, hasNamespace: way.hasNamespace };
 }
 
-/** Leaves out what this system does not support. */
+/** True if this system supports the isolation. */
 async function isPossible(way: Way): Promise<boolean> {
   const workDir = await mkdtemp(join(tmpdir(), 'millrace-runner-'));
   await chmod(workDir, 0o711);
@@ -88,7 +88,7 @@ async function setUp(way: Way, { killGraceMs = 5000 } = {}) {
   return { workDir, place, workspace, token, run, abort, release };
 }
 
-/** Returns the processes with this word in their command, whatever else they have dropped. */
+/** Returns the processes with this word in their command, which they cannot change. */
 async function findCommand(word: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
@@ -117,7 +117,7 @@ describe.each(ways)('%s', (_, way) => {
       await expect.poll(() => findCommand(token)).toHaveLength(1);
       await release();
       expect(await running).toMatchObject({ exitCode: 0, wasKilled: false });
-      // The next step may need it.
+      // The next step of the stage may need the process.
       expect(await findCommand(token)).toHaveLength(1);
       expect(await run(['true'], 2)).toMatchObject({ exitCode: 0 });
       expect(await findCommand(token)).toHaveLength(1);
@@ -217,7 +217,7 @@ describe.each(namespaceWays)('%s', (_, way) => {
     expect(output).toContain('\nrefused\n');
     const uid = way.account?.uid ?? process.getuid?.();
     expect(output).toMatch(new RegExp(`\n${uid}\n$`));
-    // The first process, its wait, this step, and the two of the pipe.
+    // The first process and its `sleep`, this step, and two for the pipe.
     expect(Number(/^\d$/m.exec(output)?.[0])).toBeLessThanOrEqual(5);
   });
 
@@ -233,7 +233,7 @@ describe.each(namespaceWays)('%s', (_, way) => {
       'for i in 1 2 3 4 5 6 7 8 9 10; do env -i setsid sh ./chain & done',
     ]);
     await workspace.killLeftovers();
-    // Ends when the last process closes the pipe.
+    // The output ends when the last process closes the pipe.
     expect(await alive).not.toBe('');
   });
 
@@ -248,7 +248,7 @@ describe.each(namespaceWays)('%s', (_, way) => {
   });
 });
 
-/** Another process that runs a step, as a runner does. */
+/** Starts another process that runs a step, as a runner does. */
 async function startRunner(workDir: string, way: Way, command: string) {
   const script = `
     import { createProcessWorkspace } from ${JSON.stringify(join(import.meta.dirname, 'process-workspace.ts'))};

@@ -31,12 +31,12 @@ async function canHaveViews(): Promise<boolean> {
 
 interface SetUp {
   hidesData: boolean;
-  /** In the parent folder of the data folder. */
+  /** Returns other hidden folders, given the parent folder of the data folder. */
   alsoHidden?: (dir: string) => string[];
   readOnly?: (dir: string) => string[];
 }
 
-/** A data folder that belongs to the server's account, with a secret and a workspace in it. */
+/** Creates a data folder of the server's account, with a secret and a workspace in it. */
 async function setUp({ hidesData, alsoHidden = () => [], readOnly = () => [] }: SetUp) {
   const dir = await temporaryDirectory();
   await chmod(dir, 0o711);

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { findPrivateView, type PrivateView } from './private-view.ts';
 import type { StepAccount } from './step-account.ts';
 
-/** Account of the steps, and isolation of their files and processes. */
+/** Account of the steps, and the isolation of their files and processes. */
 export interface StepPlace {
   account: StepAccount | undefined;
   view: PrivateView | undefined;
@@ -26,7 +26,7 @@ export interface StepPlaceOptions {
   readOnlyDirs?: readonly string[] | undefined;
 }
 
-/** Tries which isolation this system supports; the process namespace is tried later. */
+/** Determines the isolation that this system supports; the process namespace is tested later. */
 export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
   const { workDir, account, hiddenDirs, readOnlyDirs } = options;
   await mkdir(workDir, { recursive: true, mode: 0o711 });

@@ -24,7 +24,7 @@ export function launcherPathOf(scriptPath: string): string {
   return `${scriptPath}.env`;
 }
 
-/** Time in which children that outlive the step, such as `tee`, may still write. */
+/** Time in which processes that outlive the step, such as `tee`, may still write. */
 const drainMs = 200;
 
 export async function runStepProcess(
@@ -61,7 +61,10 @@ function stepCommand(step: StepProcess): string[] {
   return ['/bin/sh', needsLauncher(place) ? launcherPath : scriptPath];
 }
 
-/** The step is then the pipe's last writer, however it ends. */
+/**
+ * Spawns the step and closes the own write end, so that the step is the last writer of the pipe even if it
+ * fails.
+ */
 function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): ChildProcess {
   const { place, workspacePath } = step;
   const { account } = place;

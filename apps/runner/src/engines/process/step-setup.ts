@@ -19,6 +19,6 @@ export function findStepSetup(configured: {
   const workDir = account ? `${dataDir}-steps` : configured.workDir;
   const hidden = [account ? workDir : dataDir, ...privateDirs];
   if (execView === 'host') return { account, workDir, hiddenDirs: undefined };
-  // Another account cannot write there anyway.
+  // Another account cannot write to these folders anyway.
   return { account, workDir, hiddenDirs: hidden, readOnlyDirs: account ? [] : findOwnDirs(hidden) };
 }
