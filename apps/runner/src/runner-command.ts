@@ -62,7 +62,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
   }
 }
 
-/** The first signal lets running stages finish, the second one ends them. */
+/** Waits until the runner is stopped. The first signal lets running stages finish, the second ends them. */
 async function untilEnded(runner: Runner, signals: StopSignals): Promise<void> {
   await aborted(signals.first);
   say('Stopping after the running stages have finished. Send a second signal to end them now.');
@@ -83,7 +83,7 @@ function listenForSignals(): StopSignals {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       const next = controllers.find((controller) => !controller.signal.aborted);
-      // A third signal asks for an immediate exit.
+      // The third signal exits immediately.
       if (!next) process.exit(1);
       next.abort();
     });

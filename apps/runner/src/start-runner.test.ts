@@ -17,7 +17,7 @@ async function setUp({ capacity = 1, clock = systemClock } = {}) {
   const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
   const runner = startRunner({ api: fake.api, machine: 'host', capacity, workDir, clock, engines });
   onTestFinished(() => runner.stop());
-  /** Queues a stage without a clone; a step is `name: command` or a list of commands. */
+  /** Queues a stage without a clone. Steps are written `name: command`, or with a list of commands. */
   const enqueue = (steps: string, change: DetailsChange = {}) =>
     fake.enqueue(
       makeDetails({

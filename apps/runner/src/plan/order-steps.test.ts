@@ -2,7 +2,7 @@ import { type PipelineStep, parsePipelineFile } from '@millrace/contract/pipelin
 import { describe, expect, it } from 'vitest';
 import { orderSteps } from './order-steps.ts';
 
-/** `b(a)` is a step named b that depends on a; `-b` is skipped by its conditions. */
+/** Orders steps written as `b(a)`: step b depends on step a; `-b` is skipped by its conditions. */
 function order(description: string, cloneName: string | undefined = 'clone'): string[] {
   const items = description.split(' ').map((item) => {
     const [, out, name = '', dependsOn = ''] = /^(-?)(\w+)(?:\((.*)\))?$/.exec(item) ?? [];

@@ -14,7 +14,7 @@ type: exec
 clone: { disable: true }
 steps: [{ name: step, commands: [echo] }]`;
 
-/** A stage on an engine with only these methods. */
+/** Creates a stage whose engine has only these methods. */
 function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
   const fake = new FakeServer();
   const workspace: Workspace = {

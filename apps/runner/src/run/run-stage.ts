@@ -32,7 +32,7 @@ export interface StageRun {
   cloneRetries?: number | undefined;
 }
 
-/** Runs an accepted stage, from its details to its last report. Never rejects. */
+/** Runs a claimed stage, from the request for its details to its last report. Never rejects. */
 export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const { api, control, clock } = run;
   const reporter = new StageReporter({ ...run, stage });

@@ -11,7 +11,7 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   stageName: string;
 }
 
-/** Runs the steps in the order of the plan; returns the results of the steps that count. */
+/** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
 export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
   const graph = new StepGraph(plan.steps);
   const results: StepResult[] = [];
@@ -34,7 +34,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     graph.finish(step, outcome);
     await proceed();
   };
-  /** Only its start counts: later failures do not affect the stage. */
+  /** Starts a detached step. The stage fails if it cannot start, but not if it fails later. */
   const detach = async (step: PlannedStep): Promise<void> => {
     const started = Promise.withResolvers<undefined>();
     const ended = begin(step, () => started.resolve(undefined));

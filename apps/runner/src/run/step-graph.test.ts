@@ -12,7 +12,7 @@ function step(name: string, dependsOn: string[] = [], policy: Policy = 'on succe
   };
 }
 
-/** Plays the outcomes in the order of their finish and records the decisions of the graph. */
+/** Finishes steps with these outcomes in this order, and records the decisions of the graph. */
 function play(steps: GraphStep[], outcomes: [string, StepOutcome][]): string[] {
   const graph = new StepGraph(steps);
   const log: string[] = [];

@@ -16,8 +16,8 @@ const firstPauseMs = 1000;
 const maxPauseMs = 10_000;
 
 /**
- * Pings until the server answers. Returns false if `signal` aborted; throws {@link StartError} for errors
- * that retries cannot solve.
+ * Pings the server until it answers. Returns false if `signal` aborts; throws {@link StartError} for errors
+ * that a retry cannot solve.
  */
 export async function connect(options: Connecting, signal: AbortSignal): Promise<boolean> {
   const { api, server, machine, clock, say } = options;

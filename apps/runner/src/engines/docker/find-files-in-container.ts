@@ -29,7 +29,7 @@ export async function* findFilesInContainer(
         search.count();
         const path = pathOf(entry, root);
         if (entry.header.type === 'directory' || !(await search.matches(path))) continue;
-        // A hard link. Its content is in the archive of the first name.
+        // The content of a hard link is in the archive under the first name of the file.
         if (entry.header.type === 'link') roots.push(path);
         else yield* offer(entry, path, join(spool, 'file'));
       }

@@ -6,7 +6,7 @@ import { type Collecting, collectFiles } from './collect-files.ts';
 const file = (path: string): FoundFile => ({ path, file: { size: 1, async *read() {} } });
 const wanted = { artifact: ['dist/**'], junit: ['**/*.xml'], summary: [] };
 
-/** Collects from a workspace with these files. */
+/** Collects files from a workspace that contains these. */
 async function collect(found: FoundFile[], change: Partial<Collecting> & { error?: Error } = {}) {
   const sent: string[] = [];
   const lines: string[] = [];

@@ -80,7 +80,7 @@ class FileSender {
   }
 }
 
-/** Thousands of files may have the same problem. */
+/** Limits the number of logged problems, because thousands of files may have the same one. */
 class ProblemLines {
   private readonly say: Collecting['say'];
   private count = 0;

@@ -10,7 +10,7 @@ const noteOf = (problem: string) => `A card of this step was rejected: ${problem
 const wrapped = (encoded: string) => encoded.replace(/.{76}/g, '$&\n');
 const long = { ...card, data: { text: 'x'.repeat(400) } };
 
-/** Returns the log and the card of an output that arrives in chunks of this many bytes. */
+/** Returns the log and the card of an output that is received in chunks of `size` bytes. */
 function extract(output: string, size = output.length * 2, mask = (text: string) => text) {
   const splitter = new LineSplitter();
   const extractor = new CardExtractor(mask);
