@@ -26,12 +26,12 @@ export function findPipeline(
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const { pipelines } = file;
   const { stage, build } = details;
-  const fitting = pipelines.filter((candidate) => isOf(candidate, stage));
-  const wanted = fitting.filter((candidate) => triggered.has(candidate));
-  const place = (build.stages ?? []).filter(
+  const candidates = pipelines.filter((candidate) => isOf(candidate, stage));
+  const matching = candidates.filter((candidate) => triggered.has(candidate));
+  const index = (build.stages ?? []).filter(
     (other) => isLike(other, stage) && other.number < stage.number,
   ).length;
-  const pipeline = wanted[place] ?? wanted[0] ?? fitting[0] ?? pipelines[0];
+  const pipeline = matching[index] ?? matching[0] ?? candidates[0] ?? pipelines[0];
   if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
   return pipeline;
 }

@@ -11,7 +11,7 @@ const image =
  * Variables with which a shell, a loader, Docker or their child processes run programs from outside the
  * image.
  */
-const takingOver = new RegExp(
+const hijackingVariable = new RegExp(
   `^(?:${[
     'PATH|HOME|TMPDIR|ENV|BASH_.*|BASHOPTS|SHELLOPTS|PS4|IFS|LD_.*|GCONV_PATH|XDG_.*',
     'DOCKER_(?:CERT_PATH|CLI_.*|CONFIG|CONTEXT|HOST|OPTS|PLUGIN_.*|TLS.*|TMPDIR)|BUILDX_.*|BUILDKIT_HOST',
@@ -34,7 +34,8 @@ interface Use {
 
 /** True if the step runs one of these plugins and all of its settings are safe. */
 export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use): boolean {
-  if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) return false;
+  if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+    return false;
   const settings = Object.keys(step.settings).map(pluginVariable);
   return isTrusted || ![...settings, ...variables].some(reachesPrivileges);
 }
@@ -52,7 +53,8 @@ export function requirePluginTrust(
   for (const step of steps) {
     // A remote engine, for example, needs no privileges here.
     const variables = Object.keys({ ...pipeline.environment, ...step.environment });
-    if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) continue;
+    if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+      continue;
     const setting = Object.keys(step.settings).find((name) =>
       reachesPrivileges(pluginVariable(name)),
     );

@@ -33,7 +33,7 @@ export async function runWithRetries(
   for (let tries = 0; ; tries++) {
     const failure = new TransientFailure();
     const result = await run(tries === 0 ? step : { ...step, commands: retryCommands }, (chunk) => {
-      failure.see(chunk);
+      failure.read(chunk);
       return log.write(chunk);
     });
     const isDone = result.status !== 'failure' || tries >= retries || signal.aborted;

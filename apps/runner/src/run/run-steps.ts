@@ -32,7 +32,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outcome = outcomeOf(step, result);
     if (result && outcome !== 'ignored') results.push(result);
     graph.finish(step, outcome);
-    await proceed();
+    await startNext();
   };
   /** Starts a detached step. The stage fails if it cannot start, but not if it fails later. */
   const detach = async (step: PlannedStep): Promise<void> => {
@@ -43,16 +43,16 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outcome = failedStart ? outcomeOf(step, failedStart) : 'success';
     if (failedStart && outcome === 'failure') results.push(failedStart);
     graph.finish(step, outcome);
-    await proceed();
+    await startNext();
   };
-  const proceed = async (): Promise<void> => {
+  const startNext = async (): Promise<void> => {
     const { start, skip } = graph.advance();
     await Promise.all([
       ...skip.map((step) => context.reporter.sendStep(step.number, { status: 'skipped' })),
       ...start.map((step) => (step.isDetached ? detach(step) : run(step))),
     ]);
   };
-  await proceed();
+  await startNext();
   context.control.stopped.removeEventListener('abort', stop);
   dismissal.abort();
   await Promise.all(detached);

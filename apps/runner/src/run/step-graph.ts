@@ -13,7 +13,7 @@ export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
 /** Decides which steps to start and which to skip. Does not start steps itself. */
 export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
-  private readonly ended = new Set<string>();
+  private readonly finished = new Set<string>();
   private readonly failed: string[] = [];
   private runningCount = 0;
   private isClosed = false;
@@ -39,7 +39,7 @@ export class StepGraph<Step extends GraphStep> {
         if (this.mayRun(step)) start.push(step);
         else {
           skip.push(step);
-          this.ended.add(step.name);
+          this.finished.add(step.name);
         }
       }
     }
@@ -49,7 +49,7 @@ export class StepGraph<Step extends GraphStep> {
 
   finish(step: Step, outcome: StepOutcome): void {
     this.runningCount--;
-    this.ended.add(step.name);
+    this.finished.add(step.name);
     if (outcome === 'failure') this.failed.push(step.name);
     if (outcome === 'last') this.close();
   }
@@ -61,7 +61,7 @@ export class StepGraph<Step extends GraphStep> {
 
   private takeReady(): Step[] {
     const isReady = (step: Step) =>
-      this.isClosed || step.dependsOn.every((name) => this.ended.has(name));
+      this.isClosed || step.dependsOn.every((name) => this.finished.has(name));
     const ready = this.waiting.filter(isReady);
     this.waiting = this.waiting.filter((step) => !ready.includes(step));
     return ready;

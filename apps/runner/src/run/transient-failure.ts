@@ -22,7 +22,7 @@ const maxBytes = 16 * 1024;
 export class TransientFailure {
   private tail = Buffer.alloc(0);
 
-  see(chunk: Uint8Array): void {
+  read(chunk: Uint8Array): void {
     this.tail = Buffer.concat([this.tail, chunk]).subarray(-maxBytes);
   }
 

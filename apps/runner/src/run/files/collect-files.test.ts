@@ -44,7 +44,7 @@ it('reports rejected files with the reason', async () => {
   ]);
 });
 
-it('stops at its limit', async () => {
+it('stops at the limit of files', async () => {
   const { sent, lines } = await collect([file('dist/a'), file('dist/b'), file('dist/c')], {
     maxFiles: 2,
   });
@@ -64,7 +64,7 @@ it('reports a search that ended early', async () => {
   expect(lines).toEqual(['[millrace] Not all files were stored: there are many']);
 });
 
-it('ends when the stage does', async () => {
+it('is aborted when the stage ends', async () => {
   const stopping = new AbortController();
   const send = async () => {
     stopping.abort();

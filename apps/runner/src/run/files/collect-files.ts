@@ -16,7 +16,7 @@ export interface Collecting {
   maxFiles?: number;
 }
 
-const usualMaxFiles = 20_000;
+const defaultMaxFiles = 20_000;
 const maxLines = 20;
 
 /** Sends the requested files of a step to the server. A rejected file does not fail the step. */
@@ -63,7 +63,7 @@ class FileSender {
       await this.lines.add(`${path} was not stored: ${problem}`);
       return;
     }
-    const { maxFiles = usualMaxFiles } = this.collecting;
+    const { maxFiles = defaultMaxFiles } = this.collecting;
     for (const kind of this.kindsOf(matching)) {
       if (this.sent === maxFiles) {
         const shown = maxFiles.toLocaleString('en');

@@ -15,7 +15,7 @@ export class PrintedSummary {
   }
 
   /** Reads a masked line of the log. */
-  see(line: string): void {
+  read(line: string): void {
     const mark = line.trim();
     if (mark === opening) {
       this.lines = [];

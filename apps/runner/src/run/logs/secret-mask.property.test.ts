@@ -123,7 +123,7 @@ const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) =
 const joined = (lines: string[][]) => lines.map((pieces) => `${pieces.join('').toWellFormed()}\n`);
 
 it(
-  'lets no form of any secret through',
+  'masks every form of every secret',
   () => {
     fc.assert(
       fc.property(scene, ({ secrets, lines }) => {
@@ -142,7 +142,7 @@ it(
 );
 
 it(
-  'lets no visible form through, whatever codes interrupt it',
+  'masks every visible form that escape codes interrupt',
   () => {
     const inserts = fc.array(fc.tuple(fc.nat(24), fc.constantFrom(...codes)));
     const scattered = fc.tuple(quietSecret, fc.nat(), inserts, text(0, 5));
@@ -175,7 +175,7 @@ it('changes nothing in a line without a secret', () => {
   );
 });
 
-it('masks a line the same wherever its bytes are split', async () => {
+it('masks a line in the same way wherever its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(scene, fc.array(fc.integer({ min: 1, max: 9 })), async (drawn, cuts) => {
       const lines = joined(drawn.lines);

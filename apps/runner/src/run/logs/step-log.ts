@@ -124,7 +124,7 @@ export class StepLog {
   }
 
   private store(masked: string[], time: number): Promise<void> | undefined {
-    for (const line of masked) this.printed.see(line);
+    for (const line of masked) this.printed.read(line);
     return this.sender.push(this.number(this.cut.take(masked, time), time));
   }
 
