@@ -5,11 +5,21 @@ const mb = 1024 * 1024;
 const machineBytes = 1000 * mb;
 
 it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object]>([
-  ['nothing', {}, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
-  ['less memory', { memoryLimit: 5 * mb }, {}, { Memory: 5 * mb, PidsLimit: 4096 }],
-  ['more memory', { memoryLimit: 1e15 }, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
+  ['no limits', {}, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
   [
-    'more than is set',
+    'less memory than the default limit',
+    { memoryLimit: 5 * mb },
+    {},
+    { Memory: 5 * mb, PidsLimit: 4096 },
+  ],
+  [
+    'more memory than the default limit',
+    { memoryLimit: 1e15 },
+    {},
+    { Memory: 800 * mb, PidsLimit: 4096 },
+  ],
+  [
+    'more memory than the configured limit',
     { memoryLimit: 1e15 },
     { memoryMb: 64 },
     { Memory: 64 * mb, PidsLimit: 4096 },
@@ -26,8 +36,8 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
     { processes: 10 },
     { Memory: 800 * mb, PidsLimit: 10, ShmSize: 1024 * mb },
   ],
-])('a container that requests %s is limited by its runner', (_, asked, limits, expected) => {
-  const spec = { memoryLimit: 0, sharedMemory: 0, ...asked };
+])('a container that requests %s is limited by its runner', (_, requested, limits, expected) => {
+  const spec = { memoryLimit: 0, sharedMemory: 0, ...requested };
   expect(limitContainer(spec, { ...usualContainerLimits, ...limits }, machineBytes)).toEqual(
     expected,
   );

@@ -31,7 +31,7 @@ export async function* findFilesInContainer(
         if (entry.header.type === 'directory' || !(await search.matches(path))) continue;
         // The content of a hard link is in the archive under the first name of the file.
         if (entry.header.type === 'link') roots.push(path);
-        else yield* offer(entry, path, join(spool, 'file'));
+        else yield* spoolEntry(entry, path, join(spool, 'file'));
       }
     }
   } finally {
@@ -76,7 +76,7 @@ function pathOf({ header }: ArchiveEntry, root: string): string {
   return posix.join(root, ...names);
 }
 
-async function* offer(
+async function* spoolEntry(
   { header, content }: ArchiveEntry,
   path: string,
   spoolPath: string,

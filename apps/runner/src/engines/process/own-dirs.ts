@@ -35,21 +35,23 @@ export function protectedDirs(
   isWritable = canWrite,
 ): string[] {
   const own = [...always, ...searched.filter(isWritable)].flatMap(realFolder);
-  const hiddenReal = hidden.flatMap(realFolder);
-  const isFree = (path: string) => !isShared(path) && isWritable(path);
-  const tops = [
-    ...own.filter((path) => !isShared(path)).map((path) => highestAbove(path, isFree) ?? path),
-    ...hiddenReal.flatMap((path) => highestAbove(path, isFree) ?? []),
-  ].filter((path) => !hiddenReal.some((folder) => isWithin(path, folder)));
-  const all = [...new Set(tops)];
+  const realHidden = hidden.flatMap(realFolder);
+  const isReplaceable = (path: string) => !isShared(path) && isWritable(path);
+  const topmost = [
+    ...own
+      .filter((path) => !isShared(path))
+      .map((path) => findTopmost(path, isReplaceable) ?? path),
+    ...realHidden.flatMap((path) => findTopmost(path, isReplaceable) ?? []),
+  ].filter((path) => !realHidden.some((folder) => isWithin(path, folder)));
+  const all = [...new Set(topmost)];
   return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
 }
 
 /** Returns the topmost parent folder in which a step could rename a part of the path. */
-function highestAbove(path: string, isFree: (path: string) => boolean): string | undefined {
-  const above = dirname(path);
-  if (above === path) return undefined;
-  return highestAbove(above, isFree) ?? (isFree(above) ? above : undefined);
+function findTopmost(path: string, isReplaceable: (path: string) => boolean): string | undefined {
+  const parent = dirname(path);
+  if (parent === path) return undefined;
+  return findTopmost(parent, isReplaceable) ?? (isReplaceable(parent) ? parent : undefined);
 }
 
 /** Returns the installation or checkout: the topmost parent folder with a `package.json`. */

@@ -9,7 +9,7 @@ import { MarkedProcesses } from './marked-processes.ts';
 import { ProcessNamespace } from './process-namespace.ts';
 import { removeTree } from './remove-tree.ts';
 import type { StageProcesses } from './stage-processes.ts';
-import { needsLauncher, type StepPlace } from './step-place.ts';
+import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { launcherPathOf, runStepProcess } from './step-process.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
@@ -17,15 +17,15 @@ export async function createProcessWorkspace(
   workDir: string,
   stageId: number,
   killGraceMs: number,
-  place: StepPlace = { account: undefined, view: undefined, hasNamespace: false },
+  isolation: StepIsolation = { account: undefined, view: undefined, hasNamespace: false },
 ): Promise<Workspace> {
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
   const path = await mkdtemp(resolve(prefix));
   // The folders in it belong to the steps' account, the folder itself does not, so steps cannot replace its
   // entries.
-  if (place.account) await chmod(path, 0o711);
-  const workspace = new ProcessWorkspace(path, killGraceMs, place);
+  if (isolation.account) await chmod(path, 0o711);
+  const workspace = new ProcessWorkspace(path, killGraceMs, isolation);
   await workspace.makeDirectories();
   return workspace;
 }
@@ -36,18 +36,18 @@ class ProcessWorkspace implements Workspace {
   private readonly home: string;
   private readonly temporary: string;
   private readonly killGraceMs: number;
-  private readonly place: StepPlace;
+  private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
 
-  constructor(path: string, killGraceMs: number, place: StepPlace) {
+  constructor(path: string, killGraceMs: number, isolation: StepIsolation) {
     this.path = path;
     this.sourceDir = join(path, 'src');
     this.home = join(path, 'home');
     this.temporary = join(path, 'tmp');
     this.killGraceMs = killGraceMs;
-    this.place = place;
-    this.processes = place.hasNamespace
-      ? new ProcessNamespace(path, place.account)
+    this.isolation = isolation;
+    this.processes = isolation.hasNamespace
+      ? new ProcessNamespace(path, isolation.account)
       : new MarkedProcesses(path);
   }
 
@@ -76,7 +76,7 @@ class ProcessWorkspace implements Workspace {
     const scriptPath = join(this.path, `step-${step.number}.sh`);
     const environment = this.environment(step);
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
-    if (needsLauncher(this.place)) {
+    if (needsLauncher(this.isolation)) {
       const launcher = launcherPathOf(scriptPath);
       const text = launcherText(environment, { launcher, script: scriptPath });
       await this.writeForStep(launcher, text);
@@ -90,7 +90,7 @@ class ProcessWorkspace implements Workspace {
         environment,
         workspacePath: this.path,
         killGraceMs: this.killGraceMs,
-        place: this.place,
+        isolation: this.isolation,
         processes: this.processes,
       },
       output,
@@ -109,7 +109,7 @@ class ProcessWorkspace implements Workspace {
   }
 
   private async handOver(path: string): Promise<void> {
-    const { account } = this.place;
+    const { account } = this.isolation;
     if (account) await lchown(path, account.uid, account.gid);
   }
 

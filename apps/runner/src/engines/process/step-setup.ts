@@ -1,6 +1,6 @@
 import { findOwnDirs } from './own-dirs.ts';
 import { findStepAccount } from './step-account.ts';
-import type { StepPlaceOptions } from './step-place.ts';
+import type { StepIsolationOptions } from './step-isolation.ts';
 
 /**
  * Derives the account, the workspace folder and the hidden and read-only folders from the configuration.
@@ -12,7 +12,7 @@ export function findStepSetup(configured: {
   workDir: string;
   /** Private folders outside of the data folder. */
   privateDirs?: readonly string[];
-}): StepPlaceOptions {
+}): StepIsolationOptions {
   const { execUser, execView, dataDir, privateDirs = [] } = configured;
   const account = execUser ? findStepAccount(execUser) : undefined;
   // Other accounts cannot enter the data folder, so their workspaces are beside it.
