@@ -1,6 +1,6 @@
-// `npm run mutations`: plants faults in the source, one after the other, and runs the tests that should
-// notice, then all tests that import the file. Reports which tier caught each fault, and restores the
-// source. `npm run mutations -- NAME` plants the faults with NAME in their name.
+// `npm run mutations`: plants faults in the source, one at a time, and runs the tests that should find each,
+// then all tests that import the file. Reports which tier found each fault, and restores the source. `npm run
+// mutations -- NAME` plants the faults with NAME in their name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, ensureDependencies, ensurePostgres, root, runNode, say } from './setup.mjs';
@@ -10,7 +10,10 @@ const server = 'apps/server/src';
 const runner = 'apps/runner/src';
 const web = 'apps/web/src';
 
-/** `tests` are parts of the names of test files that should notice; `screens` of browser tests. */
+/**
+ * `tests` are parts of the names of test files that should find the fault; `screens` are those of browser
+ * tests.
+ */
 const mutations = [
   {
     name: 'guests see internal repositories',
@@ -158,7 +161,7 @@ const mutations = [
 await ensureDependencies();
 await ensurePostgres();
 const programs = await ensureTestPrograms(true);
-// The fault is removed before this process ends.
+// On a signal, the current fault is removed before this process exits.
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
@@ -175,17 +178,17 @@ for (const mutation of chosen) {
   say(`${tier ? `caught by the ${tier} run` : 'NOT CAUGHT'}: ${mutation.name}`);
 }
 say(
-  `\nof ${chosen.length}: ${caught.short} caught by the short run, ${caught.deep} by the deep run`,
+  `\n${chosen.length} faults: ${caught.short} caught by the short run, ${caught.deep} by the deep run`,
 );
 process.exit(caught.deep === chosen.length ? 0 : 1);
 
-/** Returns the tier whose tests fail with this fault. The deep run includes all tests of the short run. */
+/** Returns the tier whose tests find the fault. The deep run includes all tests of the short run. */
 async function plant({ file, from, to, tests, screens = [] }) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
   if (await fails(['run', ...tests])) throw new Error(`These tests fail without a fault: ${tests}`);
   if (source.split(from).length !== 2)
-    throw new Error(`${file} does not have exactly one "${from}"`);
+    throw new Error(`${file} must contain "${from}" exactly once`);
   writeFileSync(
     path,
     source.replace(from, () => to),
