@@ -95,8 +95,8 @@ const mutations = [
   {
     name: 'a rejected clone is retried',
     file: `${runner}/run/transient-failure.ts`,
-    from: 'const refused = /returned error: 4\\d\\d|',
-    to: 'const refused = /returned error: 9\\d\\d|',
+    from: 'const rejection = /returned error: 4\\d\\d|',
+    to: 'const rejection = /returned error: 9\\d\\d|',
     tests: ['run/transient-failure'],
   },
   {

@@ -37,8 +37,8 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
   try {
     const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
     const clock = systemClock;
-    say(`Millrace runner ${name} connects to ${server}`);
-    const isConnected = await connect({ api, server, machine: name, clock, say }, signals.first);
+    print(`Millrace runner ${name} connects to ${server}`);
+    const isConnected = await connect({ api, server, machine: name, clock, print }, signals.first);
     if (!isConnected) return;
     const logger = createLogger(logLevel);
     const place = findStepSetup({ ...config, workDir: data.workDir });
@@ -54,7 +54,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';
-    say(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
+    print(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
     await untilEnded(runner, signals);
   } finally {
     stopHeartbeat();
@@ -65,9 +65,9 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
 /** Waits until the runner is stopped. The first signal lets running stages finish, the second ends them. */
 async function untilEnded(runner: Runner, signals: StopSignals): Promise<void> {
   await aborted(signals.first);
-  say('Stopping after the running stages have finished. Send a second signal to end them now.');
+  print('Stopping after the running stages have finished. Send a second signal to end them now.');
   const killed = aborted(signals.second).then(() => {
-    say('Ending the running stages.');
+    print('Ending the running stages.');
     return runner.stop();
   });
   await Promise.race([runner.drain(), killed]);
@@ -98,6 +98,6 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -13,7 +13,7 @@ export interface Engine {
   /** Describes the isolation of steps for the log and the server. Must be called after `open`. */
   describeSteps?(): string;
   /** True if steps cannot read the runner's files on this host. */
-  keepsStepsApart?(): boolean;
+  isolatesSteps?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }
 

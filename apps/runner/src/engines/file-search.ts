@@ -2,7 +2,7 @@ import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 
 /** Maximum number of entries that a search visits. */
-const usualMaxEntries = 100_000;
+const defaultMaxEntries = 100_000;
 
 /** Thrown if the workspace has more entries than a search visits. */
 export class TooManyEntries extends Error {
@@ -21,7 +21,7 @@ export class FileSearch {
   private entries = 0;
 
   /** @param signal ends the search: pending and later calls reject */
-  constructor(patterns: readonly string[], maxEntries = usualMaxEntries, signal?: AbortSignal) {
+  constructor(patterns: readonly string[], maxEntries = defaultMaxEntries, signal?: AbortSignal) {
     this.patterns = [...new Set(patterns)];
     this.maxEntries = maxEntries;
     this.signal = signal;

@@ -36,8 +36,8 @@ export async function claimStages(
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
   // If steps can read the files of this process, so can everyone who may push to a repository.
-  const level = engine.keepsStepsApart?.() === false ? 'warn' : 'info';
-  if (steps) logger[level]({ type: engine.type, steps }, 'steps run');
+  const level = engine.isolatesSteps?.() === false ? 'warn' : 'info';
+  if (steps) logger[level]({ type: engine.type, steps }, 'isolation of steps');
   while (platform && !signal.aborted) {
     await slots.untilFree();
     if (signal.aborted) break;

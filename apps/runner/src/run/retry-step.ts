@@ -38,7 +38,7 @@ export async function runWithRetries(
     });
     const isDone = result.status !== 'failure' || tries >= retries || signal.aborted;
     if (isDone || !failure.isLikely) return result;
-    await log.say(
+    await log.addNote(
       `[millrace] The git server could not be reached. Retry ${tries + 1} of ${retries} in ${delayMs / 1000} s.`,
     );
     // If the delay is aborted, the next attempt ends immediately and returns the reason.

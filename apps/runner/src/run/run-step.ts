@@ -102,7 +102,7 @@ async function collect(
       const masked = await maskFile(file, maskSecrets);
       return typeof masked === 'string' ? masked : reporter.sendFile(stepId, masked);
     },
-    say: (line) => log.say(line),
+    addNote: (line) => log.addNote(line),
     signal: control.stopped,
   });
 }
@@ -121,7 +121,7 @@ async function sendPrintedSummary(
       yield bytes;
     },
   });
-  if (refusal) await log.say(`[millrace] The summary was not stored: ${refusal}`);
+  if (refusal) await log.addNote(`[millrace] The summary was not stored: ${refusal}`);
 }
 
 /** Masks secrets in the error message of an engine. */

@@ -53,7 +53,7 @@ export class StageReporter {
     );
     if (!answer) return;
     this.stage = { ...this.stage, version: answer.version, updated: answer.updated };
-    for (const step of answer.steps ?? []) this.takeIds(step);
+    for (const step of answer.steps ?? []) this.storeIds(step);
   }
 
   /** Reports a step and returns its id; undefined once the stage is lost. */
@@ -65,7 +65,7 @@ export class StageReporter {
     const answer = await this.call((api) =>
       api.updateStep({ params: { step: next.id }, body: next }),
     );
-    if (answer) this.takeIds({ ...answer, number });
+    if (answer) this.storeIds({ ...answer, number });
     return answer?.id;
   }
 
@@ -127,7 +127,7 @@ export class StageReporter {
     }
   }
 
-  private takeIds(answer: Step): void {
+  private storeIds(answer: Step): void {
     const step = this.steps.get(answer.number);
     if (step) this.steps.set(step.number, { ...step, id: answer.id, version: answer.version });
   }

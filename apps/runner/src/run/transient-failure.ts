@@ -13,7 +13,7 @@ const transient = new RegExp(
   'i',
 );
 /** Matches rejections, which a retry would only repeat, even if other messages look transient. */
-const refused = /returned error: 4\d\d|HTTP(?:\/\d(?:\.\d)?)? 4\d\d/i;
+const rejection = /returned error: 4\d\d|HTTP(?:\/\d(?:\.\d)?)? 4\d\d/i;
 
 /** Number of bytes examined; the messages are at the end of the output. */
 const maxBytes = 16 * 1024;
@@ -28,6 +28,6 @@ export class TransientFailure {
 
   get isLikely(): boolean {
     const text = this.tail.toString('latin1');
-    return transient.test(text) && !refused.test(text);
+    return transient.test(text) && !rejection.test(text);
   }
 }

@@ -23,9 +23,9 @@ export class FakeServer {
   /** Server API as called by the runner. Calls without a handler below are rejected. */
   readonly api = createRunnerApi(async (name, input, signal) => {
     this.check(name);
-    const answer = this.answers[name];
-    if (!answer) throw new Error(`the fake server does not answer ${name}`);
-    return await answer(input, signal);
+    const handler = this.handlers[name];
+    if (!handler) throw new Error(`the fake server has no handler for ${name}`);
+    return await handler(input, signal);
   });
   /** Accepted reports in order, for example `step build running`. */
   readonly reports: string[] = [];
@@ -43,7 +43,7 @@ export class FakeServer {
   private changed = Promise.withResolvers<void>();
   private nextStepId = 1000;
 
-  private readonly answers: Partial<RunnerApi> = {
+  private readonly handlers: Partial<RunnerApi> = {
     requestStage: async (_, signal = never) => {
       while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
       return this.queue.shift()?.stage ?? null;
@@ -149,7 +149,7 @@ export class FakeServer {
 
   private requireRunning(stepId: number): Step {
     const step = this.steps.get(stepId);
-    if (step?.status !== 'running') throw new Error('the step does not run');
+    if (step?.status !== 'running') throw new Error('the step is not running');
     return step;
   }
 

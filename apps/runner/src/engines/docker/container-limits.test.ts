@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitContainer, usualContainerLimits } from './container-limits.ts';
+import { defaultContainerLimits, limitContainer } from './container-limits.ts';
 
 const mb = 1024 * 1024;
 const machineBytes = 1000 * mb;
@@ -38,12 +38,12 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
   ],
 ])('a container that requests %s is limited by its runner', (_, requested, limits, expected) => {
   const spec = { memoryLimit: 0, sharedMemory: 0, ...requested };
-  expect(limitContainer(spec, { ...usualContainerLimits, ...limits }, machineBytes)).toEqual(
+  expect(limitContainer(spec, { ...defaultContainerLimits, ...limits }, machineBytes)).toEqual(
     expected,
   );
 });
 
 it('sets no memory limit if the machine does not report its memory', () => {
-  const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, usualContainerLimits, 0);
+  const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, defaultContainerLimits, 0);
   expect(limits).toEqual({ PidsLimit: 4096 });
 });

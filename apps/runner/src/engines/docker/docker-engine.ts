@@ -5,7 +5,7 @@ import { architectureName } from '../architectures.ts';
 import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
 import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
-import { type ContainerLimits, usualContainerLimits } from './container-limits.ts';
+import { type ContainerLimits, defaultContainerLimits } from './container-limits.ts';
 import { DockerWorkspace } from './docker-workspace.ts';
 import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
@@ -24,7 +24,7 @@ export interface DockerEngineOptions {
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
-  limits = usualContainerLimits,
+  limits = defaultContainerLimits,
   sweepHost = () => sweepWorkspaces(workDir),
 }: DockerEngineOptions): Engine {
   let opened: { docker: Docker; owner: string; machineBytes: number } | undefined;

@@ -31,7 +31,7 @@ export function createProcessEngine(options: ProcessEngineOptions): Engine {
       return { os: process.platform, arch: architectureName(process.arch) };
     },
     describeSteps: () => describeStepIsolation(isolation),
-    keepsStepsApart: () => Boolean(isolation.view ?? isolation.account),
+    isolatesSteps: () => Boolean(isolation.view ?? isolation.account),
     createWorkspace: ({ stageId }) =>
       createProcessWorkspace(workDir, stageId, killGraceMs, isolation),
   };

@@ -19,7 +19,7 @@ async function collect(found: FoundFile[], change: Partial<Collecting> & { error
       sent.push(`${kind} ${path}`);
       return undefined;
     },
-    say: (line) => void lines.push(line),
+    addNote: (line) => void lines.push(line),
     signal: new AbortController().signal,
     ...change,
   });

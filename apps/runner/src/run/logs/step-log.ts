@@ -67,7 +67,7 @@ export class StepLog {
   }
 
   /** Adds a line of the runner after the output so far. */
-  say(line: string): Promise<void> | undefined {
+  addNote(line: string): Promise<void> | undefined {
     const before = this.takeCards(this.splitter.end()).map((each) =>
       typeof each === 'string' && !each.endsWith('\n') ? `${each}\n` : each,
     );
