@@ -7,7 +7,7 @@ import { readSecretDocument } from './secret-document.ts';
 import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { findSyntaxProblems } from './yaml/syntax-problems.ts';
-import { TextPlaces } from './yaml/text-places.ts';
+import { TextPositions } from './yaml/text-positions.ts';
 import { type Field, type ReaderOptions, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface ParseOptions {
@@ -42,17 +42,17 @@ function parseToday(source: string, { values }: ParseOptions): PipelineFile {
 function readFile(source: string, values: Values | undefined, file: PipelineFile): void {
   const budget = new Budget();
   budget.spend('characters', source.length);
-  const { documents, places, problems, fill } = parseText(source, values, budget);
+  const { documents, positions, problems, fill } = parseText(source, values, budget);
   file.problems.push(...problems);
-  const found = new Map<Pipeline, ProblemMaker>();
+  const problemMakers = new Map<Pipeline, ProblemMaker>();
   let templates = 0;
   for (const [index, document] of documents.entries()) {
     if (!document.root) continue;
-    const reader = new YamlReader({ document, places, budget, number: index + 1, fill });
-    if (readDocument(reader, file, found) === 'template') templates++;
+    const reader = new YamlReader({ document, positions, budget, number: index + 1, fill });
+    if (readDocument(reader, file, problemMakers) === 'template') templates++;
     file.problems.push(...reader.problems);
   }
-  file.problems.push(...checkPipelines(found));
+  file.problems.push(...checkPipelines(problemMakers));
   const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
     file.problems.push(problemAtTop('the file has no pipeline'));
@@ -88,7 +88,7 @@ function placeAtTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
 
-interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {
+interface ParsedText extends Pick<ReaderOptions, 'fill' | 'positions'> {
   documents: YamlDocument[];
   problems: Problem[];
 }
@@ -111,13 +111,13 @@ function parseText(source: string, values: Values | undefined, budget: Budget): 
 function parseDocuments(
   text: string,
   budget: Budget,
-): Pick<ParsedText, 'documents' | 'places' | 'problems'> {
-  const places = new TextPlaces(text);
+): Pick<ParsedText, 'documents' | 'positions' | 'problems'> {
+  const positions = new TextPositions(text);
   try {
-    return { documents: parseYaml(text, budget), places, problems: [] };
+    return { documents: parseYaml(text, budget), positions, problems: [] };
   } catch (error) {
     if (error instanceof LimitError) throw error;
-    return { documents: [], places, problems: findSyntaxProblems(text, error) };
+    return { documents: [], positions, problems: findSyntaxProblems(text, error) };
   }
 }
 
@@ -129,7 +129,7 @@ function withoutMarks(text: string): string {
 function readDocument(
   reader: YamlReader,
   file: PipelineFile,
-  places: Map<Pipeline, ProblemMaker>,
+  problemMakers: Map<Pipeline, ProblemMaker>,
 ): string | undefined {
   const fields = reader.map(reader.root);
   if (!reader.isMap(reader.root)) return undefined;
@@ -138,7 +138,7 @@ function readDocument(
     reader.budget.spend('pipelines', 1);
     const pipeline = readPipeline(reader, fields);
     const place = fields.get('depends_on') ?? fields.get('name') ?? reader.root;
-    places.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));
+    problemMakers.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));
     file.pipelines.push(pipeline);
   } else if (kind === 'secret') {
     const secret = readSecretDocument(reader, fields);

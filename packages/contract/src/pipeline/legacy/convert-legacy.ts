@@ -1,7 +1,7 @@
 import { YAMLException } from 'js-yaml';
 import { Budget, LimitError } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { TextPlaces } from '../yaml/text-places.ts';
+import { TextPositions } from '../yaml/text-positions.ts';
 import { writeDocuments } from '../yaml/write-documents.ts';
 import type { Data } from '../yaml/yaml-data.ts';
 import { type Field, YamlReader } from '../yaml/yaml-reader.ts';
@@ -71,7 +71,12 @@ function openLegacyFile(text: string): YamlReader | undefined {
   budget.spend('characters', text.length);
   const [document, second] = parseYaml(text, budget);
   if (!document || second || document.wrongAliases.length > 0) return undefined;
-  const reader = new YamlReader({ document, places: new TextPlaces(text), budget, number: 1 });
+  const reader = new YamlReader({
+    document,
+    positions: new TextPositions(text),
+    budget,
+    number: 1,
+  });
   return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
 }
 
