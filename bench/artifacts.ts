@@ -38,7 +38,7 @@ async function measure(type: string): Promise<void> {
   }
 }
 
-/** Milliseconds until the whole response is read. */
+/** Requests a URL; resolves with the milliseconds until the whole response is read. */
 async function read(stack: BenchStack, rest: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(`${stack.millrace.url}${path}/${rest}`, { headers: stack.headers });

@@ -1,6 +1,5 @@
-// Attacks on a real server, one after another: how long other clients wait meanwhile, and the memory of the
-// server. Other clients may wait 250 ms, and the server may take 300 MB more than idle. `attacks NAME` runs
-// the attacks with this in their name.
+// Attacks on a real server, one after another: response time for other clients meanwhile (goal: 250 ms), and
+// memory of the server above idle (goal: 300 MB). `attacks NAME` runs the attacks with NAME in their name.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileOfDisk } from './attacks/file-of-disk.ts';
 import { hostileSearches } from './attacks/hostile-searches.ts';
@@ -18,7 +17,7 @@ import { readRssOf } from './support/processes.ts';
 import { print } from './support/statistics.ts';
 import { watchServer } from './support/watch-server.ts';
 
-/** A server frees the garbage of its start after 10 s. */
+/** A server frees the garbage of its start only after 10 s. */
 const warmUpMs = 12_000;
 const maxWaitMs = 250;
 const maxMemoryMb = 300;
@@ -28,7 +27,7 @@ const attacks: Attack[] = [
   ...[stalledDownloads, quotaRace, longLists, mergeKeys, hostileSearches],
 ];
 const namePart = process.argv[2] ?? '';
-print('attack | took | longest wait: /healthz, a list | memory above idle | result');
+print('attack | duration | longest response: /healthz, a list | memory above idle | result');
 for (const attack of attacks.filter(({ name }) => name.includes(namePart))) {
   print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await measure(attack));
 }
@@ -41,11 +40,11 @@ async function measure(attack: Attack): Promise<string> {
     await watchServer(server, async () => await delay(warmUpMs, ''));
     const idle = readRssOf(server.pid);
     const { result, tookMs, healthMs, readMs, memory } = await watchServer(server, run);
-    const more = memory - idle;
-    const exceedsGoal = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
+    const growth = memory - idle;
+    const exceedsGoal = Math.max(healthMs, readMs) > maxWaitMs || growth > maxMemoryMb;
     const waits = `${healthMs.toFixed(0)}, ${readMs.toFixed(0)} ms`;
-    const note = exceedsGoal ? ' | OVER THE GOAL' : '';
-    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${note}`;
+    const note = exceedsGoal ? ' | EXCEEDS THE GOAL' : '';
+    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${growth.toFixed(0)} MB | ${result}${note}`;
   } finally {
     await server.millrace.dispose();
     attack.cleanUp?.();

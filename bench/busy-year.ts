@@ -1,6 +1,7 @@
 // Size of a year of a busy company in Postgres, and queries that get slower with it. Creates rows for
-// 100,000, a million and ten million builds, and runs each query of a screen at each size. Sizes of a year
-// are calculated from the bytes of these rows. `npm run bench -- busy-year 1000000` stops there.
+// 100,000, a million and ten million builds, and runs the queries of each screen at each size. Sizes of a
+// year are calculated from the bytes of these rows. `npm run bench -- busy-year 1000000` stops at a million
+// builds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const most = Number(process.argv[2] ?? 10_000_000);
 const sizes = [100_000, 1_000_000, 10_000_000].filter((size) => size <= most);
 const repos = 1000;
 const stepsPerBuild = 10;
-/** Builds with stages and steps: enough to measure their size. */
+/** Number of builds with stages and steps, enough to measure their size. */
 const whole = 100_000;
 const times = 15;
 const year = { builds: 2_000_000, steps: 20_000_000, logTb: 40 };
@@ -29,7 +30,8 @@ const blockBytes = 256 * 1024;
 const frameBytes = 30;
 
 const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
-if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+if (!postgres)
+  throw new Error('Postgres is not installed in tools/postgres. Run npm test, which installs it.');
 const dir = await mkdtemp(join(tmpdir(), 'millrace-year-'));
 try {
   await query(postgres.urlOf('postgres'), 'create database millrace');
@@ -79,7 +81,7 @@ async function measure(url: string): Promise<void> {
     }
   }
   print(
-    `asked ${times} times each, medians at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} builds`,
+    `${times} runs of each query, medians at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} builds`,
   );
   for (const [name, took] of found) print(`${name}: ${took.join(', ')}`);
   await weigh(url, filled);
@@ -137,7 +139,7 @@ async function fillBuilds(url: string, from: number, to: number): Promise<void> 
   );
 }
 
-/** Bytes of a row with its indexes, and of a year of rows. */
+/** Prints the bytes of a row with its indexes, and of a year of rows. */
 async function weigh(url: string, builds: number): Promise<void> {
   const rows: Record<string, number> = {
     builds,

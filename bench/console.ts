@@ -57,7 +57,7 @@ function printing(lines: number): string {
   return `seq -f '${text}' 1 ${lines}`;
 }
 
-/** Each line contains the time at which it was printed, in milliseconds. */
+/** Creates a command that prints lines, each with the time at which it was printed, in milliseconds. */
 function printingAt(rate: number): string {
   const script = `
     const started = Date.now();
@@ -78,7 +78,7 @@ async function measureFinished(
   url: string,
   size: number,
 ): Promise<void> {
-  // The log of the other step is displayed; the click on this one is the start.
+  // The page shows the log of the other step first; the measurement starts with the click on this one.
   await page.goto(url);
   await page.getByRole('log').waitFor();
   await resetLongTasks(page);
@@ -111,8 +111,8 @@ async function measureFinished(
   const { metrics } = await cdp.send('Performance.getMetrics');
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
   say(
-    `${size.toLocaleString('en')} lines: first screen ${ms(firstScreen)}, whole ${ms(whole)}, ` +
-      `to its top ${ms(scrolling)}, search ${ms(search)}, longest task ${ms(Math.max(loading, await longestTask(page)))}, ` +
+    `${size.toLocaleString('en')} lines: first screen ${ms(firstScreen)}, all lines ${ms(whole)}, ` +
+      `scroll to the top ${ms(scrolling)}, search ${ms(search)}, longest task ${ms(Math.max(loading, await longestTask(page)))}, ` +
       `${nodes} nodes, heap ${(heap / 1_000_000).toFixed(0)} MB`,
   );
 }
@@ -146,8 +146,8 @@ async function measureLive(page: Page, url: string, rate: number): Promise<void>
     delays.push(delay);
   }
   const longest = await longestTask(page);
-  const busy = (await taskSeconds(cdp)) - before;
-  const share = busy / ((performance.now() - started) / 1000);
+  const busySeconds = (await taskSeconds(cdp)) - before;
+  const share = busySeconds / ((performance.now() - started) / 1000);
   await page.getByText('Exit Code 0').waitFor({ timeout: 60_000 });
   const answer = await page.evaluate(async (address) => {
     const [, namespace, name, build, stage, step] = new URL(address).pathname.split('/');
@@ -163,13 +163,13 @@ async function measureLive(page: Page, url: string, rate: number): Promise<void>
   const numbers = answer.flatMap(({ out }) => /^live (\d+) /.exec(out)?.[1] ?? []).map(Number);
   const printed = Math.max(...numbers) + 1;
   const lost = printed - new Set(numbers).size;
-  const doubled = numbers.length - new Set(numbers).size;
+  const duplicated = numbers.length - new Set(numbers).size;
   delays.sort((a, b) => a - b);
-  const at = (share_: number) => delays[Math.floor(delays.length * share_)] ?? 0;
+  const at = (part: number) => delays[Math.floor(delays.length * part)] ?? 0;
   say(
     `${rate.toLocaleString('en')} lines/s: page busy ${(share * 100).toFixed(0)} %, print to paint p50 ${ms(at(0.5))}, ` +
       `p99 ${ms(at(0.99))}, longest task ${ms(longest)}, ${printed.toLocaleString('en')} printed, ` +
-      `${counted} in the page, ${lost} lost, ${doubled} doubled`,
+      `${counted} in the page, ${lost} lost, ${duplicated} duplicated`,
   );
 }
 

@@ -57,7 +57,7 @@ try {
   await mock.stop();
 }
 
-/** Records for each key the time from its event to the frame after the one with its result. */
+/** Records for each key the time from its event to the frame after the one that contains the result. */
 async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const paints: number[] = [];
@@ -89,7 +89,7 @@ async function press(page: Page, key: string): Promise<number> {
   return (await paint.jsonValue()) ?? 0;
 }
 
-/** Types a text and deletes it again, several times; resolves with the time of each key. */
+/** Types a text and deletes it again, for several rounds; resolves with the time of each key. */
 async function type(page: Page, text: string, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

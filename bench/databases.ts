@@ -28,7 +28,8 @@ const dir = await mkdtemp(join(tmpdir(), 'millrace-databases-'));
 const checkout = new URL('..', import.meta.url).pathname;
 const key = { MILLRACE_SECRET_KEY: 'the key of both' };
 const postgres = await startPostgres({ fsync: 'on' });
-if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+if (!postgres)
+  throw new Error('Postgres is not installed in tools/postgres. Run npm test, which installs it.');
 try {
   await query(postgres.urlOf('postgres'), 'create database millrace');
   const url = postgres.urlOf('millrace');
@@ -40,7 +41,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Token of the account that may read everything. */
+/** Creates the rows; resolves with the token of an account that may read everything. */
 async function fill(url: string): Promise<string> {
   const first = new ServerProcess(checkout, dir, key);
   await first.start();
@@ -112,7 +113,7 @@ async function measureLogs(url: string): Promise<void> {
   for (const [label, values] of rates) print(`${label}: ${median(values).toFixed(0)} lines/s`);
 }
 
-/** Lines a second. */
+/** Appends log lines; resolves with the lines a second. */
 async function append(db: Database, stepId: number, size: number): Promise<number> {
   const logs = new LogStore(db);
   await logs.delete(stepId, db);

@@ -31,7 +31,8 @@ const filters = [
 const checkout = new URL('..', import.meta.url).pathname;
 const key = { MILLRACE_SECRET_KEY: 'the key of both' };
 const postgres = await startPostgres({ fsync: 'on' });
-if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+if (!postgres)
+  throw new Error('Postgres is not installed in tools/postgres. Run npm test, which installs it.');
 try {
   await query(postgres.urlOf('postgres'), 'create database one');
   await query(postgres.urlOf('postgres'), 'create database many');
@@ -78,7 +79,7 @@ async function time(url: string, token: string): Promise<string> {
   return `${at(0.5)}/${at(0.95)}`;
 }
 
-/** Token of the account that may read everything. */
+/** Creates the rows; resolves with the token of an account that may read everything. */
 async function fill(dir: string, repos: number, url: string): Promise<string> {
   const file = join(dir, 'millrace.db');
   const first = new ServerProcess(checkout, dir, key);
@@ -103,7 +104,7 @@ async function fill(dir: string, repos: number, url: string): Promise<string> {
   const deps = { builds: new BuildStore(source), changeBuild, clock };
   await fillMissingWords(deps, new AbortController().signal);
   const perSecond = builds / ((performance.now() - startedAt) / 1000);
-  print(`words for builds of before: ${perSecond.toFixed(0)} builds/s`);
+  print(`search index backfill: ${perSecond.toFixed(0)} builds/s`);
   const target = await openDatabase(url, { isCopy: true });
   await copyDatabase(source, target, () => {});
   await Promise.all([source.destroy(), target.destroy()]);

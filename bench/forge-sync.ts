@@ -20,7 +20,7 @@ try {
   github.latencyMs = latencyMs;
   print(`${repoCount} repositories, ${latencyMs} ms for each answer`);
   for (const time of ['first', 'second', 'third']) {
-    github.asked.length = 0;
+    github.requests.length = 0;
     github.bytes = 0;
     const before = performance.now();
     const { status } = await ada.call('POST', '/api/user/repos?async=true');
@@ -28,7 +28,7 @@ try {
     while ((await ada.call('GET', '/api/user')).body.syncing) await wait(10);
     const seconds = (performance.now() - before) / 1000;
     print(
-      `${time}: ${seconds.toFixed(2)} s, ${github.asked.length} requests, ` +
+      `${time}: ${seconds.toFixed(2)} s, ${github.requests.length} requests, ` +
         `${(github.bytes / 1e6).toFixed(2)} MB`,
     );
   }

@@ -10,17 +10,17 @@ import { WorkTree } from '../e2e/support/work-tree.ts';
 import { readRssOf } from './support/processes.ts';
 import { print, quantile } from './support/statistics.ts';
 
-/** Time to observe the runner during a build. */
+/** Duration of the observation during a build. */
 const watchedMs = 3000;
 
 const millrace = await Millrace.start();
 try {
   const headers = { authorization: `Bearer ${await millrace.readToken()}` };
   print('file | characters | push to build, ms | /healthz p50, p99, longest, ms | memory, MB');
-  await measure('an ordinary one', 'kind: pipeline\ntype: exec\nsteps: [{ name: a }]\n', headers);
+  await measure('an ordinary file', 'kind: pipeline\ntype: exec\nsteps: [{ name: a }]\n', headers);
   for (const [name, text] of Object.entries(hostileFiles)) await measure(name, text, headers);
-  for (const [what, text] of Object.entries(excessiveFiles)) {
-    await measure(`over the limit of ${what}`, text, headers);
+  for (const [limit, text] of Object.entries(excessiveFiles)) {
+    await measure(`over the limit of ${limit}`, text, headers);
   }
 } finally {
   await millrace.dispose();
@@ -49,7 +49,7 @@ async function measure(name: string, text: string, headers: Record<string, strin
   const url = `${millrace.url}/api/repos/${slug}/builds`;
   const answer = await fetch(url, { headers });
   const [build]: { status: string; error?: string }[] = JSON.parse(await answer.text());
-  // Builds that still run must not count for the next file.
+  // Cancels builds that are still running, so that they do not affect the next file.
   await fetch(`${url}/1`, { method: 'DELETE', headers });
   const end = build ? `${build.status} ${build.error ?? ''}`.slice(0, 90) : 'no build';
   print(

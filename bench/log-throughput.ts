@@ -57,11 +57,13 @@ async function measureThroughput(stack: BenchStack, name: string, type: string):
   const [toStore, toSubscriber] = [median(stored), median(streamed)];
   print(
     `${name}: ${toStore.toFixed(0)} lines/s to the stored log, ${toSubscriber.toFixed(0)} lines/s` +
-      ` with a subscriber to its last line (${(toSubscriber / toStore).toFixed(2)} of it)`,
+      ` to the last line of a subscriber (ratio ${(toSubscriber / toStore).toFixed(2)})`,
   );
 }
 
-/** Lines a second, from the start of the step to the last line received. */
+/**
+ * Runs the pipeline; resolves with the lines a second, from the start of the step to the last line received.
+ */
 async function streamOnce(stack: BenchStack, pipeline: string): Promise<number> {
   let reading: Promise<void> = Promise.resolve();
   let lines = 0;
@@ -77,7 +79,7 @@ async function streamOnce(stack: BenchStack, pipeline: string): Promise<number> 
     });
   });
   await reading;
-  if (lines < lineCount * 0.99) throw new Error(`Only ${lines} lines came`);
+  if (lines < lineCount * 0.99) throw new Error(`Only ${lines} lines were received`);
   return lines / ((endedAt - begunAt) / 1000);
 }
 
@@ -112,7 +114,7 @@ async function readLatencies(stack: BenchStack): Promise<number[]> {
   });
   await reading;
   if (latencies.length < linesPerSecond * latencySeconds * 0.9) {
-    throw new Error(`Only ${latencies.length} lines came`);
+    throw new Error(`Only ${latencies.length} lines were received`);
   }
   return latencies;
 }

@@ -13,7 +13,7 @@ const viewers = Number(process.argv[2] ?? 10_000);
 const seconds = 30;
 const changesPerSecond = Number(process.argv[3] ?? 5);
 const maxOpening = 100;
-/** Start of the searched fields in a message. */
+/** Text before the fields to find in a message. */
 const marker = Buffer.from('"build":{"id":');
 const pipeline = `kind: pipeline
 type: exec
@@ -64,7 +64,7 @@ async function measure(): Promise<void> {
     const answer = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } });
     return answer.text();
   };
-  // Started, then cancelled: one build for every two changes.
+  // Each build is started and then cancelled, so there is one build for every two changes.
   for (let build = 2; performance.now() - startedAt < seconds * 1000; build++) {
     for (const [status, method, path] of [
       ['pending', 'POST', ''],
@@ -81,7 +81,7 @@ async function measure(): Promise<void> {
   const cpu = (readCpuOf(pid) - cpuBefore) / ((performance.now() - startedAt) / 1000);
   const share = (100 * delays.length) / (changes * viewers);
   print(
-    `${changes} changes: ${share.toFixed(1)} % of them seen by each viewer; delay` +
+    `${changes} changes: ${share.toFixed(1)} % of them received by each viewer; delay` +
       ` p50 ${quantile(delays, 0.5).toFixed(0)} ms, p99 ${quantile(delays, 0.99).toFixed(0)} ms,` +
       ` slowest ${quantile(delays, 1).toFixed(0)} ms; /healthz p50 ${quantile(health, 0.5).toFixed(1)} ms,` +
       ` p99 ${quantile(health, 0.99).toFixed(0)} ms, slowest ${quantile(health, 1).toFixed(0)} ms` +
@@ -90,7 +90,7 @@ async function measure(): Promise<void> {
   for (const socket of sockets) socket.destroy();
   const closedAt = performance.now();
   await call('GET', '?page=1');
-  print(`all closed: answered again after ${(performance.now() - closedAt).toFixed(0)} ms`);
+  print(`all streams closed: next response after ${(performance.now() - closedAt).toFixed(0)} ms`);
   for (let second = 0; second < 10; second++) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await call('GET', '?page=1');
@@ -113,7 +113,7 @@ async function openAll(token: string, onChange: (change: string) => void): Promi
     });
     for (const socket of some) {
       const [head] = await once(socket, 'data');
-      if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(`Refused: ${head}`);
+      if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(`Stream rejected: ${head}`);
       socket.on('data', (chunk: Buffer) => readChanges(chunk, onChange));
     }
     sockets.push(...some);
@@ -121,7 +121,7 @@ async function openAll(token: string, onChange: (change: string) => void): Promi
   return sockets;
 }
 
-/** Finds the fields without parsing the JSON: there are tens of thousands of messages a second. */
+/** Finds the fields without parsing the JSON, because there are tens of thousands of messages a second. */
 function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
   for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + marker.length)) {
     const head = chunk.toString('latin1', at, at + 300);
@@ -131,7 +131,7 @@ function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
   }
 }
 
-/** Response times of `/healthz`, in milliseconds. */
+/** Resolves with response times of `/healthz`, in milliseconds. */
 async function probe(forSeconds: number): Promise<number[]> {
   const child = fork(new URL('./support/health-probe.ts', import.meta.url));
   child.send({ url: millrace.url, seconds: forSeconds });

@@ -1,5 +1,5 @@
-// Linearity of masking: CPU time per megabyte of hostile texts and secrets, by size. The figures of a row
-// must stay about the same. One row is ordinary text.
+// CPU time of masking per megabyte of hostile texts and secrets, by size. If masking takes linear time, the
+// figures of a row are about the same. One row is ordinary text.
 import { createSmallSecretMask } from '../apps/runner/src/run/logs/secret-mask.ts';
 import { print } from './support/statistics.ts';
 
@@ -14,14 +14,14 @@ const longRun = `${'a'.repeat(10_000)}b`;
 
 const texts: [name: string, secrets: string[], piece: string][] = [
   ['ordinary lines', [secret], 'compiling src/main.c with -O2 and other words\n'],
-  ['the secret, over and over', [secret], `${secret} `],
-  ['colours in the secret, over and over', [secret], `${coloured(secret)} `],
+  ['the secret repeatedly', [secret], `${secret} `],
+  ['colours in the secret, repeatedly', [secret], `${coloured(secret)} `],
   ['the secret between many colours', [secret], `${'\u001b[31m'.repeat(50)}${secret}`],
   ['one letter, a secret of 10,001 letters', [longRun], 'a'],
   ['one letter, secrets of every length to 500', everyLength(500), 'a'],
-  ['beginnings of 16,000 similar secrets', [similarLines(256 * 1024)], 'prefix-of-line-1 '],
-  ['a title without an end', [secret], '\u001b]0;'],
-  ['a code without an end', [secret], '\u001b[0;'],
+  ['prefixes of 16,000 similar secrets', [similarLines(256 * 1024)], 'prefix-of-line-1 '],
+  ['an unterminated title', [secret], '\u001b]0;'],
+  ['an unterminated code', [secret], '\u001b[0;'],
   ['short secrets', ['ab', 'abc', 'ba'], 'abcb'],
 ];
 const secrets: [name: string, make: (size: number) => string][] = [
@@ -39,7 +39,7 @@ for (const [name, values, piece] of texts) {
   const costs = textSizes.map((size) => msPer(size / mega, repeat(piece, size), mask));
   print(`${name} | ${costs.join(' | ')}`);
 }
-print(`Making a mask, ms per KB | ${secretSizes.map((size) => `${size / 1024} KB`).join(' | ')}`);
+print(`Creating a mask, ms per KB | ${secretSizes.map((size) => `${size / 1024} KB`).join(' | ')}`);
 for (const [name, make] of secrets) {
   const costs = secretSizes.map((size) =>
     msPer(size / 1024, make(size), (value) => createSmallSecretMask([value])),

@@ -52,7 +52,7 @@ async function measureSqlite(): Promise<void> {
     });
     sqlite.exec('commit; analyze');
     sqlite.close();
-    await askAll('SQLite', db);
+    await measureAll('SQLite', db);
     await db.destroy();
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -61,7 +61,10 @@ async function measureSqlite(): Promise<void> {
 
 async function measurePostgres(): Promise<void> {
   const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
-  if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+  if (!postgres)
+    throw new Error(
+      'Postgres is not installed in tools/postgres. Run npm test, which installs it.',
+    );
   try {
     const url = postgres.urlOf('postgres');
     const db = await openDatabase(url);
@@ -74,7 +77,7 @@ async function measurePostgres(): Promise<void> {
       hex40: (expression) => `lpad(to_hex(${expression}), 40, '0')`,
     });
     await query(url, 'vacuum analyze');
-    await askAll('Postgres', db);
+    await measureAll('Postgres', db);
     await db.destroy();
   } finally {
     await postgres.remove();
@@ -101,26 +104,26 @@ async function fill(name: string, dialect: LargeDialect): Promise<void> {
   print(`${name}: ${builds.toLocaleString('en')} builds, filled in ${seconds.toFixed(0)} s`);
 }
 
-async function askAll(name: string, db: Database): Promise<void> {
+async function measureAll(database: string, db: Database): Promise<void> {
   let slow = 0;
-  for (const [question, ask] of questions(db)) {
+  for (const [name, run] of queries(db)) {
     const took: number[] = [];
     for (let time = 0; time < times; time++) {
       const startedAt = performance.now();
-      await ask();
+      await run();
       took.push(performance.now() - startedAt);
-      // Queries that are far too slow are not repeated thirty times.
+      // Stops early if a query is far too slow.
       if (took.reduce((sum, each) => sum + each) > 10_000) break;
     }
-    const [half, most] = [quantile(took, 0.5), quantile(took, 0.99)];
-    const mark = most > goalMs ? '  <- over the goal' : '';
-    if (most > goalMs) slow++;
-    print(`${name}  ${question}: ${half.toFixed(1)} / ${most.toFixed(1)} ms${mark}`);
+    const [p50, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
+    const mark = p99 > goalMs ? '  <- exceeds the goal' : '';
+    if (p99 > goalMs) slow++;
+    print(`${database}  ${name}: ${p50.toFixed(1)} / ${p99.toFixed(1)} ms${mark}`);
   }
-  print(`${name}: ${slow} questions over ${goalMs} ms`);
+  print(`${database}: ${slow} queries over ${goalMs} ms`);
 }
 
-function questions(db: Database): [string, () => Promise<unknown>][] {
+function queries(db: Database): [string, () => Promise<unknown>][] {
   const model = new BuildReadModel(db);
   const feed = new BuildsFeed(db);
   const counts = new BuildCounts(db);
@@ -193,7 +196,7 @@ function questions(db: Database): [string, () => Promise<unknown>][] {
       'since when a build fails',
       async () => {
         const build = await new BuildStore(db).findByNumber(1, ofFirst - some(1000));
-        if (!build) throw new Error('There is no such build');
+        if (!build) throw new Error('The build does not exist');
         const before = await earlier.listBefore(build, ownLine(build), 200);
         await earlier.findLastSuccess(build, ownLine(build));
         await earlier.listSteps(

@@ -52,8 +52,8 @@ async function measure(name: string, env: Record<string, string>): Promise<void>
   }
   ranges.sort((one, other) => one - other);
   const share = (part: number) => ms(ranges[Math.floor(part * rangeCount)] ?? 0);
-  say(`  a range p50 ${share(0.5)}, p99 ${share(0.99)}`);
-  say(`  whole ${ms(await timed(() => read('')))}, again ${ms(await timed(() => read('')))}`);
+  say(`  range of lines p50 ${share(0.5)}, p99 ${share(0.99)}`);
+  say(`  all lines ${ms(await timed(() => read('')))}, again ${ms(await timed(() => read('')))}`);
   await server.stop();
 }
 

@@ -37,10 +37,12 @@ try {
   const rpc = rpcClient(millrace);
   const running: Awaited<ReturnType<typeof startOverRpc>>[] = [];
   for (let index = 0; index < steps; index++) running.push(await startOverRpc(rpc));
-  await measure('no step prints', token, async () => {});
+  await measure('without printing steps', token, async () => {});
   await measure(`${steps} steps print ${linesPerSecond} lines a second`, token, async (isDone) => {
     const sent = await Promise.all(running.map(({ step }) => sendLines(rpc, step.id, isDone)));
-    print(`  ${Math.round(sent.reduce((a, b) => a + b, 0) / seconds)} lines a second were taken`);
+    print(
+      `  ${Math.round(sent.reduce((a, b) => a + b, 0) / seconds)} lines a second were accepted`,
+    );
   });
 } finally {
   await millrace.dispose();

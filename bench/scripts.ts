@@ -1,5 +1,5 @@
-// Event-loop delay of a server while it runs scripts and templates. Each pipeline file is converted as for
-// a push, in this process; `still` is the maximum event-loop delay.
+// Event-loop delay of a server while it runs scripts and templates. Each pipeline file is converted as for a
+// push, in this process; `delay` is the maximum event-loop delay.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Repo } from '@millrace/contract/api';
 import { convertConfig } from '../apps/server/src/features/templates/convert-config.ts';
@@ -47,7 +47,7 @@ const files: [name: string, path: string, text: string][] = [
     'def main(ctx):\n  x = [0]\n  for i in range(100):\n    x += x\n',
   ],
   [
-    'a memory bomb of small parts',
+    'a memory bomb of small values',
     '.drone.star',
     'def main(ctx):\n  x = {}\n  for i in range(1 << 60):\n    x[i] = "%d" % i\n',
   ],
@@ -62,19 +62,19 @@ const author = { authorLogin: 'ada', authorName: '', authorEmail: '', authorAvat
 const request = { event: 'push', trigger: '@hook', sender: 'ada', ref: 'refs/heads/main' } as const;
 
 await convert('.drone.yml', load('steps.star', 1));
-print('file | characters | took, ms | still, ms | result');
+print('file | characters | duration, ms | delay, ms | result');
 for (const [name, path, text] of files) {
-  const readStill = watchLoop();
+  const readMaxDelay = watchLoop();
   const startedAt = performance.now();
   const result = await convert(path, text).then(
     (yaml) => `${yaml.length} characters`,
     (error: Error) => error.message,
   );
   const tookMs = performance.now() - startedAt;
-  // One more iteration, so that a delay up to the end counts.
+  // Waits for one more iteration, so that a delay up to the end is measured.
   await wait(5);
   print(
-    `${name}, ${path} | ${text.length} | ${tookMs.toFixed(0)} | ${readStill().toFixed(0)} | ${result}`,
+    `${name}, ${path} | ${text.length} | ${tookMs.toFixed(0)} | ${readMaxDelay().toFixed(0)} | ${result}`,
   );
 }
 

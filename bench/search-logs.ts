@@ -12,7 +12,7 @@ const linesPerStep = 100_000;
 const batch = 10_000;
 const rounds = 5;
 
-/** Text of one line of each step. */
+/** Text that occurs in one line of each step. */
 const rareJob = ((99_998 * 2_654_435_761) % 4_294_967_296).toString(16);
 const queries = {
   'rare text': { q: `job ${rareJob} done` },

@@ -8,7 +8,7 @@ import { median, print, slope } from './support/statistics.ts';
 const runs = 5;
 const lineCount = 1_000_000;
 const sampleMs = 50;
-/** Warms up, so that one-time allocations are there before the first sample. */
+/** Lines printed before the first sample, so that one-time allocations do not count. */
 const warmUpLines = 50_000;
 
 const command = (lines: number) =>
@@ -16,7 +16,7 @@ const command = (lines: number) =>
 
 interface Memory {
   start: number;
-  /** Sampled while the first half was printed. */
+  /** Peak while the first half of the lines was printed. */
   maxBefore: number;
   max: number;
   end: number;

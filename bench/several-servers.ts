@@ -58,7 +58,7 @@ async function runBuilds(cluster: Cluster): Promise<{ builds: number; claims: nu
   return { builds: buildCount / seconds, claims: (left.claims / left.claimedMs) * 1000 };
 }
 
-/** A runner whose stages take no time. */
+/** Runs a runner whose stages take no time. */
 async function run(
   cluster: Cluster,
   at: number,

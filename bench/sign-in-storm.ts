@@ -1,5 +1,6 @@
-// Effect of 50 concurrent sign-ins on other clients. A visitor repeatedly fetches a file of the UI and
-// `/healthz` until every sign-in is answered: all sign-ins from one address, then each from its own.
+// Effect of 50 concurrent sign-ins on other clients. A guest repeatedly fetches a file of the UI and
+// `/healthz` until every sign-in is answered: first all sign-ins from one address, then each from a separate
+// one.
 import { Millrace } from '../e2e/support/millrace.ts';
 import { print, quantile } from './support/statistics.ts';
 

@@ -32,7 +32,7 @@ for (const kind of runnerKinds) {
   }
 }
 
-/** Seconds from the moment when the waiting stages may start to the end of the last one. */
+/** Resolves with the seconds from the release of the waiting stages to the end of the last one. */
 async function measure(kind: RunnerKind, capacity: number): Promise<{ wall: number; cpu: number }> {
   const stack = await BenchStack.start(kind, capacity);
   try {

@@ -17,7 +17,7 @@ const ada = await server.addUser('ada');
 const api = runnerApiOf(server);
 const file = new DatabaseSync(server.database);
 
-/** One in a hundred fails, different ones each time, with a stack trace. */
+/** Creates a report in which one in a hundred tests fails, different ones each time, with a stack trace. */
 function makeReport(tests: number, build: number): Buffer {
   const cases = Array.from({ length: tests }, (_, index) => {
     const fails = (index * 7919 + build * 104_729) % 100 === 0;
@@ -49,14 +49,14 @@ function size(): number {
   return statSync(server.database).size;
 }
 
-async function add(stepId: number, report: Buffer): Promise<{ ms: number; still: number }> {
+async function add(stepId: number, report: Buffer): Promise<{ ms: number; delayMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
   await storeReport(server, stepId, 'reports/junit.xml', report);
   const ms = performance.now() - started;
   delay.disable();
-  return { ms, still: delay.max / 1e6 };
+  return { ms, delayMs: delay.max / 1e6 };
 }
 
 async function time(name: string, path: string): Promise<void> {
@@ -77,7 +77,7 @@ async function time(name: string, path: string): Promise<void> {
   );
 }
 
-/** One step with a report file for each class, as Gradle and Maven write them. */
+/** Measures a step with one report file for each class, as Gradle and Maven write them. */
 async function measureFiles(repo: string, files: number, tests: number): Promise<void> {
   await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
@@ -117,7 +117,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   });
 }
 
-/** Tests with random names: each report adds new ones. */
+/** Measures tests with random names, so that each report adds new ones. */
 async function measureNames(repo: string, count: number): Promise<void> {
   const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
@@ -130,9 +130,9 @@ async function measureNames(repo: string, count: number): Promise<void> {
     insert.run(id, `key ${at}`, 'test', 'com.example.mill.Random', `grinds grain ${at}`, '');
   }
   file.exec('commit');
-  print(`${count} names of tests`);
-  await time('the repository, with words', `${repo}/tests?q=number+4711`);
-  await time('the build, with words', `${repo}/builds/1/tests?q=number+4711`);
+  print(`${count} test names`);
+  await time('the repository, filtered by words', `${repo}/tests?q=number+4711`);
+  await time('the build, filtered by words', `${repo}/builds/1/tests?q=number+4711`);
   const ended = await api.updateStep({
     params: { step: step.id },
     body: { ...step, status: 'success', stopped: 2 },
@@ -146,7 +146,7 @@ async function measureNames(repo: string, count: number): Promise<void> {
 async function measure(repo: string, tests: number, builds: number): Promise<void> {
   await pushSampleRepo(server, 'ada', repo, pipeline);
   const sizes: number[] = [];
-  const added: { ms: number; still: number }[] = [];
+  const added: { ms: number; delayMs: number }[] = [];
   for (let build = 1; build <= builds; build++) {
     const { stage, step } = await startBuild(repo, build);
     const before = size();
@@ -165,12 +165,12 @@ async function measure(repo: string, tests: number, builds: number): Promise<voi
   const later = added.slice(1);
   print(`${builds} builds of ${tests} tests, a report of ${text} MB each`);
   print(
-    `  the first one: ${added[0]?.ms.toFixed(0)} ms, stood still ${added[0]?.still.toFixed(0)} ms`,
+    `  first report: ${added[0]?.ms.toFixed(0)} ms, event-loop delay ${added[0]?.delayMs.toFixed(0)} ms`,
   );
   print(
-    `  later ones: ${median(later.map(({ ms }) => ms)).toFixed(0)} ms, stood still ${median(later.map(({ still }) => still)).toFixed(0)} ms`,
+    `  later reports: ${median(later.map(({ ms }) => ms)).toFixed(0)} ms, event-loop delay ${median(later.map(({ delayMs }) => delayMs)).toFixed(0)} ms`,
   );
-  print(`  stored: ${sizes[0]} bytes with the names, then ${median(sizes.slice(1))} a build`);
+  print(`  stored: ${sizes[0]} bytes with the names, later ${median(sizes.slice(1))} a build`);
   const { tests: found } = (await (
     await fetch(`${server.url}/api/repos/ada/${repo}/tests`, { headers: bearer(ada) })
   ).json()) as { tests: { id: number }[] };

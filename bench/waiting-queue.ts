@@ -18,7 +18,7 @@ const checkout = new URL('..', import.meta.url).pathname;
 
 for (const count of counts) {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-queue-'));
-  // One embedded runner that is always busy: stages then wait for a slot.
+  // Turns the embedded runner off, so that all stages keep waiting.
   const server = new ServerProcess(checkout, dir, { MILLRACE_RUNNER_CAPACITY: '0' });
   try {
     await server.start();

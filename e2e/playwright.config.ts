@@ -12,7 +12,7 @@ export default defineConfig({
   projects: [
     { name: 'screens', testMatch: below(browserTests.screens), testIgnore: deepFiles },
     { name: 'flows', testMatch: below(browserTests.flows), testIgnore: [crashes, ...deepFiles] },
-    // Containers change the networks of this machine, and a browser then drops what it is loading.
+    // Containers change the networks of this machine, which aborts requests of a browser.
     { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
   ],
   fullyParallel: true,
@@ -26,7 +26,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    // Recording each test takes as long as the test.
+    // Recording a trace doubles the time of a test.
     trace: process.env.MILLRACE_TEST_TRACE === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium',
@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The pages of tests do not live long enough for code that is optimised to repay its making.
+        // Pages of tests are too short-lived for optimized code to pay off.
         '--js-flags=--no-opt,--no-maglev',
       ],
     },

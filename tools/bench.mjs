@@ -1,4 +1,4 @@
-// `npm run bench -- NAME`: runs one of the measurements in bench/.
+// `npm run bench -- NAME`: runs a benchmark of bench/.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,5 +1,5 @@
-// Usage: bundle-program.mjs FOLDER. Bundles `millrace` with nearly all of its imports into a few files.
-// Tests start it some hundred times, and finding and reading its 1,500 modules takes most of a start.
+// Usage: bundle-program.mjs FOLDER. Bundles `millrace` with nearly all of its imports into a few files. Tests
+// start it some hundred times, and most of a start would be spent on finding and reading its 1,500 modules.
 // Compiled code is cached beside the files for the next start.
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,10 +8,13 @@ import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
 
 const folder = resolve(process.argv[2]);
-/** Modules that are loaded only when they are needed, or that need files beside them. */
+/** Modules that stay outside of the bundle: they are loaded on demand, or need files beside them. */
 const outside = /^(@aws-sdk\/|@fastify\/swagger|dockerode$|pg-native$)/;
 
-/** Modules that read files beside them stay in place; a worker thread starts from its own file. */
+/**
+ * Keeps the paths of modules that read files beside them, and of worker threads, which start from their own
+ * files.
+ */
 const places = {
   name: 'places',
   transform(code, importer) {
@@ -24,7 +27,7 @@ const places = {
   },
 };
 
-/** An import of this module loads everything, including a whole client that Node would load lazily. */
+/** Replaces `node:http` by its eager exports, because loading all of them would load a whole client. */
 const http = {
   name: 'http',
   resolveId(id, _importer, { kind }) {

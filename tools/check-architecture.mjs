@@ -1,4 +1,5 @@
-// Checks that the pages about the structure name only existing paths, and that the source tree omits no folder.
+// Checks that the pages about the architecture name only existing paths, and that the source tree lists every
+// folder.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,8 @@ const paths = new Set([...files, ...folders]);
 const problems = [];
 const named = new Set();
 /**
- * Entry without indentation, and the entry below it. All folders of an entry with children must be listed.
+ * Most recent entry without indentation, and most recent entry below it. If an entry has children, all of its
+ * folders must be listed.
  */
 let base = '';
 let entry = '';
@@ -38,7 +40,7 @@ for (const line of tree.split('\n')) {
   for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
     const path = [entry, base, ''].map((from) => join(from, name, '.')).find((at) => paths.has(at));
     if (path) for (let dir = path; dir !== '.'; dir = dirname(dir)) named.add(dir);
-    else problems.push(`${treePage}: there is no ${name} in this place`);
+    else problems.push(`${treePage}: ${name} does not exist in this folder`);
   }
 }
 for (const dir of folders) {
@@ -46,7 +48,10 @@ for (const dir of folders) {
     problems.push(`${treePage}: ${dir}/ is missing`);
 }
 
-/** `contract/api/<resource>.ts` is `packages/contract/src/api/builds.ts`, among others. */
+/**
+ * Paths as the pages write them: `contract/api/<resource>.ts` is, for example,
+ * `packages/contract/src/api/builds.ts`.
+ */
 const places = [...paths].map((path) => `/${path.replace('/src/', '/')}`);
 for (const page of pages) {
   const prose = readFileSync(join(root, page), 'utf8');
@@ -54,7 +59,8 @@ for (const page of pages) {
     if (!/\/|\.(tsx?|mjs|cjs)$/.test(name)) continue;
     const parts = name.split(/\*|<\w+>/).map((part) => RegExp.escape(part));
     const pattern = new RegExp(`/${parts.join('[^/]+')}$`);
-    if (!places.some((path) => pattern.test(path))) problems.push(`${page}: there is no ${name}`);
+    if (!places.some((path) => pattern.test(path)))
+      problems.push(`${page}: ${name} does not exist`);
   }
 }
 

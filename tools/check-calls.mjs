@@ -1,5 +1,5 @@
-// Compares apps/web/calls-and-screens.md with the API: for every call, it must list the file of the UI that
-// makes it, or the reason why the UI does not make it.
+// Compares apps/web/calls-and-screens.md with the API: for every call, the page must list the file of the UI
+// that makes it, or the reason why the UI does not make it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as api from '@millrace/contract/api';
@@ -25,11 +25,13 @@ for (const [name, { method, path }] of calls) {
   const [route, file = '', note = ''] = rows.get(name) ?? [];
   if (route === undefined) problems.push(`${name} has no row`);
   else if (route !== `${method} \`${path}\``) problems.push(`${name} is ${method} ${path}`);
-  else if (note === '') problems.push(`${name} does not say where people find it, or why not`);
+  else if (note === '')
+    problems.push(`${name} has no note about its place in the UI, or why it has none`);
   else if (file !== none && !makesCall(unquote(file), name, path))
     problems.push(`${unquote(file)} does not make the call ${name}`);
 }
-for (const name of rows.keys()) if (!calls.has(name)) problems.push(`there is no call ${name}`);
+for (const name of rows.keys())
+  if (!calls.has(name)) problems.push(`the call ${name} does not exist`);
 
 for (const problem of problems) say(`${page}: ${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);
@@ -38,7 +40,10 @@ function unquote(text) {
   return text.replaceAll('`', '');
 }
 
-/** Images and feeds are requested by URL, which ends with a distinct file name. */
+/**
+ * True if the file makes the call. Images and feeds are requested by URLs, which end with a distinct file
+ * name.
+ */
 function makesCall(file, name, path) {
   const text = readOr(join(root, 'apps/web/src', file), '');
   const ending = /\/[\w-]+\.\w+$/.exec(path)?.[0];

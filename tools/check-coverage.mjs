@@ -1,4 +1,4 @@
-// Checks that every test named by docs/specification-coverage.md exists.
+// Checks that every test listed in docs/specification-coverage.md exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';

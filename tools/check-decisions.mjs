@@ -1,4 +1,4 @@
-// Checks that each decision has a date, a status and a reason to reconsider it, and is listed.
+// Checks that each decision has a date, a status and a reason to reconsider it, and is in the list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';

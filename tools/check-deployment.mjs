@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { root, say } from './setup.mjs';
 
-/** Variables of the image build and of a script, not of Millrace. */
+/** Variables of the image build and of a script, which Millrace does not read. */
 const ownNames = new Set(['BASE', 'NODE']);
 const problems = [];
 const expect = (holds, problem) => {
@@ -39,7 +39,7 @@ checkObjects();
 for (const problem of problems) say(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Variables that are set or required must be in the first column of a documentation table. */
+/** Checks that variables which are set or required are in the first column of a documentation table. */
 function checkVariables() {
   const pages = ['docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
   const rows = pages.flatMap((page) => read(page).match(/^\| .*?`.*? \|/gm) ?? []).join('\n');
@@ -56,7 +56,7 @@ function checkVariables() {
   }
 }
 
-/** Ports, folders and probes must be those of the image everywhere. */
+/** Checks that ports, folders and probes are those of the image everywhere. */
 function checkImage() {
   const image = read('Dockerfile');
   const [, port] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
@@ -97,7 +97,7 @@ function checkImage() {
     }
 }
 
-/** The health check is that of the image, and logs and artifacts can be stored in S3. */
+/** Checks that Compose uses the health check of the image and can store logs and artifacts in S3. */
 function checkCompose() {
   expect(
     read('Dockerfile').includes('CMD ["millrace", "health"]'),
@@ -105,16 +105,19 @@ function checkCompose() {
   );
   const [{ services }] = documents.get('deploy/compose.yml');
   for (const name of ['server-1', 'server-2', 'runner'])
-    expect(!services[name].healthcheck, `${name} of compose.yml has a health check of its own`);
+    expect(
+      !services[name].healthcheck,
+      `${name} of compose.yml must use the health check of the image`,
+    );
   const wanted = [
     ...read('docs/configuration.md').matchAll(/\bAWS_[A-Z_]+\b/g),
     ...read('docs/configuration.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
   ];
   for (const [name] of wanted)
-    expect(name in services['server-1'].environment, `compose.yml does not pass ${name} on`);
+    expect(name in services['server-1'].environment, `compose.yml does not pass on ${name}`);
 }
 
-/** npm installs the program to one of two folders. */
+/** Checks that units find the program in both folders to which npm installs it. */
 function checkUnits() {
   for (const [unit, command] of [
     ['millrace', 'server'],
@@ -123,7 +126,10 @@ function checkUnits() {
     const text = read(`deploy/${unit}.service`);
     const [, path = ''] = /^Environment=PATH=(.*)$/m.exec(text) ?? [];
     for (const folder of ['/usr/local/bin', '/usr/bin'])
-      expect(path.split(':').includes(folder), `${unit}.service does not look in ${folder}`);
+      expect(
+        path.split(':').includes(folder),
+        `PATH of ${unit}.service does not include ${folder}`,
+      );
     const start = `ExecStart=/usr/bin/env millrace ${command}`;
     expect(text.split('\n').includes(start), `${unit}.service does not run millrace ${command}`);
   }
@@ -135,11 +141,14 @@ function checkKustomizations() {
     const folder = dirname(file);
     const beside = files.filter((name) => dirname(name) === folder && name !== file);
     const listed = document.resources.map((name) => join(folder, name));
-    expect(beside.join() === listed.join(), `${file} lists other files than lie beside it`);
+    expect(
+      beside.join() === listed.join(),
+      `${file} does not list exactly the files in its folder`,
+    );
   }
 }
 
-/** References to other objects must be valid. */
+/** Checks that references to other objects are valid. */
 function checkObjects() {
   const workloads = [...findAll('Deployment'), ...findAll('StatefulSet')];
   const labels = workloads.map(({ spec }) => spec.template.metadata.labels);

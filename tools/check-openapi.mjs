@@ -1,4 +1,4 @@
-// Checks that docs/openapi.json matches the contract, so that API changes show in the diff.
+// Checks that docs/openapi.json matches the contract, so that changes of the API are visible in the diff.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOpenApi } from '@millrace/contract/openapi';

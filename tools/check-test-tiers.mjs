@@ -7,9 +7,9 @@ import { testsOfSqlite, testsOnPostgres } from '../apps/server/testing/tests-on-
 import { root, say } from './setup.mjs';
 import { browserTests, deepOnly, unitTests } from './test-tiers.ts';
 
-/** File names that look like tests to people. */
+/** File names that people would take for tests. */
 const testFile = /\.(tests?|specs?)\.[cm]?[jt]sx?$/;
-/** Parts allowed between the subject of a name and `.test.ts`. */
+/** Parts allowed in a file name before `.test.ts`. */
 const knownParts = ['postgres', 'property', 'deep'];
 const patterns = [...Object.values(unitTests), ...Object.values(browserTests)];
 
@@ -32,7 +32,7 @@ const problems = files
 for (const name of [...testsOfSqlite, ...testsOnPostgres]) {
   const path = `apps/server/src/${name}.test.ts`;
   if (!existsSync(join(root, path)))
-    problems.push([path, 'is listed for a database and does not exist']);
+    problems.push([path, 'is listed in tests-on-postgres.ts, but does not exist']);
 }
 for (const [path, problem] of problems) say(`${path} ${problem}`);
 const deep = files.filter((path) => matchesGlob(path, deepOnly)).length;

@@ -1,4 +1,5 @@
-// Checks that docs/configuration.md and docs/runners.md list every variable that server and runner read.
+// Checks that docs/configuration.md and docs/runners.md list every variable that the server and the runner
+// read.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,17 +7,17 @@ import { root, say } from './setup.mjs';
 
 const folders = ['apps/server/src/config', 'apps/runner/src/config'];
 const pages = ['docs/configuration.md', 'docs/runners.md'];
-/** Set by the server for its own child process. */
+/** Variables that the server sets for its own child process. */
 const internal = new Set(['MILLRACE_SECRETS_FILE']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
 const listed = spawnSync('git', ['ls-files', '--', ...folders], { cwd: root, encoding: 'utf8' });
 const files = listed.stdout.split('\n').filter((file) => /(?<!\.test)\.ts$/.test(file));
 const mentioned = files.flatMap((file) => read(file).match(/\bMILLRACE_[A-Z0-9_]+/g) ?? []);
-/** Code that builds a name, such as `MILLRACE_ARTIFACT_${name}`, mentions its prefix. */
+/** Prefixes of names that code composes, such as `MILLRACE_ARTIFACT_${name}`. */
 const prefixes = new Set(mentioned.filter((name) => name.endsWith('_')));
 const used = new Set(mentioned).difference(prefixes);
-/** The first column of the tables. */
+/** First columns of the tables. */
 const rows = pages.flatMap((page) => read(page).match(/^\| `MILLRACE_.*?` \|/gm) ?? []).join('\n');
 const documented = new Set(rows.match(/MILLRACE_[A-Z0-9_]+/g));
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root, say } from './setup.mjs';
 
-/** Parts that every page loads after its first paint. */
+/** Modules that every page loads after its first paint. */
 const later = ['src/lib/i18n/en-pages.ts', 'src/app/connection-notice.tsx'];
 
-/** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */
+/** Limits for scripts and styles, in kilobytes of 1000 bytes as transferred. */
 const budgets = [
   { page: 'the first paint', parts: [], maxKilobytes: 110, maxFiles: 6 },
   {
@@ -49,7 +49,10 @@ function filesOf(module, into = new Set()) {
   return into;
 }
 
-/** Transferred bytes: of the precompressed file if there is one, else as a server would compress it. */
+/**
+ * Returns the transferred bytes: the size of the precompressed file, or of the file as a server would
+ * compress it.
+ */
 function weigh(path) {
   return existsSync(`${path}.gz`)
     ? statSync(`${path}.gz`).size

@@ -1,5 +1,6 @@
-// `npm run check`: format, lint, types, import rules, unused code. Runs all checks even if one fails, so
-// that one run reports everything to fix. `--without-build` skips the checks that need the built UI.
+// `npm run check`: checks format, lint, types, import rules and unused code. Runs all checks even if one
+// fails, so that one run reports everything to fix. `--without-build` skips the checks that need the built
+// UI.
 import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } from './setup.mjs';
 
 requireTools();
@@ -37,7 +38,7 @@ const checks = [
 
 let failed = 0;
 const waiting = checks.values();
-// Each check is one process that often waits, so two in parallel suit two cores.
+// Two checks run in parallel on two cores, because each is one process that often waits.
 await Promise.all([runChecks(), runChecks()]);
 say(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
 process.exit(failed === 0 ? 0 : 1);

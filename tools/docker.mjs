@@ -1,5 +1,5 @@
-// A Docker engine for the tests: the engine of this machine, or a separate one that is isolated from others
-// and stops with the tests.
+// Provides a Docker engine for the tests: the engine of this machine, or a separate one that is isolated from
+// others and stops with the tests.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -22,8 +22,8 @@ const readyMs = 30_000;
 const stopMs = 20_000;
 
 /**
- * Finds or starts an engine. Never fails: without an engine, the tests that need it are skipped, and `env`
- * contains the reason. `changesNetworks` is true if the engine changes the networks of this machine.
+ * Finds or starts an engine. Never fails: without an engine, `env` contains the reason, and the tests that
+ * need one are skipped. `changesNetworks` is true if the engine changes the networks of this machine.
  */
 export async function ensureDocker() {
   const stop = async () => {};
@@ -33,7 +33,7 @@ export async function ensureDocker() {
       return { env: await ensureImages(), changesNetworks: true, stop };
     }
     if (!(await answers(defaultSocket))) await installEngine();
-    // Installing a package may start its services.
+    // The installation of a package may have started its services.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
       return { env: await ensureImages(), changesNetworks: true, stop };
@@ -47,14 +47,14 @@ export async function ensureDocker() {
 }
 
 async function installEngine() {
-  if (!isRoot()) throw new Error('none answers, and only root can start one');
+  if (!isRoot()) throw new Error('no engine responds, and only root can start one');
   if (has('dockerd')) return;
   say('Installing docker.io for the Docker tests (a minute, once) …');
   await installPackages(['docker.io']);
   if (!has('dockerd')) throw new Error('docker.io could not be installed');
 }
 
-/** Starts a separate engine for the tests; others may run beside it. */
+/** Starts a separate engine for the tests, which may run beside other engines. */
 export async function startEngine() {
   const images = await ensureImages();
   say('Starting a Docker engine for the tests …');
@@ -64,14 +64,14 @@ export async function startEngine() {
   const [command, ...args] = engineCommand(dir, socket);
   const engine = spawn(command, args, {
     stdio: ['ignore', log, log],
-    // Ctrl-C is for the tests, which stop the engine when they finish.
+    // Ctrl-C must only reach the tests, which stop the engine when they finish.
     detached: true,
   });
   const ended = new Promise((resolve) => {
     engine.once('exit', resolve);
     engine.once('error', resolve);
   });
-  // In case the tests end before they could stop it.
+  // Needed if this process exits before the tests have stopped the engine.
   const removeAtExit = () => remove(dir, engine);
   process.once('exit', removeAtExit);
   const stop = async () => {
@@ -89,12 +89,14 @@ export async function startEngine() {
   }
   const reason = lastError(join(dir, 'log'));
   await stop();
-  throw new Error(hasEnded ? `dockerd ended: ${reason}` : `dockerd did not get ready: ${reason}`);
+  throw new Error(
+    hasEnded ? `dockerd ended: ${reason}` : `dockerd did not become ready: ${reason}`,
+  );
 }
 
 /**
- * Isolates the engine in its own folder and network namespace. In the namespace of the machine, it would
- * change the firewall and take over the bridge of another engine.
+ * Returns the command of the engine in its own folder and network namespace. In the namespace of the machine,
+ * it would change the firewall and the bridge of another engine.
  */
 function engineCommand(dir, socket) {
   const options = [
@@ -115,8 +117,8 @@ function engineCommand(dir, socket) {
 }
 
 /**
- * Sources of the test images: a statically linked busybox, and a registry. The registry is unpacked instead
- * of installed, because its package would leave a service running.
+ * Prepares the contents of the test images: a statically linked busybox, and a registry. The registry is only
+ * unpacked, because the installation of its package would leave a service running.
  */
 async function ensureImages() {
   if (!hasStaticBusybox() && isRoot()) {
@@ -172,9 +174,7 @@ function lastError(logFile) {
   return /msg="((?:[^"\\]|\\.)*)"/.exec(line ?? '')?.[1] ?? line ?? '';
 }
 
-/**
- * Cleans up the engine if it is still running, its helper process, mounts in its folder, and the folder.
- */
+/** Removes what is left of the engine: its process and helper process, mounts in its folder, and the folder. */
 function remove(dir, engine) {
   engine.kill('SIGKILL');
   const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid'), ''));
@@ -182,7 +182,7 @@ function remove(dir, engine) {
     try {
       process.kill(helper);
     } catch {
-      // The process has exited together with its engine.
+      // The process has already exited together with its engine.
     }
   }
   const mounted = readOr('/proc/self/mounts', '')

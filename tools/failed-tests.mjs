@@ -1,4 +1,4 @@
-/** Lists the names of failed tests, from the reports of the unit tests and of the browser tests. */
+/** Lists the names of failed tests from the reports of unit tests and browser tests. */
 export function listFailedTests(unitReports, browserReport) {
   return [
     ...unitReports.flatMap((report) => report?.testResults ?? []).flatMap(listFailedOfFile),

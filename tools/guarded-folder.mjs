@@ -5,21 +5,20 @@ import { join } from 'node:path';
 import { pinnedNode, root } from './setup.mjs';
 
 const memory = '/dev/shm';
-/** More bytes than the tests ever need on disk at the same time. */
+/** Upper bound of the disk space that the tests use at the same time. */
 const testBytes = 3e9;
 
 /**
- * Creates a folder for all files of the tests. When this process ends, however it ends, the folder is
- * deleted and every process with data in it is killed, so that nothing started by a test outlives the
- * tests.
+ * Creates a folder for all files of the tests. When this process ends, even by a signal, a guard process
+ * deletes the folder and kills every process that uses it, so that nothing outlives the tests.
  */
 export function guardedFolder() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'millrace-'));
-  // Steps that run as another account need access to their files in it.
+  // Steps that run as another account need to enter the folder.
   chmodSync(folder, 0o711);
   const guard = spawn(pinnedNode, [join(root, 'e2e', 'support', 'guard-process.ts')], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    // Ctrl-C ends the tests; the guard ends after them.
+    // Ctrl-C must only end the tests; the guard ends after them.
     detached: true,
   });
   guard.stdin.write(`${folder}\n`);
@@ -28,7 +27,10 @@ export function guardedFolder() {
   return folder;
 }
 
-/** True if tests can store their files in memory, which is fast, and can run programs there. */
+/**
+ * True if memory has room for the files of the tests, which is faster than a disk, and programs can be run
+ * there.
+ */
 function hasRoomInMemory() {
   if (process.env.TMPDIR) return false;
   let folder;

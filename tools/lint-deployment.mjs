@@ -31,7 +31,7 @@ for (const name of kustomizations) {
 lintObjects('deploy/kubernetes/secret.example.yaml');
 process.exit(failed ? 1 : 0);
 
-/** Uses a linter that contains the schemas of Kubernetes. */
+/** Runs a linter that includes the Kubernetes schemas. */
 function lintObjects(file) {
   lint('kubectl-validate', [file]);
 }

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that wait for servers and other processes for half a minute or more, the longest first. */
+/** Test files that take half a minute or more, mostly waiting for other processes, longest first. */
 const slow = [
   'testing/forges/gitea.deep.test.ts',
   'npm-package.deep.test.ts',
@@ -19,18 +19,18 @@ const slow = [
 ];
 
 /**
- * Node does not free the memory of the threads in these tests, which makes each later start of a process
- * slower.
+ * Test files whose threads use much memory, which Node does not free. It slows down later starts of
+ * processes.
  */
-const hungry = [
+const memoryHungry = [
   'pipeline-files/pipeline-reader.test.ts',
   'test-reports/report-parser.test.ts',
   'scan/log-scanner.test.ts',
 ];
 
 /**
- * Runs the slowest files first, so that no core is left with one at the end. Then runs project after
- * project, because a worker restarts for another project. Runs memory-hungry files last.
+ * Runs the slowest files first, so that no single one is left at the end. Then runs project after project,
+ * because a worker restarts when the project changes. Runs the files that use much memory last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -38,7 +38,7 @@ export class LongestFirst extends BaseSequencer {
       const isOneOf = (end: string) => moduleId.endsWith(`/${end}`);
       const at = slow.findIndex(isOneOf);
       if (at >= 0) return at;
-      return hungry.some(isOneOf) ? slow.length + 1 : slow.length;
+      return memoryHungry.some(isOneOf) ? slow.length + 1 : slow.length;
     };
     return (await super.sort(files)).toSorted(
       (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),

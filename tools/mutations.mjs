@@ -1,6 +1,6 @@
-// `npm run mutations`: plants faults in the source, one after the other, and runs the tests that should
-// notice, then all tests that import the file. Reports which tier caught each fault, and restores the
-// source. `npm run mutations -- NAME` plants the faults with NAME in their name.
+// `npm run mutations`: plants faults in the source, one at a time, and runs the tests that should find each,
+// then all tests that import the file. Reports which tier found each fault, and restores the source. `npm run
+// mutations -- NAME` plants the faults with NAME in their name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, ensureDependencies, ensurePostgres, root, runNode, say } from './setup.mjs';
@@ -10,7 +10,10 @@ const server = 'apps/server/src';
 const runner = 'apps/runner/src';
 const web = 'apps/web/src';
 
-/** `tests` are parts of the names of test files that should notice; `screens` of browser tests. */
+/**
+ * `tests` are parts of the names of test files that should find the fault; `screens` are those of browser
+ * tests.
+ */
 const mutations = [
   {
     name: 'guests see internal repositories',
@@ -41,7 +44,7 @@ const mutations = [
     tests: ['features/secrets'],
   },
   {
-    name: 'a range of bytes ends one too early',
+    name: 'a byte range ends one byte too early',
     file: `${server}/http/byte-range.ts`,
     from: 'to: range.end + 1',
     to: 'to: range.end',
@@ -55,70 +58,70 @@ const mutations = [
     tests: ['artifact-quotas', 'accounts-at-once', 'runner-claims', 'log-store'],
   },
   {
-    name: 'a cron job starts by its old schedule',
+    name: 'a cron job starts according to its old schedule',
     file: `${server}/features/crons/cron-store.ts`,
     from: "        .where('next', '=', seen.next)\n",
     to: '',
     tests: ['features/crons'],
   },
   {
-    name: 'a repository has no limits of its own for files',
+    name: 'the artifact limits of a repository are ignored',
     file: `${server}/features/artifacts/artifact-service.ts`,
     from: 'artifactLimitsOf(await this.ownLimits.find(repoId), this.deps.limits)',
     to: 'artifactLimitsOf(await this.ownLimits.find(0), this.deps.limits)',
     tests: ['features/artifacts'],
   },
   {
-    name: 'a log keeps twice its head',
+    name: 'a log keeps twice as many first lines',
     file: `${runner}/run/logs/middle-cut.ts`,
     from: 'if (bytes > this.maxBytes / 2) return index;',
     to: 'if (bytes > this.maxBytes) return index;',
     tests: ['run/logs'],
   },
   {
-    name: 'privileged plugins take every setting',
+    name: 'privileged plugins accept every setting',
     file: `${runner}/plan/privileged-plugins.ts`,
     from: 'return isTrusted || ![...settings, ...variables].some(reachesPrivileges);',
     to: 'return isTrusted || [...settings, ...variables].length >= 0;',
     tests: ['runner/src/plan', 'commands/plan'],
   },
   {
-    name: 'a step that is skipped lets none start',
+    name: 'steps after a skipped step never start',
     file: `${runner}/run/step-graph.ts`,
-    from: '          skip.push(step);\n          this.ended.add(step.name);',
+    from: '          skip.push(step);\n          this.finished.add(step.name);',
     to: '          skip.push(step);',
     tests: ['run/step-graph'],
   },
   {
-    name: 'a refused clone is tried again',
+    name: 'a rejected clone is retried',
     file: `${runner}/run/transient-failure.ts`,
-    from: 'const refused = /returned error: 4\\d\\d|',
-    to: 'const refused = /returned error: 9\\d\\d|',
+    from: 'const rejection = /returned error: 4\\d\\d|',
+    to: 'const rejection = /returned error: 9\\d\\d|',
     tests: ['run/transient-failure'],
   },
   {
-    name: 'a link to lines is one off',
+    name: 'a link to lines is off by one',
     file: `${web}/features/console/line-range.ts`,
     from: '{ from: from - 1, to: to - 1 }',
     to: '{ from: from - 1, to }',
     tests: ['console/line-range'],
   },
   {
-    name: 'a new build leaves the branches as they were',
+    name: 'a new build does not invalidate the list of branches',
     file: `${web}/api/build-cache.ts`,
     from: '  void client.invalidateQueries(branchesQuery(repo));\n',
     to: '',
     tests: ['builds/build-cache'],
   },
   {
-    name: 'a cron job has another default branch',
+    name: 'a cron job has the wrong default branch',
     file: `${web}/features/crons/cron-dialog.tsx`,
     from: "const defaultBranch = 'master';",
     to: "const defaultBranch = 'main';",
     tests: ['features/crons'],
   },
   {
-    name: 'buttons of signs have no name',
+    name: 'icon buttons have no accessible name',
     file: `${web}/ui/icon-button.tsx`,
     from: 'aria-label={label} title={label}',
     to: 'title=""',
@@ -126,28 +129,28 @@ const mutations = [
     screens: ['barriers'],
   },
   {
-    name: 'every signature is right',
+    name: 'every webhook signature is valid',
     file: `${server}/forges/remote/signatures.ts`,
     from: 'return isSameText(signature.slice(prefix.length), right);',
     to: 'return right.length > 0;',
     tests: ['webhooks', 'deliveries', 'testing/forges/github'],
   },
   {
-    name: 'reporters of GitLab may write',
+    name: 'GitLab reporters may write',
     file: `${server}/forges/gitlab/access-level.ts`,
     from: 'developer: 30',
     to: 'developer: 20',
     tests: ['gitlab'],
   },
   {
-    name: 'Bitbucket shows a cancel as a failure',
+    name: 'Bitbucket shows a canceled build as failed',
     file: `${server}/forges/bitbucket/statuses.ts`,
     from: "killed: 'STOPPED'",
     to: "killed: 'FAILED'",
     tests: ['bitbucket'],
   },
   {
-    name: 'Gitea sends no pushes to pull requests',
+    name: 'Gitea sends no events for pushes to pull requests',
     file: `${server}/forges/gitea/hooks.ts`,
     from: "'pull_request', 'pull_request_sync', ",
     to: "'pull_request', ",
@@ -158,7 +161,7 @@ const mutations = [
 await ensureDependencies();
 await ensurePostgres();
 const programs = await ensureTestPrograms(true);
-// The fault is removed before this process ends.
+// On a signal, the current fault is removed before this process exits.
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
@@ -175,17 +178,17 @@ for (const mutation of chosen) {
   say(`${tier ? `caught by the ${tier} run` : 'NOT CAUGHT'}: ${mutation.name}`);
 }
 say(
-  `\nof ${chosen.length}: ${caught.short} caught by the short run, ${caught.deep} by the deep run`,
+  `\n${chosen.length} faults: ${caught.short} caught by the short run, ${caught.deep} by the deep run`,
 );
 process.exit(caught.deep === chosen.length ? 0 : 1);
 
-/** Returns the tier whose tests fail with this fault. The deep run includes all tests of the short run. */
+/** Returns the tier whose tests find the fault. The deep run includes all tests of the short run. */
 async function plant({ file, from, to, tests, screens = [] }) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
   if (await fails(['run', ...tests])) throw new Error(`These tests fail without a fault: ${tests}`);
   if (source.split(from).length !== 2)
-    throw new Error(`${file} does not have exactly one "${from}"`);
+    throw new Error(`${file} must contain "${from}" exactly once`);
   writeFileSync(
     path,
     source.replace(from, () => to),

@@ -1,4 +1,4 @@
-/** A wording that docs/terminology.md and CONTRIBUTING.md rule out, and what to write instead. */
+/** A wording that docs/terminology.md and CONTRIBUTING.md rule out, and its replacement. */
 export interface Finding {
   /** Counts from 1. */
   line: number;
@@ -52,7 +52,7 @@ const phrases: [pattern: string, instead: string][] = [
   ['source hosts?', 'forge'],
   ['looks? on', 'viewer, subscriber'],
   ['from elsewhere|of other places', 'remote, external'],
-  // Columns of the database are named `sealed`.
+  // Excludes names of database columns.
   [`(?<!['.])(?:un)?sealed(?!['":]| text)`, 'encrypted'],
   ['word of (?:a|the) forge', 'webhook delivery'],
   ['results? of tests?', 'test result'],

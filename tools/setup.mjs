@@ -1,5 +1,5 @@
-// Sets up what the commands of this repository need on a fresh machine. This file and its callers must run
-// on the oldest Node that can install the pinned one.
+// Prepares a fresh machine for the commands of this repository. This file and its callers must run on the
+// oldest Node that can install the pinned one.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function fail(text) {
   process.exit(1);
 }
 
-/** Exits with an error message if this machine cannot run the rest. */
+/** Exits with an error message if Node is too old or git is missing. */
 export function requireTools() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < minNodeMajor) {
@@ -88,11 +88,11 @@ async function installLocked(folder, announcement) {
     npm.on('error', () => resolve(1));
     npm.on('close', resolve);
   });
-  if (status !== 0) fail('The dependencies could not be installed; npm says why above.');
+  if (status !== 0) fail('The dependencies could not be installed; the reason is above.');
   writeFileSync(stamp, wanted);
 }
 
-/** The Node that everything runs on, installed with the dependencies. */
+/** Node of this repository, installed with the dependencies. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
 /** Builds the web UI in a separate process, unless the build is up to date. */
@@ -132,7 +132,7 @@ export async function ensureChromium() {
   return (await ensureHeadlessShell()) ? headlessShell : chromium;
 }
 
-/** Installs a Chromium without windows, which takes half the time. Debian packages it separately. */
+/** Installs a Chromium without windows, which needs half the time. Debian packages it separately. */
 async function ensureHeadlessShell() {
   if (!existsSync(headlessShell) && isRoot() && existsSync('/usr/bin/apt-get')) {
     say('Installing the headless Chromium for the browser tests …');
@@ -148,7 +148,8 @@ export function isRoot() {
 let installed = Promise.resolve();
 
 /**
- * Installs Debian packages after the installation in progress; the caller must check whether it succeeded.
+ * Installs Debian packages once a running installation has finished. The caller must check whether it
+ * succeeded.
  */
 export function installPackages(names) {
   const apt = isRoot() ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
@@ -167,14 +168,14 @@ export function installPackages(names) {
   return installed;
 }
 
-/** Path of an installed command line tool. */
+/** Returns the path of an installed command line tool. */
 export function bin(name) {
   return join(root, 'node_modules', '.bin', name);
 }
 
 /**
- * Runs a script on the pinned Node; resolves with its exit code. Signals are forwarded. With parallel
- * processes, the output is printed at the end (`saysAtEnd`), below a `title`, or not at all (`isSilent`).
+ * Runs a script on the pinned Node; resolves with its exit code. Forwards signals. For parallel processes,
+ * the output can be printed at the end (`saysAtEnd`), below a `title`, or not at all (`isSilent`).
  */
 export function runNode(args, options = {}) {
   const env = { ...process.env, ...options.env };
@@ -189,7 +190,7 @@ export function runNode(args, options = {}) {
   for (const output of [child.stdout, child.stderr])
     output?.on('data', (part) => chunks.push(part));
   const handOn = (signal) => child.kill(signal);
-  // A terminal sends Ctrl-C to the child as well; this process only waits for it to end.
+  // A terminal sends Ctrl-C to the child process too, so this process only waits for its end.
   const wait = () => {};
   process.on('SIGINT', wait);
   process.on('SIGTERM', handOn);

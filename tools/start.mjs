@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing and runs the complete server.
+// `npm start`: installs missing dependencies, builds the UI if necessary, and runs the complete server.
 import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './setup.mjs';
 
 requireTools();

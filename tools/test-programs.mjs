@@ -1,4 +1,5 @@
-// External programs used by some tests. A variable names the program, or it is built from its Go modules.
+// External programs that some tests use. A variable names the program; otherwise it is built from its Go
+// modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const programs = [
     version: 'v1.8.0',
     command: 'github.com/versity/versitygw/cmd/versitygw',
     subject: 'a real server of S3',
-    takes: 'a minute',
+    duration: 'a minute',
   },
   {
     variable: 'MILLRACE_TEST_DRONE_CLI',
@@ -21,7 +22,7 @@ const programs = [
     version: 'v1.8.0',
     command: 'github.com/drone/drone-cli/drone',
     subject: 'the command line client',
-    takes: 'a minute',
+    duration: 'a minute',
     isDeep: true,
   },
   {
@@ -31,10 +32,10 @@ const programs = [
     version: 'v1.26.0',
     command: 'code.gitea.io/gitea',
     tags: 'sqlite,sqlite_unlock_notify',
-    // It reads its templates from there, because they are not embedded.
+    // Gitea reads its templates from its sources, because they are not embedded.
     linked: (sources) => `-X code.gitea.io/gitea/modules/setting.StaticRootPath=${sources}`,
     subject: 'a real Gitea',
-    takes: 'about ten minutes',
+    duration: 'about ten minutes',
     isDeep: true,
   },
 ];
@@ -65,14 +66,14 @@ async function buildProgram(program) {
 }
 
 /**
- * Resolves with the reason if the build failed. Go caches downloads and compiled code in folders of its
- * own.
+ * Builds a program; resolves with the reason if the build fails. Go caches downloads and compiled code in its
+ * own folders.
  */
-async function build({ folder, module, version, command, tags, linked, takes }, built) {
+async function build({ folder, module, version, command, tags, linked, duration }, built) {
   if (spawnSync('go', ['version']).status !== 0) return 'it needs Go';
-  say(`Building ${module} ${version} for the tests (${takes}, once) …`);
+  say(`Building ${module} ${version} for the tests (${duration}, once) …`);
   mkdirSync(cache, { recursive: true });
-  // Go may add a line to the list of modules.
+  // Works on a copy, because Go may add a line to the list of modules.
   const draft = mkdtempSync(join(cache, 'build-'));
   cpSync(join(root, 'tools', 'programs', folder), draft, { recursive: true });
   try {

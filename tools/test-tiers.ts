@@ -1,4 +1,7 @@
-/** True for the deep run, which includes every test file and uses large numbers in tests that have one. */
+/**
+ * True for the deep run, which includes every test file, and in which tests with `MILLRACE_TEST_DEEP` use
+ * large numbers.
+ */
 export const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 /** Files that run only in the deep run. All others run on every change. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const placeholder = /\$\{[^}]*\}|%[sdifjo]/;
 
-/** Returns the titles of a file's tests and groups as patterns; placeholders match anything. */
+/** Returns the titles of tests and groups in a file as patterns, in which placeholders match any text. */
 export function readTitles(path) {
   const call = /\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*(?:async\s*)?(?:\(|\w+\s*=>)/g;
   return [...readFileSync(path, 'utf8').matchAll(call)].map(([, , title]) => {

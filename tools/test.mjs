@@ -1,6 +1,6 @@
-// `npm test`: runs the tests for every change, on a fresh machine too. The last line counts the tests.
-// `npm run test:deep`: runs everything at full length, with a report in `test-report.md`.
-// `npm test -- --changed`: runs the checks, and the tests of uncommitted changes.
+// `npm test`: runs the tests for every change, also on a fresh machine. The last line counts the tests. `npm
+// run test:deep`: runs all tests at full length and writes a report to `test-report.md`. `npm test --
+// --changed`: runs the checks, and the tests of uncommitted changes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,14 +26,16 @@ import { writeTestReport } from './test-report.mjs';
 
 const isDeep = process.argv.includes('--deep');
 const isChangedOnly = process.argv.includes('--changed');
-/** Projects that need only the dependencies. */
+/** Test projects that need only the installed dependencies. */
 const pureProjects = ['contract', 'scripts', 'tools', 'web'];
-/** Limits unused memory, because starting a process copies the page tables of its parent. */
+/**
+ * Makes the allocator return unused memory, because starting a process copies the page tables of its parent.
+ */
 const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const startedAt = Date.now();
 
 requireTools();
-// These are installed into separate folders.
+// Packages that are installed into separate folders.
 const installedBeside = [ensurePublishedApis(), ensurePostgres()];
 if (isDeep) installedBeside.push(ensureOldestNode());
 await ensureDependencies();
@@ -62,8 +64,8 @@ const [chromium, installedPrograms, docker] = await Promise.all([
 const [, program] = await built;
 const env = { ...docker.env, ...installedPrograms, ...program };
 
-// Unit and browser tests often wait, so two cores can run both in parallel. But if containers change the
-// networks of this machine, a browser aborts its requests.
+// Unit and browser tests run in parallel on two cores, because they often wait. They do not if containers
+// change the networks of this machine, because a browser then aborts its requests.
 const isSideBySide = !docker.changesNetworks;
 const others = pureProjects.map((name) => `--project=!${name}`);
 const units = pure.then(() => runUnits('units', env, others));
@@ -89,7 +91,7 @@ else {
   failed++;
   say('\nThe checks failed: their findings are above.');
 }
-// A runner that crashed before it counted the tests must not count as success.
+// A test runner that crashed before it counted its tests has failed.
 if (failed === 0 && Object.values(hasPassed).includes(false)) failed++;
 const failedTests = listFailedTests(unitReports, browserReport);
 for (const name of failedTests) say(`failed: ${name}`);
@@ -103,7 +105,10 @@ if (isDeep) {
 say(`\n${summary}`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Tests start `millrace` so often that most of their time would be spent on loading its modules. */
+/**
+ * Bundles `millrace`, because tests start it so often that most of their time would be spent on loading its
+ * modules.
+ */
 async function bundleProgram() {
   const folder = join(root, 'node_modules', '.cache', 'millrace-program');
   const exitCode = await runNode(['tools/bundle-program.mjs', folder]);

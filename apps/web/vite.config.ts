@@ -14,7 +14,7 @@ const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
-  /src\/(ui\/(combobox|use-combobox|place-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
+  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;

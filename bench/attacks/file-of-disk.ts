@@ -21,7 +21,7 @@ steps: [ { name: b, commands: [ "sleep 60" ] } ]
 const isRoot = process.getuid?.() === 0;
 let disk: SmallDisk | null = null;
 
-/** Uploads a sparse file that is larger than the disk, then files until the disk is full. */
+/** Uploads a sparse file that is larger than the disk, then further files until the disk is full. */
 export const fileOfDisk: Attack = {
   name: 'files larger than the disk',
   skipped: isRoot ? undefined : 'needs root, to mount a small disk',

@@ -6,7 +6,7 @@ const lines = 100_000;
 const build = '/api/repos/admin/search/builds/1';
 const hostile = `/search?regexp=true&q=${encodeURIComponent('(a+)+$')}`;
 
-/** Measures a plain search during searches that backtrack exponentially. */
+/** Measures an ordinary search during searches that backtrack exponentially. */
 export const hostileSearches: Attack = {
   name: 'a log search behind seven hostile ones',
   settings: () => ({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1' }),

@@ -2,7 +2,7 @@ import type { Attack } from '../support/attack.ts';
 
 const files = 460_000;
 
-/** Lists very many artifacts up to the last page. */
+/** Requests all pages of a list of very many artifacts. */
 export const longLists: Attack = {
   name: 'a list of 460,000 files',
   prepare: async (server) => {

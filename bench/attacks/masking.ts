@@ -26,12 +26,12 @@ steps:
     reports: { junit: [ "reports/*.xml" ] }
 `;
 
-/** Doubles backslashes, because reading the file removes one of two. */
+/** Doubles backslashes, because the runner removes one of two when it reads the file. */
 function quote(command: string): string {
   return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
 }
 
-/** Prints logs, reports and secrets for which masking was quadratic. */
+/** Prints logs, reports and secrets for which masking used to take quadratic time. */
 export const masking: Attack = {
   name: 'masking of hostile texts',
   prepare: async (server) => {

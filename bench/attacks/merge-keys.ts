@@ -3,7 +3,7 @@ import type { Attack } from '../support/attack.ts';
 const template =
   'kind: pipeline\ntype: exec\nname: a\nsteps:\n- name: b\n  <<: 5\n  commands: [c]\n';
 
-/** Uses a merge of a value that is not a map, in a template. */
+/** Uses a merge key with a value that is not a map, in a template. */
 export const mergeKeys: Attack = {
   name: 'a template with <<: 5',
   prepare: async (server) => {

@@ -6,7 +6,7 @@ import { makeBuildLines } from '../support/build-lines.ts';
 
 const guests = 300;
 const addresses = 10;
-/** Time without other requests. */
+/** Duration of the attack without other requests. */
 const heldMs = 5000;
 const fileBytes = 50_000_000;
 const chunk = Buffer.alloc(1_000_000, 'x');
@@ -14,7 +14,7 @@ const lineCount = 200_000;
 const build = '/api/repos/admin/stalled/builds/1';
 const paths = ['artifacts/1/1/large', 'artifacts/archive', 'logs/1/1'];
 
-/** Starts downloads of large responses as guests that read nothing. */
+/** Starts downloads of large responses as guests that read no data. */
 export const stalledDownloads: Attack = {
   name: '300 guests of 10 addresses stall downloads',
   // The default stall timeout of 60 s would only make the attack slower.

@@ -8,7 +8,7 @@ const hookBody = Buffer.from(
 );
 const apiBody = Buffer.from(`{"name":"a","data":[${'[],'.repeat(340_000)}0]}`);
 
-/** Sends the whole body whatever the server responds meanwhile. Resolves with the status. */
+/** Sends the whole body, even if the server responds earlier. Resolves with the status. */
 function send(url: string, body: Buffer, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve) => {
     const call = request(url, {

@@ -23,7 +23,7 @@ process.once(
       }
       return maxMs;
     };
-    // The first request of a process is always slow.
+    // The first request of a process is always slow and not measured.
     for (const path of paths) await timeOf(path);
     const measured = Promise.all(paths.map(longest));
     process.once('message', async () => {

@@ -10,7 +10,7 @@ export interface Attack {
   cleanUp?: () => void;
 }
 
-/** For example `12 × 403, 8 × 503`. */
+/** Counts equal outcomes, for example `12 × 403, 8 × 503`. */
 export function countOutcomes(outcomes: readonly (string | number)[]): string {
   return [...Map.groupBy(outcomes, String)]
     .map(([outcome, all]) => `${all.length} × ${outcome}`)

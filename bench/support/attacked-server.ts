@@ -18,7 +18,10 @@ export interface BuildEnd {
   stages?: { error?: string; steps?: { number: number; status: string; error?: string }[] }[];
 }
 
-/** A real server in a separate process, with its own runner and another one finished HTTP in this process. */
+/**
+ * A real server in a separate process, with its embedded runner and a second runner in this process that
+ * calls it over HTTP.
+ */
 export class AttackedServer {
   readonly millrace: Millrace;
   readonly api: RunnerApi;
@@ -45,7 +48,7 @@ export class AttackedServer {
     return this.millrace.pid ?? 0;
   }
 
-  /** Waits until memory used by the preparation is freed. */
+  /** Restarts the server, which frees the memory used by the preparation. */
   async restart(): Promise<void> {
     await this.millrace.end();
     await this.millrace.start();
@@ -71,7 +74,7 @@ export class AttackedServer {
     return tree;
   }
 
-  /** Creates a public repository whose first build has a running step on this process's runner. */
+  /** Creates a public repository whose first build has a step running on this process's runner. */
   async startStep(name: string): Promise<{ stage: Stage; step: Step }> {
     await this.push(
       name,

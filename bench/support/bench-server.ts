@@ -4,7 +4,7 @@ import { startServer } from '../../apps/server/src/server.ts';
 
 const password = 'bench password';
 
-/** A server in this process with a signed-in system admin. */
+/** Starts a server in this process, and signs in as a system admin. */
 export async function openBenchServer(dir: string) {
   const config = readConfig({
     MILLRACE_DATA: dir,

@@ -54,12 +54,12 @@ export class BenchStack {
     await this.millrace.dispose();
   }
 
-  /** The processes of the server and of a remote runner. */
+  /** Process ids of the server and of the remote runner, if there is one. */
   get pids(): { server: number; runner: number | undefined } {
     return { server: this.millrace.pid ?? 0, runner: this.runner?.pid };
   }
 
-  /** Seconds of processor time used so far by server, runner and their exited children. */
+  /** Returns the seconds of processor time used so far by server, runner and their exited child processes. */
   readCpu(): number {
     const pids = [this.millrace.pid, this.runner?.pid].filter((pid) => pid !== undefined);
     return pids.map(readCpuOf).reduce((sum, seconds) => sum + seconds, 0);
@@ -96,7 +96,7 @@ export class BenchStack {
     }
   }
 
-  /** Pushes a pipeline with one step; resolves with the duration of the step, up to the end of its log. */
+  /** Pushes a pipeline with one step; resolves with the duration of the step, including its log. */
   async timeStep(pipeline: string, onBegun: (build: number) => void = () => {}): Promise<number> {
     let begunAt: number | undefined;
     let endedAt = 0;
@@ -117,7 +117,7 @@ export class BenchStack {
     return endedAt - begunAt;
   }
 
-  /** Reads the log stream of the only step and passes its bytes on, up to its end. */
+  /** Reads the log stream of the only step to its end, and passes the bytes to `take`. */
   async readStream(build: number, take: (chunk: Uint8Array) => void): Promise<void> {
     const url = `${this.millrace.url}/api/stream/admin/bench/${build}/1/1`;
     const response = await fetch(url, { headers: this.headers });
@@ -126,7 +126,7 @@ export class BenchStack {
   }
 }
 
-/** A pipeline with one step that runs this command, without a clone. */
+/** Creates a pipeline with one step that runs this command, without a clone. */
 export function onePipeline(command: string, type: string): string {
   return `kind: pipeline
 type: ${type}
@@ -141,7 +141,7 @@ steps:
 `;
 }
 
-/** Returns the pipeline types that can run here; prints why others cannot. */
+/** Returns the pipeline types that can run on this machine; prints why others cannot. */
 export async function findPipelineTypes(print: (line: string) => void): Promise<string[]> {
   const docker = await findDockerHost();
   if (typeof docker !== 'string') return ['exec', 'docker'];

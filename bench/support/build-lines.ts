@@ -1,6 +1,6 @@
 import type { Line } from '@millrace/contract/api';
 
-/** Lines as builds print them, with a similar compression ratio. */
+/** Creates lines similar to those of real builds, also in their compression ratio. */
 export function makeBuildLines(from: number, count: number): Line[] {
   return Array.from({ length: count }, (_, index) => {
     const pos = from + index;

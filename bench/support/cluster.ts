@@ -24,11 +24,14 @@ steps:
   - { name: a, commands: [ "true" ] }
 `;
 
-/** Starts servers without runners on one Postgres that waits for its disk, with a repository. */
+/** Starts servers without runners on one Postgres that waits for its disk, and creates a repository. */
 export async function startCluster(count: number): Promise<Cluster> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
   const postgres = await startPostgres({ fsync: 'on' });
-  if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+  if (!postgres)
+    throw new Error(
+      'Postgres is not installed in tools/postgres. Run npm test, which installs it.',
+    );
   await query(postgres.urlOf('postgres'), 'create database millrace');
   const servers: Millrace[] = [];
   for (let at = 0; at < count; at++) {

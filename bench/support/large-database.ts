@@ -1,7 +1,7 @@
 /** SQL that differs between the two databases. */
 export interface LargeDialect {
   exec(sql: string): Promise<void> | void;
-  /** A table `n` with a column `i` of integers from 0 to below `count`. */
+  /** Returns a table `n` with a column `i` of the integers from 0 to `count` - 1. */
   numbers(count: number): string;
   hex40(expression: string): string;
 }
@@ -9,18 +9,18 @@ export interface LargeDialect {
 export interface LargeAmounts {
   repos: number;
   builds: number;
-  /** Builds of the first repository; the others share the rest. */
+  /** Number of builds of the first repository; the other builds are distributed over the other repositories. */
   ofFirst: number;
   stagesPerBuild: number;
   stepsPerStage: number;
 }
 
-/** Words that are in every build, in every second one, and in few. */
+/** Words that occur in every build, in every second one, and in few. */
 export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as const;
 
 /**
- * Inserts the finished builds of years into an empty database: `bench/repo-0` has a fifth of them. The
- * account with the id 1 may read all repositories, the one with the id 2 one in a hundred.
+ * Inserts the finished builds of several years into an empty database: `bench/repo-0` has a fifth of them.
+ * The account with the id 1 may read all repositories, the one with the id 2 one in a hundred.
  */
 export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts): Promise<void> {
   const { repos, builds, ofFirst, stagesPerBuild, stepsPerStage } = amounts;

@@ -45,7 +45,7 @@ async function run({ url, paths, headers, concurrency, seconds }: Load): Promise
   return { requests: times.length, perSecond, p50, p99, bytes };
 }
 
-/** Resolves with the length of the response. */
+/** Requests a URL; resolves with the length of the response. */
 function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {

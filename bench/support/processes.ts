@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Seconds of processor time of a process and its exited children; Linux counts it in ticks, 100 a second.
+ * Returns the seconds of processor time of a process and its exited child processes. Linux counts it in
+ * ticks, 100 a second.
  */
 export function readCpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -12,7 +13,7 @@ export function readCpuOf(pid: number): number {
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function readRssOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

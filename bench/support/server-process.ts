@@ -7,7 +7,7 @@ import { readCpuOf, readRssOf } from './processes.ts';
 const readyText = 'Press Ctrl-C';
 const password = 'bench password';
 
-/** The server of a checkout as `npm start` runs it, in a separate process. */
+/** Runs the server of a checkout in a separate process, as `npm start` does. */
 export class ServerProcess {
   url = '';
   private readonly main: string;
@@ -15,7 +15,7 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
 
   constructor(checkout: string, dataDir: string, env: Record<string, string> = {}) {
-    // The second one is how older checkouts start.
+    // Older checkouts have only the second file.
     const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
     this.main = mains.find((main) => existsSync(main)) ?? '';
     this.env = {
@@ -54,7 +54,7 @@ export class ServerProcess {
     await ended;
   }
 
-  /** The system admin's id and token. */
+  /** Returns the id and the token of the system admin. */
   async readAdmin(): Promise<{ id: number; token: string }> {
     const login = await fetch(`${this.url}/login`, {
       method: 'POST',
@@ -70,12 +70,12 @@ export class ServerProcess {
     return { id, token };
   }
 
-  /** Milliseconds of processor time so far. */
+  /** Returns the milliseconds of processor time used so far. */
   readCpuMs(): number {
     return readCpuOf(this.pid) * 1000;
   }
 
-  /** Resident memory in MB. */
+  /** Returns the resident memory in MB. */
   readRss(): number {
     return readRssOf(this.pid);
   }

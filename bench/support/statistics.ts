@@ -5,7 +5,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Slope of the least-squares line of `y` over `x`. */
+/** Returns the slope of the least-squares line of `y` over `x`. */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

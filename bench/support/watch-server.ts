@@ -5,7 +5,7 @@ import type { AttackedServer } from './attacked-server.ts';
 import { readRssOf } from './processes.ts';
 
 const sampleMs = 20;
-/** A server may be busy for longer than its caller. */
+/** Time to measure after `job`, because the server may be busy for longer than its caller. */
 const afterMs = 500;
 
 export interface Watched {
@@ -18,7 +18,7 @@ export interface Watched {
   memory: number;
 }
 
-/** Measures from outside how `job` affects other clients, and the memory of the server. */
+/** Measures how `job` affects the response times of other clients, and the memory of the server. */
 export async function watchServer(
   server: AttackedServer,
   job: () => Promise<string>,

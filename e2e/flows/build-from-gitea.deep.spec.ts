@@ -35,7 +35,7 @@ test('builds repositories of Gitea, and sets commit statuses there', async ({ pa
   await expect(page.getByText('Your Build List is Empty.')).toBeVisible();
 
   const gate = new Gate(millrace);
-  // Another private repository takes the place of a submodule.
+  // Clones another private repository, as a submodule would be.
   const parts = `git clone --quiet ${gitea.url}/ada/parts.git`;
   const file = pipelineOf([parts, 'cat parts/wheel.txt', gate.wait, 'echo done']);
   const files = { '.drone.yml': file };
@@ -58,7 +58,7 @@ test('builds repositories of Gitea, and sets commit statuses there', async ({ pa
       },
     ]);
 
-  // In a protected repository, pull requests from forks are blocked until they are approved.
+  // A protected repository blocks pull requests from forks until they are approved.
   await page.goto(`${millrace.url}/${slug}/settings`);
   await page.getByRole('switch', { name: 'Protected' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -22,17 +22,17 @@ for (const way of ['crash', 'end'] as const) {
   }) => {
     const runner = new RemoteRunner(millrace, 'far', 1);
     await runner.start();
-    const whileAway = new Gate(millrace);
-    const onceBack = new Gate(millrace);
+    const duringDowntime = new Gate(millrace);
+    const afterRestart = new Gate(millrace);
     try {
       const tree = await WorkTree.create(millrace, 'admin/mill');
       const print = (from: number, to: number) =>
         `for n in $(seq ${from} ${to}); do echo "line $n"; sleep 0.02; done`;
       const commands = [
         print(1, 120),
-        whileAway.wait,
+        duringDowntime.wait,
         print(121, 160),
-        onceBack.wait,
+        afterRestart.wait,
         print(161, 200),
       ];
       await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Turn on and on');
@@ -46,27 +46,27 @@ for (const way of ['crash', 'end'] as const) {
       await expect(line('line 120')).toBeVisible();
 
       await millrace[way]();
-      await whileAway.open();
+      await duringDowntime.open();
       await expect(page.getByText('The connection to the server is lost.')).toBeVisible();
       await millrace.start();
       await expect(line('line 160')).toBeVisible({ timeout: 30_000 });
       await expect(page.getByText('The connection to the server is lost.')).toBeHidden();
 
-      await onceBack.open();
+      await afterRestart.open();
       await expect(line('line 200')).toBeVisible();
       await expect(page.getByText('Exit Code 0')).toBeVisible();
-      const wanted = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
-      await expect.poll(() => build.allLines('line')).toEqual(wanted);
+      const expected = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
+      await expect.poll(() => build.allLines('line')).toEqual(expected);
 
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download log' }).click();
       const stream = await (await download).createReadStream();
       const text = Buffer.concat(await stream.toArray()).toString();
-      expect(text.split('\n').filter((printed) => printed.startsWith('line '))).toEqual(wanted);
+      expect(text.split('\n').filter((printed) => printed.startsWith('line '))).toEqual(expected);
       await expect(build.status('success')).toBeVisible();
     } finally {
       // A runner waits for its steps before it exits.
-      await Promise.all([whileAway.open(), onceBack.open()]);
+      await Promise.all([duringDowntime.open(), afterRestart.open()]);
       await runner.end();
     }
   });

@@ -4,7 +4,7 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 const pipeline = `${pipelineOf(['mkdir dist', 'echo flour | tee dist/bag.txt'])}    artifacts: [ 'dist/**' ]\n`;
 
-test('lets an administrator delete a log, artifacts, list entries and old builds', async ({
+test('lets an admin delete a log, artifacts, list entries and old builds', async ({
   millrace,
   slug,
   signedIn: page,
@@ -25,7 +25,7 @@ test('lets an administrator delete a log, artifacts, list entries and old builds
   const answer = (name: string, action: string) =>
     page.getByRole('alertdialog', { name }).getByRole('button', { name: action }).click();
 
-  await test.step('a branch of the list', async () => {
+  await test.step('delete a branch from the list', async () => {
     await page.goto(`${millrace.url}/${slug}/branches`);
     await page.getByRole('button', { name: 'Remove old/one from the list' }).click();
     await answer('Remove old/one from the list of branches?', 'Remove');
@@ -34,7 +34,7 @@ test('lets an administrator delete a log, artifacts, list entries and old builds
     await expect(page.getByRole('list', { name: 'Branches' }).getByRole('listitem')).toHaveCount(1);
   });
 
-  await test.step('an environment of the list', async () => {
+  await test.step('delete an environment from the list', async () => {
     await page.getByRole('link', { name: 'Deployments' }).click();
     await page.getByRole('button', { name: 'Remove staging from the list' }).click();
     await answer('Remove staging from the list of deployments?', 'Remove');
@@ -43,7 +43,7 @@ test('lets an administrator delete a log, artifacts, list entries and old builds
     await expect(page.getByText('Your Deployment List is Empty.')).toBeVisible();
   });
 
-  await test.step('the log of a step', async () => {
+  await test.step('delete the log of a step', async () => {
     await page.goto(`${millrace.url}/${slug}/3/1/2`);
     await expect(page.getByRole('log')).toContainText('flour');
     await page.getByRole('button', { name: 'Delete log' }).click();
@@ -52,7 +52,7 @@ test('lets an administrator delete a log, artifacts, list entries and old builds
     expect((await page.request.get(`${builds}/3/logs/1/2`)).status()).toBe(404);
   });
 
-  await test.step('all files of a build', async () => {
+  await test.step('delete all artifacts of a build', async () => {
     await page.getByRole('button', { name: 'Files' }).click();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await answer('Delete all files of build #3?', 'Delete all');
@@ -61,7 +61,7 @@ test('lets an administrator delete a log, artifacts, list entries and old builds
     expect(await (await page.request.get(`${builds}/3/artifacts`)).json()).toEqual([]);
   });
 
-  await test.step('old builds', async () => {
+  await test.step('delete old builds', async () => {
     await page.goto(`${millrace.url}/${slug}/settings`);
     await page.getByLabel('Delete builds before number').fill('3');
     await page.getByRole('button', { name: 'Delete Builds' }).click();

@@ -26,7 +26,7 @@ test('finds and opens a branch, a build and a page with the keyboard', async ({
   await page.goto(millrace.url);
   await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('Grind wheat');
 
-  await test.step('a branch of a repository that is named', async () => {
+  await test.step('open a branch of a repository by name', async () => {
     await type(page, `${slug} WHEEL`);
     await expect(search(page).getByRole('option', { name: /feature\/wheel/ })).toBeVisible();
     await page.keyboard.press('End');
@@ -34,26 +34,26 @@ test('finds and opens a branch, a build and a page with the keyboard', async ({
     await expect(page).toHaveURL(new RegExp(`/${slug}/2(/1/1)?$`));
   });
 
-  await test.step('a build by the beginnings of words', async () => {
+  await test.step('open a build by word prefixes', async () => {
     await type(page, 'grin whea');
     await expect(search(page).getByRole('option', { name: /#2 Grind wheat/ })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a build by its number', async () => {
+  await test.step('open a build by its number', async () => {
     await type(page, '#1');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${millrace.url}/${slug}/1`);
   });
 
-  await test.step('a page of the repository in view', async () => {
+  await test.step('open a page of the current repository', async () => {
     await type(page, 'branches');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${millrace.url}/${slug}/branches`);
     await expect(page.getByRole('list', { name: 'Branches' }).getByRole('listitem')).toHaveCount(2);
   });
 
-  await test.step('an action', async () => {
+  await test.step('run an action', async () => {
     await type(page, 'new build');
     await page.keyboard.press('Enter');
     const branch = page.getByRole('dialog').getByRole('combobox', { name: 'Target branch' });

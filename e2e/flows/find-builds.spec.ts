@@ -25,7 +25,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
 
   await page.goto(`${millrace.url}/admin/mill`);
   await expect(entries(page)).toHaveCount(50);
-  await test.step('words, as soon as the server has those of before', async () => {
+  await test.step('search by words, once the older builds are indexed', async () => {
     await expect(async () => {
       await page.reload();
       await words(page).fill('whe 250');
@@ -37,7 +37,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
     await expect(entries(page)).toHaveCount(50);
   });
 
-  await test.step('values, with how many there are', async () => {
+  await test.step('filter by values, which show their counts', async () => {
     const status = page.getByRole('combobox', { name: 'Status' });
     await expect(status.locator('option', { hasText: 'Failure (60)' })).toBeAttached();
     await status.selectOption('failure');
@@ -53,7 +53,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
     await expect(total(page)).toHaveText('10 builds');
   });
 
-  await test.step('another page shows the same, and going back undoes a choice', async () => {
+  await test.step('open the URL in another page, and go back', async () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     await expect(entries(other)).toHaveCount(10);
@@ -65,7 +65,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
     await expect(entries(page)).toHaveCount(10);
   });
 
-  await test.step('nothing found leads back to all', async () => {
+  await test.step('clear the filters if there are no results', async () => {
     await words(page).fill('nowhere');
     await expect(page.getByText('No build matches')).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
@@ -76,7 +76,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
     await expect(entries(page)).toHaveCount(50);
   });
 
-  await test.step('a build that comes to match enters by itself', async () => {
+  await test.step('add a build to the list once it matches', async () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('failure');
     await words(page).fill('barley');
     await expect(page.getByText('No build matches')).toBeVisible();
@@ -90,7 +90,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('has filters in a sheet, which the keyboard can use', async ({
+  test('shows the filters in a sheet that works with the keyboard', async ({
     millrace,
     signedIn: page,
   }) => {

@@ -164,7 +164,7 @@ for (let round = 1; round <= rounds; round++) {
   );
 }
 
-/** Removes what an aborted test left in Docker. */
+/** Removes leftovers of an aborted test from Docker. */
 async function removeAll(workDirs: string[]): Promise<void> {
   if (docker) for (const workDir of workDirs) await removeFromDocker(workDir, docker);
 }

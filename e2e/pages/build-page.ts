@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The page of one build, by what a person sees and a screen reader says. */
+/** Page object of a build page. Uses visible texts and accessible names. */
 export class BuildPage {
   readonly heading: Locator;
   readonly log: Locator;
@@ -16,17 +16,20 @@ export class BuildPage {
     this.restart = page.getByRole('button', { name: 'Restart', exact: true });
   }
 
-  /** The build's status in the head of the page. */
+  /** Locates the build's status in the page header. */
   status(name: string): Locator {
     return this.page.getByRole('main').getByRole('img', { name }).first();
   }
 
-  /** The texts of the drawn lines that begin so, from top to bottom. */
+  /** Returns the texts of rendered lines with this prefix, from top to bottom. */
   async lines(start: string): Promise<string[]> {
     return textsOf(await this.drawn(), start);
   }
 
-  /** The same for the whole log, read by scrolling from its top to its end; what is late is missing. */
+  /**
+   * Returns the lines with this prefix in the whole log, by scrolling from top to bottom. Lines that render
+   * late are missing.
+   */
   async allLines(start: string): Promise<string[]> {
     const seen = new Map<number, string>();
     await this.scroll((element) => element.scrollTo({ top: 0 }));
@@ -39,7 +42,7 @@ export class BuildPage {
     return textsOf(seen, start);
   }
 
-  /** Resolves once there was time to draw, with whether it scrolled nowhere. */
+  /** Scrolls and waits for rendering. Resolves with true if the scroll position did not change. */
   private async scroll(how: (element: HTMLElement) => void): Promise<boolean> {
     const top = () => this.log.evaluate((element) => element.scrollTop);
     const before = await top();

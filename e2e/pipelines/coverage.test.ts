@@ -43,7 +43,7 @@ it.each([
   ...['privileged: true', 'node:', 'concurrency:', 'limit:', 'image_pull_secrets:'],
   ...['data:', 'get:', 'hmac:', 'load:', 'user:', 'working_dir:', 'network_mode:', 'dns:'],
   ...['dns_search:', 'extra_hosts:', 'mem_limit:', 'shm_size:', 'ports:', '<<: *', '&', '...'],
-])('has the key %s', (key) => {
+])('covers the key %s', (key) => {
   const start = key.startsWith('&') || key.startsWith('.') ? '' : '(?:^|[\\s{])';
   const pattern = new RegExp(`^(?!#).*${start}${literally(key)}`, 'm');
   expect(texts.some((text) => pattern.test(text))).toBe(true);
@@ -58,7 +58,7 @@ it.each([
 });
 
 it.each(['push', 'tag', 'promote', 'rollback', 'cron', 'custom'])(
-  'builds for the event %s',
+  'covers the event %s',
   (event) => {
     const pattern = new RegExp(`^# ${event}\\b.* → `, 'm');
     expect(texts.some((text) => pattern.test(text))).toBe(true);

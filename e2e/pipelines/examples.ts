@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** A YAML block of a page, with the words behind its fence. */
+/** YAML block of a page, with the info string of its fence. */
 interface Example {
   line: number;
   text: string;
-  /** True where the page says `yaml run`. */
+  /** Whether the block starts with `yaml run`. */
   isRun: boolean;
 }
 

@@ -5,7 +5,7 @@ interface Given {
   setting: Setting;
   slug: string;
   tree: WorkTree;
-  /** Words after the kind: `token = value`. */
+  /** Words after the kind, for example `token = value`. */
   words: string[];
 }
 
@@ -22,11 +22,11 @@ const kinds: Record<string, (given: Given) => Promise<unknown>> = {
     await setting.admin.call('POST', '/api/templates/admin', { name, data });
   },
   submodule: addSubmodule,
-  // Runs for all who want it.
+  // The registry always runs.
   registry: async () => {},
 };
 
-/** Brings about what a scenario says there is. */
+/** Sets up a precondition of a scenario. */
 export async function give(given: string, to: Omit<Given, 'words'>): Promise<void> {
   const [kind = '', ...words] = given.split(' ');
   const bring = kinds[kind];

@@ -1,7 +1,7 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 
-/** How a build ended, a line for the build, each warning, stage and step. */
-export function outlineOf(build: Build): string[] {
+/** Formats a finished build, with one line for the build and each warning, stage and step. */
+export function formatOutline(build: Build): string[] {
   return [
     result(build.status, 0, build.error),
     ...(build.warnings ?? []).map((warning) => `  warning: ${warning}`),

@@ -11,7 +11,7 @@ import { isDeep } from '../../tools/test-tiers.ts';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
-import { outlineOf } from './outline.ts';
+import { formatOutline } from './outline.ts';
 import { Play } from './play.ts';
 import { registryProgram } from './registry.ts';
 import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => setting?.close());
 
-/** Inside another container, an engine may not be allowed to give all rights away. */
+/** Privileged containers may be forbidden if the engine itself runs in a container. */
 const privilegeProblem =
   typeof docker === 'string' ? docker : await findContainerProblem(docker, { Privileged: true });
 const registryProblem = existsSync(registryProgram)
   ? undefined
-  : `${registryProgram} is not there; Debian's package docker-registry has it`;
+  : `${registryProgram} is not installed; it is part of Debian's package docker-registry`;
 
-/** Why a scenario cannot be played on this machine. */
+/** Returns why a scenario cannot run on this machine. */
 function obstacleOf({ needsDocker, givens, text }: Scenario): string | undefined {
   if (!needsDocker) return undefined;
   if (typeof docker === 'string') return docker;
@@ -43,16 +43,16 @@ function obstacleOf({ needsDocker, givens, text }: Scenario): string | undefined
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readScenario(join(import.meta.dirname, name)))
-  // A minute is the shortest timeout there is.
+  // The minimum timeout of a repository is a minute.
   .filter((scenario) => isDeep || !takesLong(scenario))
-  // Let it pass while the others run.
+  // Started first, to run in parallel with the others.
   .sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
 
 function takesLong({ givens }: Scenario): boolean {
   return givens.some((given) => given.startsWith('timeout'));
 }
 
-describe.concurrent('each pipeline file, run for real', () => {
+describe.concurrent('pipeline files', () => {
   for (const scenario of scenarios) {
     const obstacle = obstacleOf(scenario);
     if (obstacle) it.skip(`${scenario.name} (${obstacle})`);
@@ -64,7 +64,7 @@ const examples = readExamples(join(root, 'docs/pipelines.md'))
   .filter(({ isRun }) => isRun)
   .map(({ line, text }) => asScenario(`example-${line}`, text));
 
-describe.concurrent('each example of docs/pipelines.md that says so, run for real', () => {
+describe.concurrent('runnable examples of docs/pipelines.md', () => {
   for (const example of examples) {
     const obstacle = obstacleOf(example);
     if (obstacle) it.skip(`${example.name} (${obstacle})`);
@@ -72,7 +72,7 @@ describe.concurrent('each example of docs/pipelines.md that says so, run for rea
   }
 });
 
-/** The examples name the images that people would use. */
+/** Replaces the images of an example with the local test image. */
 function asScenario(name: string, text: string): Scenario {
   const offline = text.replaceAll(/image: \S+$/gm, `image: ${testImage}`);
   return { name, text: offline, needsDocker: needsDocker(text), givens: [], events: [] };
@@ -82,21 +82,22 @@ async function playExample(example: Scenario): Promise<void> {
   const play = await Play.begin(setting, example);
   const [build] = await play.act('push');
   if (!build) throw new Error('no build');
-  expect(outlineOf(build)[0], `${outlineOf(build).join('\n')}\n${await allLogs(play, build)}`).toBe(
-    'success',
-  );
+  expect(
+    formatOutline(build)[0],
+    `${formatOutline(build).join('\n')}\n${await allLogs(play, build)}`,
+  ).toBe('success');
 }
 
 async function playScenario(scenario: Scenario): Promise<void> {
   const play = await Play.begin(setting, scenario);
   expect(scenario.events.length).toBeGreaterThan(0);
   for (const { what, outline, logs } of scenario.events) {
-    const wanted = outline.map(play.replacePlaces);
+    const wanted = outline.map(play.fillPlaceholders);
     const builds = await play.act(what);
-    if (wanted[0] === 'nothing') expect(builds.map(outlineOf), what).toEqual([]);
+    if (wanted[0] === 'nothing') expect(builds.map(formatOutline), what).toEqual([]);
     else expect(builds.length, what).toBe(what === 'push twice' ? 2 : 1);
     for (const build of builds) {
-      expect(outlineOf(build), `${what}\n${await allLogs(play, build)}`).toEqual(wanted);
+      expect(formatOutline(build), `${what}\n${await allLogs(play, build)}`).toEqual(wanted);
       await expectLogs(play, build, logs);
     }
   }
@@ -105,7 +106,7 @@ async function playScenario(scenario: Scenario): Promise<void> {
 async function expectLogs(play: Play, build: Build, expected: LogExpectation[]): Promise<void> {
   for (const { step, text, isAbsent } of expected) {
     const log = await logOf(play, build, step);
-    const wanted = play.replacePlaces(text);
+    const wanted = play.fillPlaceholders(text);
     if (isAbsent) expect(log, step).not.toContain(wanted);
     else expect(log, step).toContain(wanted);
   }
@@ -118,7 +119,7 @@ async function logOf(play: Play, build: Build, path: string): Promise<string> {
   return setting.admin.log(play.slug, build.number, stage.number, step.number);
 }
 
-/** For the message of a test that fails. */
+/** Used in failure messages. */
 async function allLogs(play: Play, build: Build): Promise<string> {
   const logs: string[] = [];
   for (const stage of build.stages ?? []) {

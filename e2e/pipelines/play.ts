@@ -4,7 +4,7 @@ import { give } from './give.ts';
 import type { Scenario } from './scenario.ts';
 import type { Setting } from './setting.ts';
 
-/** A scenario's repository, in which its events happen. */
+/** Runs the events of a scenario in its repository. */
 export class Play {
   readonly slug: string;
   private readonly setting: Setting;
@@ -23,11 +23,11 @@ export class Play {
   static async begin(setting: Setting, scenario: Scenario): Promise<Play> {
     const tree = await WorkTree.create(setting.millrace, `admin/${scenario.name}`);
     const play = new Play(setting, scenario, tree);
-    // The first push makes the repository; this one must not start anything.
+    // The first push creates the repository, and must not start a build.
     await tree.commit({ 'README.md': 'A project\n' }, 'Begin');
     await play.push('main');
     for (const given of scenario.givens) {
-      await give(play.replacePlaces(given), { setting, slug: play.slug, tree });
+      await give(play.fillPlaceholders(given), { setting, slug: play.slug, tree });
     }
     return play;
   }
@@ -80,7 +80,7 @@ export class Play {
       case 'custom':
         return admin.call('POST', `${path}/builds?branch=main&BY_HAND=yes`);
       default:
-        throw new Error(`${this.scenario.name}: nobody knows how to "${what}"`);
+        throw new Error(`${this.scenario.name}: unknown event "${what}"`);
     }
   }
 
@@ -105,7 +105,7 @@ export class Play {
   private async fillIn(source: string): Promise<string> {
     const { admin } = this.setting;
     const path = `/api/repos/${this.slug}`;
-    let text = forThisArchitecture(this.replacePlaces(source));
+    let text = forThisArchitecture(this.fillPlaceholders(source));
     for (const [place, plain] of text.matchAll(/@encrypted (.+?)@/g)) {
       const { data } = await admin.call<{ data: string }>('POST', `${path}/encrypt`, {
         data: plain,
@@ -119,12 +119,12 @@ export class Play {
     return text.replace('@hmac@', data);
   }
 
-  /** A text of the scenario with what is known now. */
-  readonly replacePlaces = (text: string): string =>
+  /** Replaces the placeholders of a text with values of this run. */
+  readonly fillPlaceholders = (text: string): string =>
     text.replace(/@(\w+)@/g, (place, name) => this.setting.places[name] ?? place);
 }
 
-/** The files are written for amd64, which a pipeline without a platform means. */
+/** Replaces amd64, the default of pipeline files without a platform. */
 function forThisArchitecture(text: string): string {
   if (process.arch !== 'arm64') return text;
   return text

@@ -4,7 +4,7 @@ import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
-/** A folder of pipeline files of real projects, which are theirs and not part of this repository. */
+/** Folder with pipeline files of real projects. They belong to these projects and are not included here. */
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';
 
 const builds = {
@@ -16,11 +16,11 @@ const builds = {
 interface Expectation {
   file: string;
   build: keyof typeof builds;
-  /** `stage < what it waits for: its steps`. */
+  /** Stages as `name < dependencies: steps`. */
   stages: string[];
 }
 
-/** Read off the files by hand: what they say of events and references, and who waits for whom. */
+/** Expected stages for some events, derived from the files by hand. */
 const expectations: Expectation[] = [
   {
     file: '017-appleboy-gorush.yml',
@@ -112,7 +112,7 @@ const expectations: Expectation[] = [
   { file: '081-PhasecoreX-docker-red-discordbot.yml', build: 'tag', stages: [] },
 ];
 
-describe.skipIf(folder === '')('files of real projects (MILLRACE_TEST_PIPELINES)', () => {
+describe.skipIf(folder === '')('pipeline files of real projects (MILLRACE_TEST_PIPELINES)', () => {
   it.each(expectations)('$file, of a $build', async ({ file, build, stages }) => {
     const facts = JSON.stringify({ ...builds[build], defaultBranch: 'master', trusted: true });
     const args = ['plan', join(folder, file), '--json', '--build', '-'];
@@ -124,7 +124,7 @@ describe.skipIf(folder === '')('files of real projects (MILLRACE_TEST_PIPELINES)
     ['046-DuckSoft-drone-build-qv2ray-alarm.yml', 25, 12],
     ['102-UKHomeOffice-modern-slavery.yml', 52, 7],
     ['004-0xJacky-uozi-docker.yml', 94, 13],
-  ])('%s has its fault at line %i, column %i', async (file, line, column) => {
+  ])('reports the error in %s at line %i, column %i', async (file, line, column) => {
     const path = join(folder, file);
     expect(readFileSync(path, 'utf8')).not.toBe('');
     const run = await execa(process.execPath, [program, 'lint', path], { reject: false });

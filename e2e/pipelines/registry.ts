@@ -15,20 +15,21 @@ export interface Registry {
   stop(): Promise<void>;
 }
 
-/** `npm test` fetches it where it is not installed. */
+/** `npm test` downloads it if it is not installed. */
 export const registryProgram = process.env.MILLRACE_TEST_REGISTRY ?? '/usr/bin/docker-registry';
 const login = { username: 'ada', password: 'countess' };
-/** bcrypt, which is all that the registry takes. */
+/** bcrypt hash, the only format that the registry accepts. */
 const htpasswd = 'ada:$2y$04$abcdefghijklmnopqrstuuM0KG5.mvDXjr4LoaOPFeP9p8iem16AC\n';
 
-/** Debian's registry, which wants a login; undefined where it is not installed. */
+/** Starts the registry of Debian with a required login. Undefined if it is not installed. */
 export async function startRegistry(docker: Docker, dir: string): Promise<Registry | undefined> {
   if (!existsSync(registryProgram)) return undefined;
   const host = `localhost:${await freePort()}`;
   await mkdir(dir);
   await writeFile(join(dir, 'htpasswd'), htpasswd);
   await writeFile(join(dir, 'config.yml'), configuration(host));
-  // In a container, so that it is on the loopback of the Docker host, whose network may be its own.
+  // Runs in a container, to be on the loopback interface of the Docker host, which may have a separate
+  // network.
   const container = await docker.createContainer({
     Image: testImage,
     Entrypoint: ['/bin/docker-registry', 'serve', '/registry/config.yml'],

@@ -13,7 +13,7 @@ export interface Scenario {
 interface ScenarioEvent {
   /** `push`, `tag v1.0.0`, `promote to production` … */
   what: string;
-  /** The build as {@link outlineOf} writes it; `nothing` where there is none. */
+  /** Expected build, in the format of {@link formatOutline}. `nothing` if none is expected. */
   outline: string[];
   logs: LogExpectation[];
 }
@@ -35,7 +35,7 @@ export function readScenario(path: string): Scenario {
   return { name: basename(path, '.yml'), text, needsDocker: needsDocker(text), givens, events };
 }
 
-/** A pipeline that does not say otherwise is for containers. */
+/** Returns whether a pipeline needs Docker, the default type of pipelines. */
 export function needsDocker(text: string): boolean {
   const pipelines = text.split(/^---$/m).filter((part) => /^kind: pipeline$/m.test(part));
   return pipelines.some((part) => !/^type: (?!docker)/m.test(part));

@@ -5,7 +5,7 @@ import type { Millrace } from '../support/millrace.ts';
 export interface Setting {
   millrace: Millrace;
   admin: Admin;
-  /** Texts that stand for what is known only now, `@folder@` for one. */
+  /** Values of placeholders that depend on the run, such as `@folder@`. */
   places: Record<string, string>;
   readTemplate: (name: string) => Promise<string>;
 }

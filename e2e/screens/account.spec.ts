@@ -1,6 +1,6 @@
 import { expect, test } from '../support/screen.ts';
 
-test('Logout is a plain navigation to /logout', async ({ page, mock }) => {
+test('Logout navigates to /logout', async ({ page, mock }) => {
   await page.goto('/account');
   const logout = page.getByRole('link', { name: 'Logout' });
   await expect(logout).toHaveAttribute('href', '/logout');

@@ -8,12 +8,12 @@ const press = (page: Page, name: string) =>
 const entry = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Executions' }).getByRole('listitem').filter({ hasText: title });
 
-test('a build that is cancelled or restarted is in the list without a second read', async ({
+test('shows a canceled or restarted build in the list without another fetch', async ({
   page,
   mock,
 }) => {
   setStep(mock, { status: 'running' });
-  // Nothing gets old: the page calls only for what it was made to.
+  // Stops the clock, so that nothing becomes stale and the page makes only calls caused by the test.
   await page.clock.setFixedTime(new Date());
   await page.goto('/');
   await expect.poll(() => mock.listeners).toBe(1);

@@ -8,7 +8,7 @@ const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
 const background = (page: Page, login: string, letter: string) =>
   stub(page, login, letter).evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('without a picture, or where it fails, the first letter stands on one of five colours', async ({
+test('shows the first letter on one of five colors if the picture is missing or fails to load', async ({
   page,
   mock,
 }) => {

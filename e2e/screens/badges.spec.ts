@@ -2,7 +2,9 @@ import { expect, test, toast } from '../support/screen.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the snippet is copied where a page by plain HTTP has no clipboard', async ({ page }) => {
+test('copies the snippet on plain HTTP, where the Clipboard API is not available', async ({
+  page,
+}) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
   );
@@ -14,7 +16,7 @@ test('the snippet is copied where a page by plain HTTP has no clipboard', async 
   await expect(page.getByLabel('Branch')).toHaveValue(/^\[!\[Build Status\]/);
 });
 
-test('a browser that refuses to copy is no mystery', async ({ page, mock }) => {
+test('reports that the browser refused to copy', async ({ page, mock }) => {
   mock.mayLogErrors = true;
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });

@@ -35,7 +35,7 @@ const asReader = (mock: MockServer) => {
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
 };
 const settings = '/octo/hello/settings';
-const noneLost = { enlarged: 0, apart: 0 };
+const noOverflow = { enlarged: 0, apart: 0 };
 
 const screens: Record<string, Screen> = {
   'dashboard with search': {
@@ -170,17 +170,17 @@ const screens: Record<string, Screen> = {
 };
 
 for (const each of everyPage) {
-  test(`${each.name} has no barriers in either theme`, async ({ page, mock }) => {
+  test(`${each.name} has no accessibility violations in either theme`, async ({ page, mock }) => {
     fillServer(mock);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openPage(page, mock, each);
     expect(await findBarriersInThemes(page)).toEqual([]);
-    expect(await findLostWidth(page)).toEqual(noneLost);
+    expect(await findLostWidth(page)).toEqual(noOverflow);
   });
 }
 
 for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens)) {
-  test(`${name} has no barriers in either theme`, async ({ page, mock }) => {
+  test(`${name} has no accessibility violations in either theme`, async ({ page, mock }) => {
     mock.state.builds['octo/hello'] = [
       ...recentBuilds(3, { status: 'failure' }),
       recentBuild({ number: 0, status: 'running', finished: 0 }),
@@ -196,12 +196,12 @@ for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
-    expect(await findLostWidth(page)).toEqual(noneLost);
+    expect(await findLostWidth(page)).toEqual(noOverflow);
     for (const { act, text } of opens) {
       await act(page);
       await expect(page.getByText(text).first()).toBeVisible();
       expect(await findBarriersInThemes(page)).toEqual([]);
-      expect(await findLostWidth(page)).toEqual(noneLost);
+      expect(await findLostWidth(page)).toEqual(noOverflow);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
     }

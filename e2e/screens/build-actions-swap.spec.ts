@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-/** Stops the time of animations; the answer lets it go on. */
+/** Pauses animations. The returned function resumes them. */
 async function holdAnimations(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -22,7 +22,7 @@ async function pressAt(page: Page, name: string): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
 }
 
-test('a press that was meant for Cancel does not restart a build that has just ended', async ({
+test('ignores a click meant for Cancel when the build finishes and the button changes to Restart', async ({
   page,
   mock,
 }) => {
@@ -30,17 +30,17 @@ test('a press that was meant for Cancel does not restart a build that has just e
   await page.goto('/octo/hello/1');
   await expect(buttonOf(page, 'Cancel')).toBeVisible();
   await expect.poll(() => mock.listeners).toBe(1);
-  const goOn = await holdAnimations(page);
+  const resume = await holdAnimations(page);
   publishUpdate(mock, build, { status: 'success', finished: build.started + 9 });
   await expect(buttonOf(page, 'Restart')).toBeVisible();
   await pressAt(page, 'Restart');
-  await goOn();
+  await resume();
   expect(mock.calls(restartBuild)).toEqual([]);
   await buttonOf(page, 'Restart').click();
   await expect.poll(() => mock.calls(restartBuild).length).toBe(1);
 });
 
-test('a second press on Restart does not cancel the build that it began', async ({
+test('ignores a second click on Restart, after which Cancel of the new build is in its place', async ({
   page,
   mock,
 }) => {
@@ -51,11 +51,11 @@ test('a second press on Restart does not cancel the build that it began', async 
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Restart').hover();
   await expect(buttonOf(page, 'Restart')).toHaveCSS('pointer-events', 'auto');
-  const goOn = await holdAnimations(page);
+  const resume = await holdAnimations(page);
   await buttonOf(page, 'Restart').click();
   await expect(page).toHaveURL('/octo/hello/2/1/1');
   await expect(buttonOf(page, 'Cancel')).toBeVisible();
   await pressAt(page, 'Cancel');
-  await goOn();
+  await resume();
   expect(mock.calls(cancelBuild)).toEqual([]);
 });

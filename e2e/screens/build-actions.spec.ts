@@ -3,7 +3,7 @@ import { setStep } from '@millrace/contract/testing/mock-api';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
-test('what fails is said, and gone after three seconds', async ({ page, mock }) => {
+test('shows errors in a notification for three seconds', async ({ page, mock }) => {
   setStep(mock, { status: 'failure' });
   mock.fail(restartBuild, 'no room');
   await page.goto('/octo/hello/1');

@@ -26,7 +26,7 @@ const backgrounds = Array.from(
 );
 const show = (page: Page, view: string) => page.getByRole('button', { name: view }).click();
 
-/** Until what slides and fades has arrived. */
+/** Waits until all transitions and animations have finished. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map((each) => each.finished));
@@ -36,7 +36,7 @@ const expectNone = async (page: Page, besides: string[] = []) => {
   expect(await findBarriersInThemes(page, besides)).toEqual([]);
 };
 
-test.describe('barriers', () => {
+test.describe('accessibility', () => {
   test.beforeEach(({ mock }) => {
     mock.state.cardTemplate = template;
     setBuild(mock, {
@@ -64,7 +64,7 @@ test.describe('barriers', () => {
     ]);
   });
 
-  test('a linked line, and one under the pointer', async ({ page }) => {
+  test('linked line and hovered line', async ({ page }) => {
     await page.goto('/octo/hello/1/1/2#L2-L3');
     await expect(rowOf(page, 3)).toHaveClass(/linked/);
     await rowOf(page, 7).hover();
@@ -90,7 +90,7 @@ test.describe('barriers', () => {
       await page.getByRole('button', { name: 'Actions' }).click();
       await expect(page.getByRole('menu')).toBeVisible();
       await settle(page);
-      // An open menu belongs to its button, not to a part of the page.
+      // axe reports an open menu as content outside of a landmark.
       await expectNone(page, ['region']);
       await page.getByRole('menuitem', { name: 'Promote' }).click();
       await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
@@ -116,7 +116,7 @@ test.describe('barriers', () => {
   });
 });
 
-test('a screen reader meets head, tree and console in this order', async ({ page, mock }) => {
+test('has header, tree and console in this order for screen readers', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = linesOf(['hello']);
   await page.goto('/octo/hello/1');

@@ -40,7 +40,7 @@ async function openCards(page: Page) {
 }
 
 atEachWidth(() => {
-  test('shows the cards of the steps, filled with their data', async ({ page, mock }) => {
+  test('renders the cards of steps with their data', async ({ page, mock }) => {
     giveCards(mock, ['/card.json', '/card.json']);
     await openCards(page);
     await expect(page.getByText('42 tests of wheels')).toHaveCount(2);
@@ -48,7 +48,7 @@ atEachWidth(() => {
       'default / step-1',
       'default / step-2',
     ]);
-    // Once more each, where the stream was up only after they had been read.
+    // If the stream opens only after the first fetch, each card is fetched again.
     const asked = new Set(mock.calls(getCard).map(({ path }) => path));
     expect([...asked].sort()).toEqual([
       '/api/repos/octo/hello/cards/1/1/1',
@@ -59,14 +59,14 @@ atEachWidth(() => {
   });
 });
 
-test('no card does more than lead to a web page', async ({ page, mock, context }) => {
+test('allows cards only to open web pages', async ({ page, mock, context }) => {
   giveCards(mock);
   await context.route('https://good.example/**', (route) => route.fulfill({ body: 'hello' }));
   await openCards(page);
   const title = 'Build #1.1.1 - octo/hello - Millrace';
   await expect(page.getByText('42 tests of wheels')).toBeVisible();
   await expect(page.getByText('<script>1</script>')).toBeVisible();
-  // Cards have no markdown here: a link in a text is text.
+  // Markdown is disabled in cards: links in texts stay text.
   const bad = page.getByText('[bad](javascript:document.title=1)');
   expect(await page.locator('[href^="javascript:" i], [src^="javascript:" i]').count()).toBe(0);
 
@@ -88,7 +88,7 @@ test('no card does more than lead to a web page', async ({ page, mock, context }
   await expect(page).toHaveURL('/octo/hello/1?view=cards');
 });
 
-test.describe('before a server that does not fetch templates', () => {
+test.describe('with a server that does not fetch templates', () => {
   const serveTemplate = (page: Page, answer: Parameters<Route['fulfill']>[0]) =>
     page.route('**/card.json', (route) => route.fulfill(answer));
 
@@ -96,7 +96,7 @@ test.describe('before a server that does not fetch templates', () => {
     mock.isOriginal = true;
   });
 
-  test('the template is asked for without credentials', async ({ page, mock }) => {
+  test('fetches the template without credentials', async ({ page, mock }) => {
     giveCards(mock);
     await page.context().addCookies([{ name: 'session', value: 'secret', url: mock.url }]);
     await serveTemplate(page, { json: template });
@@ -112,7 +112,7 @@ test.describe('before a server that does not fetch templates', () => {
     ['is gone', { status: 404 }],
     ['is no JSON', { body: '<html>' }],
   ] as const) {
-    test(`CARD ERROR where the template ${name}`, async ({ page, mock }) => {
+    test(`shows CARD ERROR if the template ${name}`, async ({ page, mock }) => {
       giveCards(mock);
       await serveTemplate(page, answer);
       await openCards(page);
@@ -121,7 +121,7 @@ test.describe('before a server that does not fetch templates', () => {
   }
 
   for (const schema of ['javascript:alert(1)', 'file:///etc/passwd', 'not an address']) {
-    test(`CARD ERROR for the schema ${schema}`, async ({ page, mock }) => {
+    test(`shows CARD ERROR for the schema ${schema}`, async ({ page, mock }) => {
       giveCards(mock, [schema]);
       await openCards(page);
       await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();

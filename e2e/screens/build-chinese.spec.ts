@@ -10,8 +10,8 @@ test.use({ locale: 'zh-CN' });
 const data =
   /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
 
-/** The texts and names on the page that have a Latin word which is not data. */
-async function findForeign(page: Page): Promise<string[]> {
+/** Returns texts and accessible names on the page with Latin words, except data. */
+async function findUntranslated(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const named = ['aria-label', 'title', 'placeholder', 'alt'];
     return [...document.body.querySelectorAll('*')].flatMap((element) => {
@@ -27,7 +27,7 @@ async function findForeign(page: Page): Promise<string[]> {
 }
 
 atBothWidths((width) => {
-  test('the build page speaks Chinese throughout', async ({ page, mock }) => {
+  test('translates the whole build page into Chinese', async ({ page, mock }) => {
     setBuild(mock, {
       status: 'failure',
       stages: [
@@ -44,28 +44,28 @@ atBothWidths((width) => {
     await page.goto('/octo/hello/1/1/2');
     await expect(logOf(page)).toContainText('it broke');
     await expect(page.getByText('退出码 1')).toBeVisible();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
     if (width === 'phone') return;
 
     await page.getByRole('button', { name: '搜索日志' }).click();
     await expect(page.getByRole('textbox', { name: '搜索日志' })).toBeFocused();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
     await page.getByRole('button', { name: '操作' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
     await page.getByRole('menuitem').nth(1).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: '图形视图' }).click();
     await page.getByRole('button', { name: /deploy/ }).click();
     await expect(page.getByRole('dialog', { name: 'deploy' })).toBeVisible();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await findForeign(page)).toEqual([]);
+    expect(await findUntranslated(page)).toEqual([]);
   });
 });

@@ -33,7 +33,10 @@ function giveFailure(mock: MockServer, fields: Partial<Build> = { attempt: 1 }) 
 }
 
 atEachWidth(() => {
-  test('one line says what failed, and opens for since when and why', async ({ page, mock }) => {
+  test('shows the failure in one line that expands to its history and cause', async ({
+    page,
+    mock,
+  }) => {
     giveFailure(mock);
     await page.goto('/octo/hello/1');
     await expect(panel(page).getByText('error: the wheel is stuck')).toBeVisible();
@@ -54,7 +57,7 @@ for (const [width, height] of [
   [1440, 900],
   [1920, 1080],
 ] as const) {
-  test(`the log has most of a page of ${width} × ${height}`, async ({ page, mock }) => {
+  test(`gives the log at least 60 % of a page of ${width} × ${height}`, async ({ page, mock }) => {
     const attempts = [1, 2, 3].map((number) => ({
       ...{ number, status: 'failure' as const, login: 'ada' },
       ...{ created: 1_700_000_000, started: 1_700_000_001, finished: 1_700_000_060 },
@@ -79,7 +82,7 @@ for (const [width, height] of [
   });
 }
 
-test('a summary is shown without what could do harm', async ({ page, mock }) => {
+test('removes scripts and unsafe links from a summary', async ({ page, mock }) => {
   giveFailure(mock);
   mock.state.summary =
     '# 12 turns\n\n<script>alert(1)</script>\n\n[out](javascript:alert(1)) **fine**';
@@ -95,7 +98,7 @@ for (const [what, summary] of [
   ['thousands of columns', `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|b|\n'.repeat(2000)}`],
   ['emphasis without an end', '**a'.repeat(40_000)],
 ] as const) {
-  test(`a summary of ${what} is shown as plain text, and the page goes on`, async ({
+  test(`shows a summary with ${what} as plain text, and stays responsive`, async ({
     page,
     mock,
   }) => {

@@ -26,7 +26,7 @@ async function open(page: Page) {
 }
 
 atBothWidths(() => {
-  test('lists twenty thousand files below their steps, and finds one', async ({ page, mock }) => {
+  test('lists and filters 20,000 artifacts by step', async ({ page, mock }) => {
     const many = Array.from({ length: 20_000 }, (_, at) =>
       fileAt(1, `dist/a/very/long/way/to/${'deep/'.repeat(at % 9)}file-${at}.js`),
     );

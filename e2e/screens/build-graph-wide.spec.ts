@@ -8,7 +8,7 @@ const graphOf = (page: Page) => page.getByRole('region', { name: 'Stages and ste
 const nodeOf = (page: Page, name: string) =>
   graphOf(page).getByRole('button', { name: new RegExp(`${name}$`) });
 
-/** Forty stages one after the other, the last of which waits for the first one too. */
+/** Opens a chain of forty stages, the last of which also depends on the first one. */
 async function openWideGraph(page: Page, mock: MockServer): Promise<void> {
   const stages = Array.from({ length: 40 }, (_, at) =>
     recentStage({
@@ -22,7 +22,7 @@ async function openWideGraph(page: Page, mock: MockServer): Promise<void> {
   await page.goto('/octo/hello/1');
 }
 
-test('a wide graph opens at its start, at a size to read', async ({ page, mock }) => {
+test('opens a wide graph at its start, at a readable zoom', async ({ page, mock }) => {
   await openWideGraph(page, mock);
   await expect(nodeOf(page, 'part-1')).toBeInViewport();
   const zoom = page.getByRole('button', { name: 'Reset zoom' });
@@ -32,7 +32,7 @@ test('a wide graph opens at its start, at a size to read', async ({ page, mock }
   await expect(nodeOf(page, 'part-40')).not.toBeInViewport();
 });
 
-test('a wide graph is moved with the arrow keys', async ({ page, mock }) => {
+test('pans a wide graph with the arrow keys', async ({ page, mock }) => {
   await openWideGraph(page, mock);
   await expect(nodeOf(page, 'part-1')).toBeInViewport();
   await graphOf(page).focus();
@@ -42,7 +42,7 @@ test('a wide graph is moved with the arrow keys', async ({ page, mock }) => {
   await expect(nodeOf(page, 'part-1')).toBeInViewport();
 });
 
-test('a stage out of view comes into it with the focus', async ({ page, mock }) => {
+test('scrolls a focused stage into view', async ({ page, mock }) => {
   await openWideGraph(page, mock);
   await expect(nodeOf(page, 'part-1')).toBeInViewport();
   for (let number = 1; number <= 20; number++) {

@@ -46,7 +46,7 @@ async function openGraph(page: Page, path = '/octo/hello/1') {
 }
 
 atBothWidths(() => {
-  test('stages stand above the steps of the chosen one', async ({ page, mock }) => {
+  test('shows the stages above the steps of the selected stage', async ({ page, mock }) => {
     giveGraph(mock);
     await openGraph(page, '/octo/hello/1/2/1');
     await expect(nodeOf(page, 'verify')).toHaveAttribute('aria-pressed', 'true');
@@ -59,7 +59,10 @@ atBothWidths(() => {
     expect((stage?.y ?? 0) + (stage?.height ?? 0)).toBeLessThan(step?.y ?? 0);
   });
 
-  test('a stage leads to its first step, a step opens its drawer', async ({ page, mock }) => {
+  test('selects the first step of a clicked stage, and opens the drawer of a clicked step', async ({
+    page,
+    mock,
+  }) => {
     giveGraph(mock);
     await openGraph(page);
     await nodeOf(page, 'verify').click();
@@ -70,7 +73,7 @@ atBothWidths(() => {
     const drawer = drawerOf(page, 'unit');
     await expect(drawer).toBeVisible();
     await expect(page).toHaveTitle('Build #1.2.1 - octo/hello - Millrace');
-    // The address is enough to show it to somebody else.
+    // The URL contains the state of the drawer, so it can be shared.
     await page.reload();
     await expect(drawer).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
@@ -79,7 +82,7 @@ atBothWidths(() => {
   });
 });
 
-test('what was skipped, declined or waits cannot be chosen', async ({ page, mock }) => {
+test('disables skipped, declined and waiting nodes', async ({ page, mock }) => {
   giveGraph(mock);
   await openGraph(page, '/octo/hello/1/2/1');
   for (const name of ['no-0', 'no-1', 'no-2', 'report']) {
@@ -90,7 +93,7 @@ test('what was skipped, declined or waits cannot be chosen', async ({ page, mock
   }
 });
 
-test('nodes are 80 by 36, the markers of start and stop 30', async ({ page, mock }) => {
+test('renders nodes at 80 × 36 px and start and end markers at 30 px', async ({ page, mock }) => {
   giveGraph(mock);
   await openGraph(page, '/octo/hello/1/2/1');
   await control(page, 'Reset zoom').click();
@@ -130,7 +133,7 @@ test('zooms in and out by 20, back to 100, and to fit', async ({ page, mock }) =
   await expect.poll(() => zoomOf(page)).toBe(fitted);
 });
 
-test('nodes are reached and chosen by keyboard', async ({ page, mock }) => {
+test('opens nodes with the keyboard', async ({ page, mock }) => {
   giveGraph(mock);
   await openGraph(page);
   await nodeOf(page, 'make').focus();
@@ -141,7 +144,7 @@ test('nodes are reached and chosen by keyboard', async ({ page, mock }) => {
   await expect(drawerOf(page, 'make')).toHaveCount(0);
 });
 
-test('the drawer has times, duration and runner, and no end while the step runs', async ({
+test('shows times, duration and runner in the drawer, without an end time while the step runs', async ({
   page,
   mock,
 }) => {
@@ -163,7 +166,7 @@ test('the drawer has times, duration and runner, and no end while the step runs'
 });
 
 atBothWidths(() => {
-  test('the drawer ends with the end of the log, and leads to all of it', async ({
+  test('shows the last log lines in the drawer, with a link to the whole log', async ({
     page,
     mock,
   }) => {
@@ -182,7 +185,7 @@ atBothWidths(() => {
   });
 });
 
-test('the drawer of a step that runs shows its lines as they come', async ({ page, mock }) => {
+test('streams the lines of a running step into the drawer', async ({ page, mock }) => {
   const steps = [recentStep({ name: 'unit', status: 'running', stopped: 0 })];
   setBuild(mock, {
     ...{ status: 'running', finished: 0 },
@@ -198,7 +201,7 @@ test('the drawer of a step that runs shows its lines as they come', async ({ pag
   expect(mock.calls(getLogs)).toEqual([]);
 });
 
-test('the drawer says why there is no log', async ({ page, mock }) => {
+test('shows the error in the drawer if the log cannot be loaded', async ({ page, mock }) => {
   giveGraph(mock);
   mock.fail(getLogs, errorMessages.noRows, 404);
   await openGraph(page, '/octo/hello/1/2/1');
@@ -206,7 +209,7 @@ test('the drawer says why there is no log', async ({ page, mock }) => {
   await expect(drawerOf(page, 'unit').getByText('Step does not exist')).toBeVisible();
 });
 
-test('the drawer of a step that did not begin has no data', async ({ page, mock }) => {
+test('shows no data in the drawer of a step that has not started', async ({ page, mock }) => {
   giveGraph(mock);
   await openGraph(page, '/octo/hello/1/2/1');
   await nodeOf(page, 'later').click();
@@ -214,7 +217,7 @@ test('the drawer of a step that did not begin has no data', async ({ page, mock 
   await expect(drawerOf(page, 'later').getByRole('term')).toHaveCount(0);
 });
 
-test('the drawer slides out in 200 ms', async ({ page, mock }) => {
+test('slides the drawer out in 200 ms', async ({ page, mock }) => {
   giveGraph(mock);
   await openGraph(page);
   await nodeOf(page, 'make').click();

@@ -9,7 +9,7 @@ const esc = '\u001b';
 const bell = '\u0007';
 const textOf = (page: Page, line: number) => rowOf(page, line).locator('[data-from]');
 
-/** Fails the test where anything of what is shown runs, or the page complains. */
+/** Records dialogs, console errors and requests caused by injected content. */
 function watch(page: Page): string[] {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
@@ -44,7 +44,7 @@ const nothingRan = async (page: Page, seen: string[]) => {
   expect(seen).toEqual([]);
 };
 
-test('markup stays text', async ({ page, mock }) => {
+test('escapes markup', async ({ page, mock }) => {
   const texts = [
     '<script>window.evil = 1</script>',
     '<img src="/evil.png" onerror="window.evil = 1">',
@@ -62,7 +62,7 @@ test('markup stays text', async ({ page, mock }) => {
   await nothingRan(page, seen);
 });
 
-test('only http and https links are links', async ({ page, mock }) => {
+test('links only http and https URLs', async ({ page, mock }) => {
   const link = (url: string, text: string) => `${esc}]8;;${url}${bell}${text}${esc}]8;;${bell}`;
   const addresses = [
     'javascript:window.evil=1',
@@ -92,7 +92,10 @@ test('only http and https links are links', async ({ page, mock }) => {
   await nothingRan(page, seen);
 });
 
-test('escapes that never end, and other control characters', async ({ page, mock }) => {
+test('ignores unterminated escape sequences and other control characters', async ({
+  page,
+  mock,
+}) => {
   const texts = [
     `a${esc}[31`,
     `b${esc}`,
@@ -114,10 +117,7 @@ test('escapes that never end, and other control characters', async ({ page, mock
   await nothingRan(page, seen);
 });
 
-test('right-to-left marks turn no other line and no other part of the page', async ({
-  page,
-  mock,
-}) => {
+test('confines right-to-left marks to their line', async ({ page, mock }) => {
   const seen = await open(page, mock, ['\u202eabc def', '\u2067ghi', 'plain', 'שלום', '\u200f!']);
   await expect(textOf(page, 3)).toHaveText('plain');
   const left = async (line: number) =>
@@ -129,7 +129,7 @@ test('right-to-left marks turn no other line and no other part of the page', asy
   await nothingRan(page, seen);
 });
 
-test('a line of 10 MB is folded, and shown whole with few elements', async ({ page, mock }) => {
+test('folds a line of 10 MB, and shows it completely with few elements', async ({ page, mock }) => {
   const text = `start ${'0123456789'.repeat(1_048_576)} finish`;
   const seen = await open(page, mock, ['before', text]);
   await expect(textOf(page, 2)).toContainText('start 0123');
@@ -155,7 +155,7 @@ test('a line of 10 MB is folded, and shown whole with few elements', async ({ pa
   await nothingRan(page, seen);
 });
 
-test('100,000 colours in a line', async ({ page, mock }) => {
+test('renders 100,000 colors in a line', async ({ page, mock }) => {
   const many = Array.from({ length: 100_000 }, (_, at) => `${esc}[38;5;${at % 256}m${at % 10}`);
   const seen = await open(page, mock, [
     `${many.slice(0, 5000).join('')}${esc}[0m`,
@@ -171,7 +171,7 @@ test('100,000 colours in a line', async ({ page, mock }) => {
   await nothingRan(page, seen);
 });
 
-test('100,000 carriage returns in a line', async ({ page, mock }) => {
+test('renders 100,000 carriage returns in a line', async ({ page, mock }) => {
   const many = Array.from({ length: 100_000 }, (_, at) => `${at} of 100000`);
   const growing = Array.from({ length: 100_000 }, (_, at) => 'x'.repeat(1 + (at % 40)));
   const seen = await open(page, mock, [many.join('\r'), growing.join('\r'), '\r'.repeat(100_000)]);
@@ -181,7 +181,7 @@ test('100,000 carriage returns in a line', async ({ page, mock }) => {
   await nothingRan(page, seen);
 });
 
-test('100,000 groups that are opened and never closed', async ({ page, mock }) => {
+test('renders 100,000 groups that are never closed', async ({ page, mock }) => {
   const many = Array.from({ length: 100_000 }, (_, at) => `::group::<b>${at}</b>`);
   const seen = await open(page, mock, many);
   await expect(textOf(page, 99_760)).toHaveText('<b>99759</b>');
@@ -189,7 +189,7 @@ test('100,000 groups that are opened and never closed', async ({ page, mock }) =
   await nothingRan(page, seen);
 });
 
-test('names, titles, messages and warnings are text too', async ({ page, mock }) => {
+test('escapes names, titles, messages and warnings', async ({ page, mock }) => {
   const seen = watch(page);
   const evil = '<img src=/evil onerror=window.evil=1>';
   const step = recentStep({ name: evil, status: 'error', error: evil });

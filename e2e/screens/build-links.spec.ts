@@ -24,7 +24,7 @@ for (const [kind, ref, name] of [
   ['pull_request', 'refs/pull/7/head', 'refs/pull/7/head'],
   ['tag', 'refs/tags/v1.0', 'v1.0'],
 ] as const) {
-  test(`a ${kind} leads to its reference as it is`, async ({ page, mock }) => {
+  test(`links the reference of a ${kind}`, async ({ page, mock }) => {
     mock.config.forgePages = true;
     setBuild(mock, { event: kind, ref, target: 'main' });
     await page.goto('/octo/hello/1');
@@ -42,7 +42,7 @@ test('shows no links if the forge has no pages', async ({ page, mock }) => {
   await expect(factOf(page, 'Commit').getByRole('link')).toHaveCount(0);
 });
 
-test('before a server that says nothing of itself the links are there', async ({ page, mock }) => {
+test('shows the links if the server does not send its settings', async ({ page, mock }) => {
   mock.isOriginal = true;
   setBuild(mock, { after: sha, ref: 'refs/heads/main', target: 'main' });
   await page.goto('/octo/hello/1');

@@ -4,18 +4,15 @@ import type { Page } from '@playwright/test';
 import { logOf, openLive, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
-/** Whether the reader looks at another tab. */
-const lookAway = (page: Page, isAway: boolean) =>
+/** Sets whether the tab is hidden. */
+const setHidden = (page: Page, isAway: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isAway);
 
-test.describe('live', () => {
-  test('the open build follows what happens, and an older state changes nothing', async ({
-    page,
-    mock,
-  }) => {
+test.describe('live updates', () => {
+  test('applies updates to the open build, and ignores older states', async ({ page, mock }) => {
     const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     const head = page.getByRole('heading', { level: 1 });
@@ -35,7 +32,7 @@ test.describe('live', () => {
     await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
   });
 
-  test('what happened while the stream was lost is made up for', async ({ page, mock }) => {
+  test('catches up with changes after the stream was lost', async ({ page, mock }) => {
     const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
     await expect.poll(() => mock.listeners).toBe(1);
@@ -48,7 +45,7 @@ test.describe('live', () => {
     await expect(page.getByText('Exit Code 0')).toBeVisible({ timeout: 15_000 });
   });
 
-  test('the tab shows the state: its icon always, its title while nobody looks', async ({
+  test('shows the status in the tab icon, and in the title while the tab is hidden', async ({
     page,
     mock,
   }) => {
@@ -59,12 +56,12 @@ test.describe('live', () => {
     await page.goto('/octo/hello/1');
     await expect(icon).toHaveAttribute('href', /^data:image\/svg.*0b7285/);
     await expect.poll(() => mock.listeners).toBe(1);
-    await lookAway(page, true);
+    await setHidden(page, true);
     await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
     publishUpdate(mock, build, { status: 'failure' });
     await expect(icon).toHaveAttribute('href', /cf222e/);
     await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
-    await lookAway(page, false);
+    await setHidden(page, false);
     await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
     await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
     await expect(page).toHaveTitle('Dashboard - Millrace');
@@ -74,17 +71,17 @@ test.describe('live', () => {
   });
 });
 
-test('a tab that nobody looks at holds no connection, and goes on once somebody does', async ({
+test('closes the streams while the tab is hidden, and reopens them when it is visible', async ({
   page,
   mock,
 }) => {
   await openLive(page, mock, 2);
   await expect.poll(() => mock.listeners).toBe(1);
-  await lookAway(page, true);
+  await setHidden(page, true);
   await expect.poll(() => mock.listeners).toBe(0);
   await expect.poll(() => mock.followers(logPath)).toBe(0);
   mock.state.log = numbered(3);
-  await lookAway(page, false);
+  await setHidden(page, false);
   await expect(rowOf(page, 3)).toBeVisible();
   await expect(page.getByText('Step is running...')).toBeVisible();
   await expect.poll(() => mock.listeners).toBe(1);
@@ -93,7 +90,7 @@ test('a tab that nobody looks at holds no connection, and goes on once somebody 
   await expect(rowOf(page, 4)).toBeVisible();
 });
 
-test.describe('why a stage waits', () => {
+test.describe('reason why a stage is waiting', () => {
   const wanted = { type: 'exec', os: 'linux', arch: 'arm64', labels: { gpu: 'yes' } };
   for (const [waiting, text] of [
     [
@@ -136,19 +133,19 @@ test.describe('remote session', () => {
     { debug: boolean; status: 'running' | 'success'; line: string; has: boolean },
   ][] = [
     [
-      'a debug build that runs and says where',
+      'running debug build that prints the URL',
       { debug: true, status: 'running', line: 'web session: https://term.example/x', has: true },
     ],
     [
-      'no debug build',
+      'build without debug mode',
       { debug: false, status: 'running', line: 'web session: https://term.example/x', has: false },
     ],
     [
-      'a step that is over',
+      'finished step',
       { debug: true, status: 'success', line: 'web session: https://term.example/x', has: false },
     ],
     [
-      'a line that says it later',
+      'URL in the middle of a line',
       {
         debug: true,
         status: 'running',
@@ -157,12 +154,12 @@ test.describe('remote session', () => {
       },
     ],
     [
-      'an address that is script',
+      'javascript URL',
       { debug: true, status: 'running', line: 'web session: javascript:alert(1)', has: false },
     ],
   ];
   for (const [name, { debug, status, line, has }] of rules) {
-    test(`${name}: ${has ? 'a link' : 'none'}`, async ({ page, mock }) => {
+    test(`${name}: ${has ? 'a link' : 'no link'}`, async ({ page, mock }) => {
       setStep(mock, { status }, { debug });
       mock.state.log = linesOf(['preparing', line]);
       await page.goto('/octo/hello/1');
@@ -173,7 +170,7 @@ test.describe('remote session', () => {
     });
   }
 
-  test('the link comes with a live line', async ({ page, mock }) => {
+  test('shows the link when its line arrives', async ({ page, mock }) => {
     setStep(mock, { status: 'running' }, { debug: true });
     await page.goto('/octo/hello/1');
     await expect(page.getByText('Waiting for output')).toBeVisible();
@@ -183,7 +180,7 @@ test.describe('remote session', () => {
   });
 });
 
-test.describe('a notification', () => {
+test.describe('browser notification', () => {
   const notify = (page: Page) =>
     page.getByRole('button', { name: 'Notify me when this build ends' });
   const answerWith = (page: Page, answer: NotificationPermission) =>
@@ -204,7 +201,7 @@ test.describe('a notification', () => {
   const shown = (page: Page) =>
     page.evaluate(() => (window as unknown as { shown: string[] }).shown);
 
-  test('says that the build ended to who asked for it', async ({ page, mock }) => {
+  test('is shown when the build finishes, if the viewer enabled it', async ({ page, mock }) => {
     await answerWith(page, 'granted');
     const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
@@ -219,7 +216,7 @@ test.describe('a notification', () => {
     await expect(notify(page)).toHaveCount(0);
   });
 
-  test('is not shown to who did not ask, or may not have it', async ({ page, mock }) => {
+  test('is not shown if the browser denies the permission', async ({ page, mock }) => {
     await answerWith(page, 'denied');
     const build = setStep(mock, { status: 'running' });
     await page.goto('/octo/hello/1');
@@ -232,7 +229,7 @@ test.describe('a notification', () => {
     expect(await shown(page)).toEqual([]);
   });
 
-  test('stands in the page where the browser shows none', async ({ page, mock }) => {
+  test('is replaced by a toast if the browser cannot show it', async ({ page, mock }) => {
     await page.addInitScript(() => {
       const refuse = () => {
         throw new TypeError('Illegal constructor');

@@ -20,7 +20,10 @@ const texts = styles.flatMap((style) => [
 ]);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`coloured text can be read in the ${colorScheme} theme`, async ({ page, mock }) => {
+  test(`has enough contrast for colored text in the ${colorScheme} theme`, async ({
+    page,
+    mock,
+  }) => {
     await page.emulateMedia({ colorScheme });
     mock.state.log = linesOf(texts);
     await openLog(page, mock);

@@ -7,8 +7,8 @@ import { expect, test } from '../support/screen.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test.describe('taking it along', () => {
-  test('the download has the name and exactly what was printed', async ({ page, mock }) => {
+test.describe('download and copy', () => {
+  test('downloads the log under its name with exactly the printed text', async ({ page, mock }) => {
     const texts = ['\u001b[31mred\u001b[0m', '10%\r20%', '', 'ünïcode 😀', 'a\tb'];
     mock.state.log = [
       ...numbered(600),
@@ -26,10 +26,7 @@ test.describe('taking it along', () => {
     );
   });
 
-  test('nothing can be searched or downloaded where nothing was printed', async ({
-    page,
-    mock,
-  }) => {
+  test('disables search and download for an empty log', async ({ page, mock }) => {
     setStep(mock, { status: 'success' });
     await page.goto(stepUrl);
     await expect(buttonOf(page, 'Download log')).toBeDisabled();
@@ -42,7 +39,7 @@ test.describe('taking it along', () => {
     return readClipboard(page);
   };
 
-  test('a selection reaches over lines that are not drawn', async ({ page, mock }) => {
+  test('copies a selection that includes lines that are not rendered', async ({ page, mock }) => {
     mock.state.log = numbered(240);
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
@@ -71,10 +68,7 @@ test.describe('taking it along', () => {
     await expect.poll(() => copySelection(page)).toBe(wanted);
   });
 
-  test('a drag with the pointer selects on while the log scrolls under it', async ({
-    page,
-    mock,
-  }) => {
+  test('extends a selection by dragging while the log scrolls', async ({ page, mock }) => {
     mock.state.log = numbered(240);
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
@@ -101,7 +95,7 @@ test.describe('taking it along', () => {
     await page.mouse.up();
     await expect.poll(() => copySelection(page)).toBe(linesFrom(3, 160));
 
-    // Dragging what is selected would move it.
+    // Clears the selection first: dragging selected text would move it.
     await page.mouse.click(...(await endOf(158, 'left')));
     await page.mouse.move(...(await endOf(160, 'left')));
     await page.mouse.down();
@@ -111,7 +105,10 @@ test.describe('taking it along', () => {
     await expect.poll(() => copySelection(page)).toBe(linesFrom(160, 240));
   });
 
-  test('Ctrl A and copy take the whole log, also what was not fetched', async ({ page, mock }) => {
+  test('copies the whole log after Ctrl+A, including lines that were not fetched', async ({
+    page,
+    mock,
+  }) => {
     mock.state.log = numbered(2000);
     await openLog(page, mock);
     await logOf(page).focus();
@@ -126,7 +123,7 @@ test.describe('taking it along', () => {
     await expect(rowOf(page, 2000)).not.toHaveClass(/selected/);
   });
 
-  test('the whole log is copied where a page by plain HTTP has no clipboard', async ({
+  test('copies the whole log on plain HTTP, where the Clipboard API is not available', async ({
     page,
     mock,
   }) => {

@@ -20,11 +20,8 @@ async function scrollToTop(page: Page): Promise<void> {
   await page.mouse.wheel(0, -1_000_000);
 }
 
-test.describe('live', () => {
-  test('follows while the step runs, and stops when the reader scrolls up', async ({
-    page,
-    mock,
-  }) => {
+test.describe('running step', () => {
+  test('follows the log, and stops when the viewer scrolls up', async ({ page, mock }) => {
     await openLive(page, mock, 100);
     const follow = buttonOf(page, 'Follow logs');
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
@@ -49,7 +46,7 @@ test.describe('live', () => {
     await expect(rowOf(page, 170)).toBeInViewport();
   });
 
-  test('the toggle stops and starts following', async ({ page, mock }) => {
+  test('starts and stops following with the toggle', async ({ page, mock }) => {
     await openLive(page, mock, 100);
     const follow = buttonOf(page, 'Follow logs');
     await follow.click();
@@ -60,7 +57,7 @@ test.describe('live', () => {
     await expect(rowOf(page, 101)).toBeInViewport();
   });
 
-  test('once it is off the view stays, at the end too, however much comes', async ({
+  test('keeps the scroll position while following is off, even at the end of the log', async ({
     page,
     mock,
   }) => {
@@ -86,7 +83,10 @@ test.describe('live', () => {
     await expect(rowOf(page, 440)).not.toBeInViewport();
   });
 
-  test('a reader who scrolls to the end with following off stays there', async ({ page, mock }) => {
+  test('stays off when the viewer scrolls to the end after turning following off', async ({
+    page,
+    mock,
+  }) => {
     await openLive(page, mock, 100);
     const follow = buttonOf(page, 'Follow logs');
     await follow.click();
@@ -99,7 +99,7 @@ test.describe('live', () => {
     await expect(rowOf(page, 140)).not.toBeInViewport();
   });
 
-  test('scrolling back to the end follows again', async ({ page, mock }) => {
+  test('follows again when the viewer scrolls back to the end', async ({ page, mock }) => {
     await openLive(page, mock, 120);
     const follow = buttonOf(page, 'Follow logs');
     await logOf(page).hover();
@@ -132,13 +132,16 @@ test.describe('live', () => {
     await expect(rowOf(page, 170)).toBeInViewport();
   });
 
-  test('there is nothing to follow once the step is over', async ({ page, mock }) => {
+  test('has no follow button for a finished step', async ({ page, mock }) => {
     mock.state.log = numbered(3);
     await openLog(page, mock);
     await expect(buttonOf(page, 'Follow logs')).toHaveCount(0);
   });
 
-  test('lines that come twice or out of order stand once, in order', async ({ page, mock }) => {
+  test('shows lines once and in order if they arrive twice or out of order', async ({
+    page,
+    mock,
+  }) => {
     await openLive(page, mock, 3);
     const lines = numbered(8);
     for (const at of [4, 3, 4, 1, 7, 6, 6, 5]) {
@@ -152,7 +155,7 @@ test.describe('live', () => {
     }
   });
 
-  test('a stream that is lost comes back, and nothing is doubled', async ({ page, mock }) => {
+  test('reconnects a lost stream without duplicating lines', async ({ page, mock }) => {
     await openLive(page, mock, 3);
     mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
@@ -163,7 +166,7 @@ test.describe('live', () => {
     expect(await drawnLines(page)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('the end of the stream makes the build be read again', async ({ page, mock }) => {
+  test('refetches the build at the end of the stream', async ({ page, mock }) => {
     await openLive(page, mock, 3);
     setStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
     mock.endLog(logPath);
@@ -171,7 +174,7 @@ test.describe('live', () => {
     await expect(rowOf(page, 3)).toBeVisible();
   });
 
-  test('new lines are read aloud only where someone asks, and not too many', async ({
+  test('announces new lines to screen readers only if enabled, at most five at a time', async ({
     page,
     mock,
   }) => {
@@ -190,7 +193,7 @@ test.describe('live', () => {
     await expect(spoken).toHaveCount(0);
   });
 
-  test('the stream alone brings the lines of a step that runs', async ({ page, mock }) => {
+  test('reads the lines of a running step only from the stream', async ({ page, mock }) => {
     await openLive(page, mock, 400);
     expect(await drawnLines(page)).not.toContain(1);
     printLines(mock, 401, 410);
@@ -198,10 +201,7 @@ test.describe('live', () => {
     expect(mock.calls(getLogs)).toEqual([]);
   });
 
-  test('a reader who comes back after a loss misses no line, however many came', async ({
-    page,
-    mock,
-  }) => {
+  test('misses no lines after a reconnect', async ({ page, mock }) => {
     await openLive(page, mock, 10);
     mock.disconnectStreams();
     await expect.poll(() => mock.followers(logPath)).toBe(0);
@@ -215,14 +215,11 @@ test.describe('live', () => {
   });
 });
 
-test.describe('before a server that keeps no log of a step that runs', () => {
+test.describe('with a server that does not store the log of a running step', () => {
   const withheld =
     'Earlier lines are not available while the step is running. They appear when it finishes.';
 
-  test('all that the stream brings is there, and nothing else is asked for', async ({
-    page,
-    mock,
-  }) => {
+  test('shows all streamed lines without fetching others', async ({ page, mock }) => {
     mock.isOriginal = true;
     await openLive(page, mock, 400);
     await buttonOf(page, 'Show all logs').click();
@@ -232,7 +229,7 @@ test.describe('before a server that keeps no log of a step that runs', () => {
     await expect(page.getByText(withheld)).toHaveCount(0);
   });
 
-  test('of a longer log the part that came shows, and the rest once the step is over', async ({
+  test('shows the streamed part of a long log, and the rest when the step finishes', async ({
     page,
     mock,
   }) => {

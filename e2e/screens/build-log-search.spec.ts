@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { buttonOf, logOf, openLive, openLog, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-test.describe('search', () => {
+test.describe('log search', () => {
   const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search the log' });
   const count = (page: Page) => page.getByRole('search').locator('output');
   const current = (page: Page) => logOf(page).locator('[data-match="current"]');
 
-  test('counts in every line, also those not fetched, and walks through', async ({
+  test('counts and walks through matches in all lines, including those not fetched', async ({
     page,
     mock,
   }) => {
@@ -37,7 +37,7 @@ test.describe('search', () => {
     await expect.poll(at).toBe(first);
   });
 
-  test('match case and regular expression', async ({ page, mock }) => {
+  test('supports match case and regular expressions', async ({ page, mock }) => {
     mock.state.log = linesOf(['Wheel a.b', 'wheel axb', 'WHEEL', 'spoke']);
     await openLog(page, mock);
     await logOf(page).focus();
@@ -61,7 +61,7 @@ test.describe('search', () => {
     await expect(page.getByRole('search')).toHaveCount(0);
   });
 
-  test('marks what was found, across colours', async ({ page, mock }) => {
+  test('highlights matches across colors', async ({ page, mock }) => {
     mock.state.log = linesOf(['one \u001b[31mtw\u001b[32mo\u001b[0m three']);
     await openLog(page, mock);
     await buttonOf(page, 'Search the log').click();
@@ -73,7 +73,7 @@ test.describe('search', () => {
     await expect.poll(async () => (await marked.allTextContents()).join('')).toBe('two');
   });
 
-  test('a match in a folded group opens it', async ({ page, mock }) => {
+  test('opens a folded group with a match', async ({ page, mock }) => {
     mock.state.log = linesOf(['::group::Setup', 'needle', '::endgroup::', 'after']);
     await openLog(page, mock);
     await page.getByRole('button', { name: 'Show or hide Setup' }).click();
@@ -84,7 +84,7 @@ test.describe('search', () => {
     await expect(current(page).or(logOf(page).locator('[data-match]')).first()).toBeVisible();
   });
 
-  test('a log that grows is searched on', async ({ page, mock }) => {
+  test('includes new lines of a running step', async ({ page, mock }) => {
     await openLive(page, mock, 20);
     await buttonOf(page, 'Search the log').click();
     await searchBox(page).fill('line');

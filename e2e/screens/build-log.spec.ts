@@ -13,8 +13,8 @@ import {
 } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
-test.describe('the first lines', () => {
-  test('250 lines are all shown', async ({ page, mock }) => {
+test.describe('initial lines', () => {
+  test('shows all lines of a log with 250 lines', async ({ page, mock }) => {
     mock.state.log = numbered(250);
     await openLog(page, mock);
     await expect(buttonOf(page, 'Show all logs')).toHaveCount(0);
@@ -22,7 +22,7 @@ test.describe('the first lines', () => {
     await expect(rowOf(page, 1)).toBeVisible();
   });
 
-  test('of more, the last 250 show and only they are fetched, until all are asked for', async ({
+  test('fetches and shows only the last 250 lines of a longer log, until the viewer shows all', async ({
     page,
     mock,
   }) => {
@@ -46,7 +46,7 @@ test.describe('the first lines', () => {
     ]);
   });
 
-  test('of 50,000 lines few elements exist, wherever the reader is', async ({ page, mock }) => {
+  test('renders few elements for 50,000 lines at any scroll position', async ({ page, mock }) => {
     mock.state.log = numbered(50_000);
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
@@ -69,7 +69,7 @@ test.describe('the first lines', () => {
 });
 
 test.describe('line links', () => {
-  test('#L120 shows the line, marked, also after a reload', async ({ page, mock }) => {
+  test('highlights and shows the line of #L120, also after a reload', async ({ page, mock }) => {
     mock.state.log = numbered(1000);
     await openLog(page, mock, `${stepUrl}#L120`);
     for (const _ of ['at first', 'reloaded']) {
@@ -81,7 +81,7 @@ test.describe('line links', () => {
     await expect(rowOf(page, 120)).toBeInViewport();
   });
 
-  test('another line in the address is brought into view, and so is the one before it', async ({
+  test('scrolls to the line when the URL changes, and back to the previous one', async ({
     page,
     mock,
   }) => {
@@ -96,7 +96,7 @@ test.describe('line links', () => {
     await expect(rowOf(page, 700)).toBeInViewport();
   });
 
-  test('a click names a line, shift and a click a range', async ({ page, mock }) => {
+  test('links a line on click, and a range on shift-click', async ({ page, mock }) => {
     mock.state.log = numbered(200);
     await openLog(page, mock, `${stepUrl}#L120`);
     await rowOf(page, 125).locator('a').first().click();
@@ -112,7 +112,7 @@ test.describe('line links', () => {
     await expect(rowOf(page, 121)).toBeInViewport();
   });
 
-  test('#L120-L140 in a log that still runs does not follow', async ({ page, mock }) => {
+  test('does not follow a running log opened with #L120-L140', async ({ page, mock }) => {
     setStep(mock, { status: 'running' });
     mock.state.log = numbered(400);
     await page.goto(`${stepUrl}#L160-L180`);
@@ -121,15 +121,15 @@ test.describe('line links', () => {
     await expect(buttonOf(page, 'Follow logs')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('a line that is not there breaks nothing', async ({ page, mock }) => {
+  test('ignores a link to a missing line', async ({ page, mock }) => {
     mock.state.log = numbered(10);
     await openLog(page, mock, `${stepUrl}#L999`);
     await expect(rowOf(page, 10)).toBeVisible();
   });
 });
 
-test.describe('what lines look like', () => {
-  test('groups fold, nested ones too, and say so', async ({ page, mock }) => {
+test.describe('line rendering', () => {
+  test('folds groups, including nested ones, and exposes their state', async ({ page, mock }) => {
     mock.state.log = linesOf([
       'before',
       '::group::Outer',
@@ -158,7 +158,7 @@ test.describe('what lines look like', () => {
     await expect(rowOf(page, 5)).toHaveCount(0);
   });
 
-  test('colours carry over lines, and progress bars look as in a terminal', async ({
+  test('continues colors on the next line, and renders progress bars as a terminal does', async ({
     page,
     mock,
   }) => {
@@ -186,7 +186,7 @@ test.describe('what lines look like', () => {
     );
   });
 
-  test('the switches for times and wrapping are remembered', async ({ page, mock }) => {
+  test('remembers the toggles for times and line wrapping', async ({ page, mock }) => {
     mock.state.log = linesOf(['x'.repeat(900), 'short']);
     await openLog(page, mock);
     const height = async () => (await rowOf(page, 1).boundingBox())?.height ?? 0;
@@ -207,10 +207,7 @@ test.describe('what lines look like', () => {
     await expect.poll(height).toBeGreaterThan(40);
   });
 
-  test('leads to the first error, and there is no such button without one', async ({
-    page,
-    mock,
-  }) => {
+  test('jumps to the first error, and has no such button without one', async ({ page, mock }) => {
     const texts = numbered(240).map(({ out }) => out.trimEnd());
     mock.state.log = linesOf(
       texts.with(20, 'src/a.ts(1,2): error TS2304: no name').with(90, 'Error: x'),
@@ -228,7 +225,7 @@ test.describe('what lines look like', () => {
 });
 
 atEachWidth(() => {
-  test('the console never is wider than the screen', async ({ page, mock }) => {
+  test('never makes the console wider than the screen', async ({ page, mock }) => {
     mock.state.log = linesOf(['x'.repeat(5000), 'y'.repeat(300)]);
     setStep(mock, { status: 'success' });
     await page.goto(stepUrl);
@@ -242,7 +239,7 @@ atEachWidth(() => {
   });
 });
 
-test('going from step to step never shows the lines of another', async ({ page, mock }) => {
+test('never shows lines of the previous step after a step change', async ({ page, mock }) => {
   const steps = ['one', 'two', 'three'].map((name, at) => recentStep({ name, number: at + 1 }));
   setBuild(mock, { stages: [recentStage({ steps })] });
   const late = Promise.withResolvers<void>();

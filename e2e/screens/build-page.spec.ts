@@ -7,7 +7,7 @@ const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Stages and 
 const paneOf = (page: Page) => page.getByRole('region', { name: /^Log of/ });
 
 test.describe('stages and steps', () => {
-  test('neither side of the split is narrower than 190 px', async ({ page, mock }) => {
+  test('keeps both panes of the split at least 190 px wide', async ({ page, mock }) => {
     setBuild(mock);
     await page.goto('/octo/hello/1');
     const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
@@ -25,7 +25,7 @@ test.describe('stages and steps', () => {
     await expect.poll(() => widthOf(pane)).toBeLessThan(200);
   });
 
-  test('the split is moved with the keyboard too', async ({ page, mock }) => {
+  test('resizes the split with the keyboard', async ({ page, mock }) => {
     setBuild(mock);
     await page.goto('/octo/hello/1');
     const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
@@ -46,7 +46,7 @@ test.describe('phone', () => {
     [767, true],
     [768, false],
   ] as const) {
-    test(`at ${width} px the console ${isCovered ? 'covers the page' : 'stands beside'}`, async ({
+    test(`at ${width} px the console ${isCovered ? 'covers the page' : 'is beside the tree'}`, async ({
       page,
       mock,
     }) => {
@@ -74,7 +74,7 @@ test.describe('phone', () => {
     });
   }
 
-  test('a link to a step opens its log, and the list is one tap away', async ({ page, mock }) => {
+  test('opens the log from a step link, and the tree with one tap', async ({ page, mock }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const steps = [recentStep(), recentStep({ id: 2, number: 2, name: 'deploy' })];
     setBuild(mock, { stages: [recentStage({ steps })] });
@@ -82,7 +82,7 @@ test.describe('phone', () => {
     await page.goto('/octo/hello/1/1/2#L2');
     const dialog = page.getByRole('dialog', { name: 'deploy' });
     await expect(dialog.getByRole('log')).toContainText('there');
-    // It is read from its top: no button that somebody happens to need first has the focus.
+    // The dialog itself has the focus, instead of its first button, so that it is read from the top.
     await expect(dialog).toBeFocused();
     await dialog.locator('a[href="#L1"]').click();
     await expect(page).toHaveURL('/octo/hello/1/1/2#L1');

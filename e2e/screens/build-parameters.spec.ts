@@ -33,7 +33,7 @@ async function openDialog(page: Page) {
 }
 
 atEachWidth(() => {
-  test('each parameter has the field of its type, and is sent', async ({ page, mock }) => {
+  test('shows an input for each parameter type, and sends the values', async ({ page, mock }) => {
     ask(mock);
     const dialog = await openDialog(page);
     const group = dialog.getByRole('group', { name: 'Asked for by the pipeline file' });
@@ -60,7 +60,7 @@ atEachWidth(() => {
     ]);
   });
 
-  test('the dialog with fields has no barriers', async ({ page, mock }) => {
+  test('has no accessibility violations in the dialog', async ({ page, mock }) => {
     ask(mock);
     const dialog = await openDialog(page);
     await expect(dialog.getByRole('group', { name: 'Asked for' })).toBeVisible();

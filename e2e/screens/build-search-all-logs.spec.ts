@@ -26,7 +26,7 @@ const found: LogSearch = {
   ],
 };
 const box = (page: Page) => page.getByRole('textbox', { name: 'Search all logs' });
-const said = (page: Page) => page.getByRole('status').filter({ hasText: /./ }).first();
+const statusText = (page: Page) => page.getByRole('status').filter({ hasText: /./ }).first();
 const hits = (page: Page) => page.getByRole('navigation', { name: 'Lines that were found' });
 
 function giveSteps(mock: MockServer, fields: object = { attempt: 1 }) {
@@ -37,14 +37,14 @@ function giveSteps(mock: MockServer, fields: object = { attempt: 1 }) {
 }
 
 atBothWidths((width) => {
-  test('finds lines in all steps and leads to them', async ({ page, mock }) => {
+  test('finds and opens lines in all steps', async ({ page, mock }) => {
     giveSteps(mock);
     await page.goto('/octo/hello/1');
     await buttonOf(page, 'Search all logs').click();
     await expect(box(page)).toBeFocused();
-    await expect(said(page)).toHaveText('Type to look through the logs of 2 steps.');
+    await expect(statusText(page)).toHaveText('Type to look through the logs of 2 steps.');
     await box(page).fill('wheel');
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     await expect(page).toHaveURL(/\/octo\/hello\/1\?search=wheel$/);
     await expect(hits(page)).toContainText('mill / build1 line');
     await expect(hits(page)).toContainText('299 more lines are not listed.');
@@ -54,13 +54,13 @@ atBothWidths((width) => {
     await expect(rowOf(page, 901)).toBeInViewport();
     if (width !== 'phone') return;
     await buttonOf(page, 'Close').click();
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     await buttonOf(page, 'Close').click();
     await expect(box(page)).toHaveCount(0);
     await expect(page).toHaveURL('/octo/hello/1/1/2');
   });
 
-  test('keeps nobody out', async ({ page, mock }) => {
+  test('has no accessibility violations', async ({ page, mock }) => {
     giveSteps(mock);
     mock.state.search = { ...found, isComplete: false, reason: 'time' };
     await page.goto('/octo/hello/1?search=wheel');
@@ -68,15 +68,15 @@ atBothWidths((width) => {
     expect(await findBarriersInThemes(page)).toEqual([]);
   });
 
-  test('says what it needs, what it did not find and what went wrong', async ({ page, mock }) => {
+  test('shows hints, empty results and errors', async ({ page, mock }) => {
     giveSteps(mock);
     mock.state.search = { count: 0, steps: [], isComplete: true };
     await page.goto('/octo/hello/1?search=spoke');
-    await expect(said(page)).toHaveText('No line matches');
+    await expect(statusText(page)).toHaveText('No line matches');
     mock.state.search = { ...found, isComplete: false, reason: 'time' };
     await box(page).fill('wheel');
     await expect(page.getByText('The search timed out')).toBeVisible();
-    await expect(said(page)).toHaveText('302 lines in 2 steps');
+    await expect(statusText(page)).toHaveText('302 lines in 2 steps');
     mock.fail(searchLogs, 'Invalid regular expression: /(/giu: Unterminated group', 400);
     await buttonOf(page, 'Regular expression').click();
     await expect(page.getByText('Unterminated group')).toBeVisible();
@@ -90,7 +90,10 @@ atBothWidths((width) => {
   });
 });
 
-test('goes through the lines by keys and gives the focus back', async ({ page, mock }) => {
+test('walks through the matches with the keyboard and restores the focus', async ({
+  page,
+  mock,
+}) => {
   giveSteps(mock);
   await page.goto('/octo/hello/1/1/1');
   await expect(logOf(page)).toBeVisible();
@@ -120,7 +123,7 @@ test('goes through the lines by keys and gives the focus back', async ({ page, m
   await expect(page).toHaveURL('/octo/hello/1/1/2#L5');
 });
 
-test('an address holds the whole search', async ({ page, mock }) => {
+test('stores the whole search in the URL', async ({ page, mock }) => {
   giveSteps(mock);
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Graph View').click();
@@ -133,7 +136,7 @@ test('an address holds the whole search', async ({ page, mock }) => {
   await expect(page).toHaveURL('/octo/hello/1/1/2?search=w.*l&regexp=true#L5');
 });
 
-test('another server is not asked', async ({ page, mock }) => {
+test('is not offered if the server does not support it', async ({ page, mock }) => {
   giveSteps(mock, {});
   await page.goto('/octo/hello/1/1/1?search=wheel');
   await expect(logOf(page)).toBeVisible();
@@ -144,17 +147,17 @@ test('another server is not asked', async ({ page, mock }) => {
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
-  test('speaks it', async ({ page, mock }) => {
+  test('is translated', async ({ page, mock }) => {
     giveSteps(mock);
     await page.goto('/octo/hello/1?search=wheel');
     await expect(page.getByText('2 个步骤中共 302 行')).toBeVisible();
   });
 });
 
-test('lines that were found stay when a later search for them fails', async ({ page, mock }) => {
+test('keeps the matches when a refetch fails', async ({ page, mock }) => {
   giveSteps(mock);
   await page.goto('/octo/hello/1?search=wheel');
-  await expect(said(page)).toHaveText('302 lines in 2 steps');
+  await expect(statusText(page)).toHaveText('302 lines in 2 steps');
   await expect.poll(() => mock.listeners).toBe(1);
   mock.fail(searchLogs, 'No search now', 500);
   mock.disconnectStreams();

@@ -22,7 +22,7 @@ async function open(page: Page, mock: MockServer, count = 5000) {
 }
 
 atEachWidth(() => {
-  test('of 50,000 tests those in view are asked for and drawn', async ({ page, mock }) => {
+  test('fetches and renders only the visible ones of 50,000 tests', async ({ page, mock }) => {
     await open(page, mock, 50_000);
     await expect(page.getByText('50000 tests')).toBeVisible();
     expect(await countNodes(page)).toBeLessThan(1500);
@@ -37,7 +37,7 @@ atEachWidth(() => {
     expect(new Set(pages).size).toBeLessThan(10);
   });
 
-  test('the tests have no barriers', async ({ page, mock }) => {
+  test('has no accessibility violations', async ({ page, mock }) => {
     await open(page, mock);
     await row(page, /weighs the grain/).click();
     await expect(list(page).getByText('weighing spelt')).toBeVisible();
@@ -45,7 +45,7 @@ atEachWidth(() => {
   });
 });
 
-test('are gone through and opened with the keyboard alone', async ({ page, mock }) => {
+test('supports the keyboard for moving through and opening tests', async ({ page, mock }) => {
   await open(page, mock);
   await row(page, /weighs the grain/).focus();
   await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test('are gone through and opened with the keyboard alone', async ({ page, mock 
   await expect(row(page, /opens the sluice/)).toBeFocused();
 });
 
-test('filters of the tests are in the address', async ({ page, mock }) => {
+test('stores the test filters in the URL', async ({ page, mock }) => {
   await open(page, mock);
   await page.getByRole('button', { name: /^Failed/ }).click();
   await page.getByLabel('Filter tests').or(page.getByRole('searchbox')).first().fill('grain');

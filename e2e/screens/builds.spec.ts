@@ -7,10 +7,7 @@ const slug = 'octo/hello';
 const entries = (page: Page) =>
   page.getByRole('region', { name: 'Executions' }).getByRole('listitem');
 
-test('the chart has a bar for each of the last 50 builds, each a link with its facts', async ({
-  page,
-  mock,
-}) => {
+test('shows a linked bar with details for each of the last 50 builds', async ({ page, mock }) => {
   mock.state.builds[slug] = recentBuilds(60).map((build: Build) =>
     build.number === 60 ? { ...build, status: 'failure' } : build,
   );
@@ -26,7 +23,7 @@ test('the chart has a bar for each of the last 50 builds, each a link with its f
   expect(await colour(bars.first())).not.toBe(await colour(bars.last()));
 });
 
-test('the bars are one stop of the Tab key, arrows walk through them', async ({ page, mock }) => {
+test('makes the chart one tab stop with arrow keys between bars', async ({ page, mock }) => {
   mock.state.builds[slug] = recentBuilds(5);
   await page.goto('/octo/hello');
   const chart = page.getByRole('figure', { name: 'Durations of the last 5 builds' });

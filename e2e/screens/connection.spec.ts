@@ -5,7 +5,7 @@ import { expect, test } from '../support/screen.ts';
 
 const lost = 'The connection to the server is lost. What you see may be old.';
 
-/** Lets time pass until the page has so many of these. */
+/** Advances the clock until this many elements are shown. */
 async function passUntil(shown: Locator, count: number): Promise<void> {
   const countAfterWhile = async () => {
     await shown.page().clock.fastForward(1000);
@@ -14,7 +14,7 @@ async function passUntil(shown: Locator, count: number): Promise<void> {
   await expect.poll(countAfterWhile, { intervals: [50], timeout: 60_000 }).toBe(count);
 }
 
-test('a page that is offline says so, and catches up when it is back', async ({
+test('reports that the browser is offline, and catches up afterwards', async ({
   page,
   mock,
   context,
@@ -31,7 +31,7 @@ test('a page that is offline says so, and catches up when it is back', async ({
   await expect(page.getByRole('link', { name: /octo \/ missed/ })).toBeVisible();
 });
 
-test('a server that restarts is found again', async ({ page, mock }) => {
+test('reconnects to a restarted server', async ({ page, mock }) => {
   await page.clock.install();
   await page.goto('/');
   await expect.poll(() => mock.listeners).toBe(1);
@@ -41,7 +41,7 @@ test('a server that restarts is found again', async ({ page, mock }) => {
   await passUntil(page.getByText(lost), 0);
 });
 
-test('texts that did not arrive are fetched again', async ({ page }) => {
+test('retries loading translations', async ({ page }) => {
   let isUp = false;
   await page.clock.install();
   await page.route('**/en-pages-*.js', (route) => (isUp ? route.continue() : route.abort()));
@@ -52,7 +52,7 @@ test('texts that did not arrive are fetched again', async ({ page }) => {
   await passUntil(page.getByRole('heading', { name: 'Account Settings' }), 1);
 });
 
-test('a build stays readable while the server is away, and goes on once it is back', async ({
+test('keeps a build readable while the server is down, and continues afterwards', async ({
   page,
   mock,
 }) => {
@@ -66,11 +66,11 @@ test('a build stays readable while the server is away, and goes on once it is ba
   mock.state.log = numbered(60);
   await mock.start();
   await passUntil(page.getByText(lost), 0);
-  // The log is read by a worker, which has the real time.
+  // A worker with the real clock reads the log.
   await expect(rowOf(page, 60)).toBeInViewport({ timeout: 60_000 });
 });
 
-test('a page that is opened while the server is away comes by itself', async ({ page, mock }) => {
+test('loads a page that was opened while the server was down', async ({ page, mock }) => {
   // Routing a request bypasses the browser's cache.
   await page.route('**/latest-build-screens-*.js', (route) => route.continue());
   await page.clock.install();

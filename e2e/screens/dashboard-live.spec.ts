@@ -17,7 +17,10 @@ test.beforeEach(async ({ page, mock }) => {
   await expect.poll(() => mock.listeners).toBe(1);
 });
 
-test('an entry takes over a newer build and a newer state of its build', async ({ page, mock }) => {
+test('updates an entry with a newer build and with newer states of its build', async ({
+  page,
+  mock,
+}) => {
   const row = page
     .getByRole('region', { name: 'Repositories' })
     .getByRole('link', { name: /hello/ });
@@ -27,7 +30,7 @@ test('an entry takes over a newer build and a newer state of its build', async (
   await expect(row).toContainText('#6 Newer');
 });
 
-test('an entry without a build takes the first one', async ({ page, mock }) => {
+test('shows the first build in an entry without builds', async ({ page, mock }) => {
   const row = page
     .getByRole('region', { name: 'Repositories' })
     .getByRole('link', { name: /bare/ });
@@ -37,7 +40,10 @@ test('an entry without a build takes the first one', async ({ page, mock }) => {
   await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('The first');
 });
 
-test('an older list that arrives after an event does not undo it', async ({ page, mock }) => {
+test('does not overwrite an event with an older list that arrives later', async ({
+  page,
+  mock,
+}) => {
   const row = page
     .getByRole('region', { name: 'Repositories' })
     .getByRole('link', { name: /bare/ });
@@ -59,7 +65,7 @@ test('an older list that arrives after an event does not undo it', async ({ page
   await expect(row).toContainText('#1 The first');
 });
 
-test('an entry with a newer build keeps it', async ({ page, mock }) => {
+test('keeps a newer build in an entry', async ({ page, mock }) => {
   mock.publish(hello, next(4, 'Older'));
   mock.publish(bare, next(1, 'The first'));
   await expect(page.getByText('The first').first()).toBeVisible();
@@ -73,7 +79,7 @@ test('reloads the list for a repository that is not in it', async ({ page, mock 
   mock.publish(stranger, next(1, 'Begin'));
   await expect(page.getByRole('link', { name: /octo \/ new/ }).first()).toBeVisible();
   const loaded = mock.calls(listUserRepos).length;
-  // The stream may have opened only just now, which makes the list load once more.
+  // The list is reloaded once more if the stream opened only now.
   expect(loaded).toBeGreaterThan(before);
   mock.publish(stranger, next(2, 'Go on'));
   await expect(page.getByText('Go on').first()).toBeVisible();

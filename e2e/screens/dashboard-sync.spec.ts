@@ -2,28 +2,28 @@ import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract
 import { sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
-test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
+test('starts a sync, polls every ten seconds, and reloads the list when it finishes', async ({
   page,
   mock,
 }) => {
   await page.clock.install();
   await page.goto('/');
-  const asked = () => mock.calls(getCurrentUser).length;
-  // At first, and once the event stream is open.
-  await expect.poll(asked).toBe(2);
+  const countCalls = () => mock.calls(getCurrentUser).length;
+  // Fetched on load, and when the event stream opens.
+  await expect.poll(countCalls).toBe(2);
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   const syncing = page.getByRole('button', { name: 'Syncing' });
   await expect(syncing).toBeDisabled();
   await expect
     .poll(() => mock.calls(syncUserRepos).map(({ query }) => query))
     .toEqual([{ async: 'true' }]);
-  await expect.poll(asked).toBe(3);
+  await expect.poll(countCalls).toBe(3);
   await page.clock.runFor(9000);
-  expect(asked()).toBe(3);
+  expect(countCalls()).toBe(3);
   await page.clock.runFor(1100);
-  await expect.poll(asked).toBe(4);
+  await expect.poll(countCalls).toBe(4);
   await page.clock.runFor(10_000);
-  await expect.poll(asked).toBe(5);
+  await expect.poll(countCalls).toBe(5);
   await expect(syncing).toBeVisible();
 
   mock.state.user = sampleUser();
@@ -33,19 +33,19 @@ test('Sync starts it, polls every ten seconds, and loads the list when it is ove
   await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
   await expect(page.getByRole('link', { name: /octo \/ found/ })).toBeVisible();
   expect(mock.calls(listUserRepos)).toHaveLength(lists + 1);
-  const last = asked();
+  const last = countCalls();
   await page.clock.runFor(30_000);
-  expect(asked()).toBe(last);
+  expect(countCalls()).toBe(last);
 });
 
-test('a synchronisation that runs already shows at the first load', async ({ page, mock }) => {
+test('shows a running sync on load', async ({ page, mock }) => {
   mock.state.user = sampleUser({ syncing: true });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
 });
 
 atEachWidth(() => {
-  test('a poll that fails ends Syncing, says so, and leaves the dashboard there', async ({
+  test('ends Syncing and reports the error when a poll fails, without hiding the dashboard', async ({
     page,
     mock,
   }) => {
@@ -59,13 +59,13 @@ atEachWidth(() => {
     await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
     await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
     await expect(page.getByText('The server cannot be reached')).toHaveCount(0);
-    const asked = mock.calls(getCurrentUser).length;
+    const before = mock.calls(getCurrentUser).length;
     await page.clock.runFor(30_000);
-    expect(mock.calls(getCurrentUser)).toHaveLength(asked);
+    expect(mock.calls(getCurrentUser)).toHaveLength(before);
   });
 });
 
-test('a failed Sync says so and can be tried again', async ({ page, mock }) => {
+test('reports a failed sync, which can be retried', async ({ page, mock }) => {
   mock.fail(syncUserRepos, 'forge is down', 500);
   await page.goto('/');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();

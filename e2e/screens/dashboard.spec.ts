@@ -1,6 +1,6 @@
 import { expect, test } from '../support/screen.ts';
 
-test('every letter that is typed into the filter stays where it was typed', async ({ page }) => {
+test('keeps the text cursor in place while the viewer types into the filter', async ({ page }) => {
   await page.goto('/');
   const filter = page.getByRole('searchbox', { name: 'Filter repositories' });
   await filter.focus();

@@ -4,7 +4,7 @@ import { setStep } from '@millrace/contract/testing/mock-api';
 import { buttonOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
-test('a build that is gone has no page any more', async ({ page, mock }) => {
+test('shows Not Found when the build was deleted in the meantime', async ({ page, mock }) => {
   setStep(mock, { status: 'running' });
   mock.fail(cancelBuild, errorMessages.notFound, 404);
   await page.goto('/octo/hello/1');

@@ -2,7 +2,7 @@ import { getCurrentUser, getLogs, listUserRepos } from '@millrace/contract/api';
 import { setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, test } from '../support/screen.ts';
 
-test('a log: a failure is final until someone tries again', async ({ page, mock }) => {
+test('does not retry a failed log by itself', async ({ page, mock }) => {
   setBuild(mock);
   mock.fail(getLogs, 'the database is locked', 503);
   await page.clock.install();
@@ -18,7 +18,7 @@ test('a log: a failure is final until someone tries again', async ({ page, mock 
   await expect.poll(() => mock.calls(getLogs).length).toBe(2);
 });
 
-test('what is broken off as a page is left is no failure', async ({ page, mock }) => {
+test('logs no errors for requests aborted by navigation', async ({ page, mock }) => {
   const logged: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());

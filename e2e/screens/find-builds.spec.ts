@@ -10,7 +10,7 @@ const entries = (page: Page) =>
   page.getByRole('region', { name: 'Executions' }).getByRole('listitem');
 
 atBothWidths((width) => {
-  test('a server that can find builds has a bar for it over the list', async ({ page, mock }) => {
+  test('shows the filter bar above the list', async ({ page, mock }) => {
     mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
     await page.goto('/octo/hello');
     await expect(words(page)).toBeVisible();
@@ -30,7 +30,10 @@ atBothWidths((width) => {
     await expect(status).toBeVisible();
   });
 
-  test('another server has none, whatever the address says', async ({ page, mock }) => {
+  test('shows no filter bar if the server does not support it, even with filters in the URL', async ({
+    page,
+    mock,
+  }) => {
     mock.state.builds[slug] = [recentBuild({ number: 7 })];
     await page.goto('/octo/hello?status=failure');
     await expect(entries(page)).toHaveCount(1);
@@ -41,7 +44,7 @@ atBothWidths((width) => {
   });
 });
 
-test('what is typed is asked for in one call, and in the address', async ({ page, mock }) => {
+test('sends typed words in one call, and adds them to the URL', async ({ page, mock }) => {
   mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   await page.goto('/octo/hello');
   await words(page).pressSequentially('fix it');
@@ -49,7 +52,7 @@ test('what is typed is asked for in one call, and in the address', async ({ page
   await expect.poll(() => mock.calls(listBuilds).map(({ query }) => query.q)).toContain('fix it');
 });
 
-test('a day that is typed is asked for in times that the server knows', async ({ page, mock }) => {
+test('sends a typed date as unix times', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
   await page.goto('/builds-feed');
   await bar(page).getByRole('button', { name: 'More filters' }).click();
@@ -63,7 +66,7 @@ test('a day that is typed is asked for in times that the server knows', async ({
   await expect(page).toHaveURL('/builds-feed');
 });
 
-test('a filter that the server refuses says why, and can be cleared', async ({ page, mock }) => {
+test('shows why the server rejected a filter, which can be cleared', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
   mock.state.repos = [sampleRepo()];
   mock.fail(listFeedBuilds, 'after is a time in unix seconds, or a day as YYYY-MM-DD', 400);
@@ -72,7 +75,7 @@ test('a filter that the server refuses says why, and can be cleared', async ({ p
   await expect(bar(page).getByRole('button', { name: 'Clear filters' })).toBeEnabled();
 });
 
-test('the builds of all repositories each say which one they are of', async ({ page, mock }) => {
+test('shows the repository of each build on the page of all builds', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
   mock.state.repos = [sampleRepo()];
   mock.state.builds = { [slug]: [recentBuild({ number: 7, attempt: 1 })] };
@@ -87,7 +90,7 @@ test('the builds of all repositories each say which one they are of', async ({ p
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
-  test('the filters are in Chinese too', async ({ page, mock }) => {
+  test('has translated filters', async ({ page, mock }) => {
     mock.config = { ...mock.config, extras: true };
     mock.state.repos = [sampleRepo()];
     mock.state.builds = { [slug]: [recentBuild({ number: 7, attempt: 1 })] };

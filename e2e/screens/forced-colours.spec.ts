@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-/** Takes a screenshot of an element, without hover and focus. */
+/** Takes a screenshot of an element without hover and focus. */
 async function look(part: Locator): Promise<string> {
   const page = part.page();
   await page.mouse.move(0, 0);
@@ -16,7 +16,7 @@ async function look(part: Locator): Promise<string> {
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }));
 test.afterEach(({ page }) => page.emulateMedia({ forcedColors: null }));
 
-test('a switch shows whether it is on', async ({ page }) => {
+test('shows the state of a switch', async ({ page }) => {
   await page.goto('/');
   const active = page.getByRole('switch', { name: 'Active Only' });
   const off = await look(active);
@@ -24,7 +24,7 @@ test('a switch shows whether it is on', async ({ page }) => {
   expect(await look(active)).not.toBe(off);
 });
 
-test('what is chosen shows', async ({ page, mock }) => {
+test('shows the selected item', async ({ page, mock }) => {
   const steps = [recentStep(), recentStep({ number: 2, name: 'deploy' })];
   setBuild(mock, { stages: [recentStage({ steps })] });
   mock.state.log = linesOf(['one', 'two']);
@@ -42,7 +42,7 @@ test('what is chosen shows', async ({ page, mock }) => {
   expect(await look(view)).not.toBe(other.view);
 });
 
-test('a linked line and what was found show', async ({ page, mock }) => {
+test('shows the linked line and search matches', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = linesOf(['one', 'two', 'three']);
   await page.goto('/octo/hello/1/1/1');
@@ -56,7 +56,7 @@ test('a linked line and what was found show', async ({ page, mock }) => {
   expect(await look(rowOf(page, 3))).not.toBe(other.three);
 });
 
-test('the bars of builds show', async ({ page }) => {
+test('shows the bars of builds', async ({ page }) => {
   await page.goto('/octo/hello');
   const chart = page.getByRole('figure');
   const bars = await look(chart);

@@ -21,7 +21,7 @@ async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('a template takes every key that is typed into it', async ({ page }) => {
+test('types every key into the template editor', async ({ page }) => {
   await page.goto('/octo/hello/settings/templates');
   await buttonOf(page, 'New Template').click();
   await editor(page).click();
@@ -32,18 +32,18 @@ test('a template takes every key that is typed into it', async ({ page }) => {
   await expect(shortcuts(page)).toHaveCount(0);
 });
 
-test('a menu and a dialog keep their keys', async ({ page, mock }) => {
+test('ignores shortcuts in a menu or dialog', async ({ page, mock }) => {
   giveFailure(mock);
   await page.goto('/octo/hello/1/1/1');
   await expect(toFailure(page)).toBeVisible();
   await buttonOf(page, 'Actions').click();
   const menu = page.locator('[role=menu]');
   const promote = menu.getByRole('menuitem', { name: 'Promote' });
-  // It takes the keys with the focus, as soon as it is drawn.
+  // The menu receives keys only when it has the focus.
   await expect(menu.and(page.locator(':focus-within'))).toBeVisible();
   await press(page, 'f', '/', '?');
   await promote.click();
-  // While it goes it would get the focus back, and keep the key: a dialog hides it, not what it takes.
+  // While the menu closes, it would restore the focus and receive the key.
   await expect(menu).toHaveCount(0);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel' }).focus();
@@ -56,7 +56,7 @@ test('a menu and a dialog keep their keys', async ({ page, mock }) => {
   await expect(page).toHaveURL('/octo/hello/1/1/2');
 });
 
-test('keys that are pressed alone can be switched off', async ({ page, mock }) => {
+test('can disable single-key shortcuts', async ({ page, mock }) => {
   giveFailure(mock);
   await page.goto('/octo/hello/1/1/1');
   await expect(toFailure(page)).toBeVisible();
@@ -84,7 +84,7 @@ test('keys that are pressed alone can be switched off', async ({ page, mock }) =
   await expect(page).toHaveURL('/octo/hello/1/1/2');
 });
 
-test('the key of all logs is not that of one log', async ({ page, mock }) => {
+test('distinguishes the shortcuts of log search and search of all logs', async ({ page, mock }) => {
   giveFailure(mock);
   await page.goto('/octo/hello/1/1/1');
   await logOf(page).focus();
@@ -93,7 +93,7 @@ test('the key of all logs is not that of one log', async ({ page, mock }) => {
   await expect(page.getByRole('textbox', { name: 'Search the log' })).toHaveCount(0);
 });
 
-/** Writes a word with an input method, and presses keys that are for this, before the word is done. */
+/** Composes a text with an input method, and presses keys before the composition ends. */
 async function compose(page: Page, text: string, ...keys: string[]) {
   const browser = await page.context().newCDPSession(page);
   const end = text.length;
@@ -102,7 +102,7 @@ async function compose(page: Page, text: string, ...keys: string[]) {
   await browser.detach();
 }
 
-test('a search for repositories leaves an input method its keys', async ({ page }) => {
+test('leaves keys of an input method alone in the repository search', async ({ page }) => {
   await page.goto('/account');
   await buttonOf(page, 'Search').click();
   const input = search(page).getByRole('combobox');
@@ -118,7 +118,7 @@ test('a search for repositories leaves an input method its keys', async ({ page 
   await expect(page).toHaveURL('/account');
 });
 
-test('a parameter is not added while an input method writes it', async ({ page }) => {
+test('does not add a parameter while an input method is composing', async ({ page }) => {
   await page.goto('/octo/hello');
   await buttonOf(page, 'New Build').click();
   const dialog = page.getByRole('dialog');

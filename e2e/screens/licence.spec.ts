@@ -7,7 +7,7 @@ const exceeded = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Your License Limit is Exceeded.' });
 
 atEachWidth(() => {
-  test('flags of the page bring their banners', async ({ page, mock }) => {
+  test('shows the banners of license flags in the page', async ({ page, mock }) => {
     mock.config = { ...mock.config, licenseExpired: true, licenseLimitExceeded: true };
     await page.goto('/');
     await expect(expired(page).getByRole('link')).toHaveText(['Learn more']);
@@ -19,7 +19,7 @@ for (const [name, banner, other] of [
   ['LICENSE_EXPIRED', expired, exceeded],
   ['LICENSE_LIMIT_EXCEEDED', exceeded, expired],
 ] as const) {
-  test(`window.${name} brings its banner`, async ({ page }) => {
+  test(`window.${name} shows its banner`, async ({ page }) => {
     await page.addInitScript((flag) => Object.assign(window, { [flag]: true }), name);
     await page.goto('/');
     await expect(banner(page)).toBeVisible();
@@ -27,7 +27,7 @@ for (const [name, banner, other] of [
   });
 }
 
-test('without flags there is no banner', async ({ page }) => {
+test('shows no banner without flags', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

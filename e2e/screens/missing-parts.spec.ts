@@ -72,7 +72,7 @@ test('reports that the promotion form cannot be loaded, and retries', async ({ p
   await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
 });
 
-test('a build shows its log without what stands above it', async ({ page, mock }) => {
+test('shows the log if the panels above it cannot be loaded', async ({ page, mock }) => {
   giveFailure(mock);
   await page.route(/(attempt-bar|failure-panel)-.*\.js/, (route) => route.abort());
   await page.goto('/octo/hello/1/1/1');
@@ -80,7 +80,7 @@ test('a build shows its log without what stands above it', async ({ page, mock }
   await expect(buttonOf(page, 'Restart')).toBeVisible();
 });
 
-test('actions say that the server cannot be reached', async ({ page }) => {
+test('reports an unreachable server after an action', async ({ page }) => {
   const away = 'The server cannot be reached';
   await page.goto('/');
   await buttonOf(page, 'Sync').waitFor();
@@ -90,7 +90,7 @@ test('actions say that the server cannot be reached', async ({ page }) => {
   await page.unroute('**/*');
 
   await page.goto('/octo/hello');
-  // The form is loaded with the page, shortly after it.
+  // The form is loaded shortly after the page.
   await page.waitForResponse('**/static/new-build-dialog-*.js');
   await page.route('**/*', (route) => route.abort());
   await buttonOf(page, 'New Build').click();

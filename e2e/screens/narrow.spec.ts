@@ -23,7 +23,7 @@ for (const path of [
   `/${slug}/settings`,
   `/${slug}/settings/badges`,
 ]) {
-  test(`${path} does not scroll sideways`, async ({ page }) => {
+  test(`${path} does not scroll horizontally`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('a-repository-with-a-long-name').first()).toBeVisible();
@@ -32,14 +32,14 @@ for (const path of [
 }
 
 for (const each of everyPage) {
-  test(`${each.name} keeps within 320 pixels`, async ({ page, mock }) => {
+  test(`${each.name} fits into 320 pixels`, async ({ page, mock }) => {
     fillServer(mock);
     await openPage(page, mock, each);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
 }
 
-test('the end of a long name of a repository is there', async ({ page }) => {
+test('shows the end of a long repository name', async ({ page }) => {
   await page.goto('/');
   const row = page.getByRole('link', { name: /The newest/ }).last();
   const name = row.getByText('a-repository-with-a-long-name-of-its-own');
@@ -47,7 +47,7 @@ test('the end of a long name of a repository is there', async ({ page }) => {
   await expect(name).toBeInViewport({ ratio: 0.99 });
 });
 
-test('every page of the settings can be seen in their list', async ({ page }) => {
+test('shows every settings page in the navigation', async ({ page }) => {
   await page.goto('/octo/hello/settings/badges');
   await expect(page.getByRole('link', { name: 'Badges' })).toBeInViewport({ ratio: 0.99 });
 });

@@ -17,7 +17,7 @@ test.beforeEach(({ mock }) => {
   mock.isOriginal = true;
 });
 
-test('every page is there from its files under /static alone', async ({ page }) => {
+test('opens every page with only the files below /static', async ({ page }) => {
   for (const [path, heading] of [
     ['/', 'Dashboard'],
     ['/octo/hello', 'hello'],
@@ -30,10 +30,7 @@ test('every page is there from its files under /static alone', async ({ page }) 
   }
 });
 
-test('organization secrets that are refused are said to be, and the session goes on', async ({
-  page,
-  mock,
-}) => {
+test('reports rejected organization secrets without ending the session', async ({ page, mock }) => {
   mock.fail(listOrgSecrets, errorMessages.forbidden, 401);
   await page.goto('/octo/hello/settings/org-secrets');
   await expect(page.getByRole('main').getByText('Forbidden', { exact: true })).toBeVisible();
@@ -42,7 +39,7 @@ test('organization secrets that are refused are said to be, and the session goes
   await expect(page).toHaveURL('/octo/hello/settings/org-secrets');
 });
 
-test('a change that ends in 401 Forbidden is a refusal', async ({ page, mock }) => {
+test('treats 401 Forbidden after a change as a missing permission', async ({ page, mock }) => {
   mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
   mock.fail(deleteSecret, errorMessages.forbidden, 401);
   await page.goto('/octo/hello/settings/secrets');
@@ -52,7 +49,7 @@ test('a change that ends in 401 Forbidden is a refusal', async ({ page, mock }) 
   await expect(page.getByRole('cell', { name: 'password', exact: true })).toBeVisible();
 });
 
-test('Save Changes of a writer says which permission is missing', async ({ page, mock }) => {
+test('names the missing permission when a writer saves changes', async ({ page, mock }) => {
   mock.fail(updateRepo, errorMessages.notFound, 404);
   await page.goto('/octo/hello/settings');
   await page.getByRole('switch', { name: 'Disable forks' }).click();
@@ -64,7 +61,7 @@ for (const [name, endpoint] of [
   ['approve', approveStage],
   ['decline', declineStage],
 ] as const) {
-  test(`${name} of a writer says which permission is missing`, async ({ page, mock }) => {
+  test(`names the missing permission when a writer calls ${name}`, async ({ page, mock }) => {
     const stages = [recentStage({ status: 'blocked', started: 0, stopped: 0, steps: [] })];
     setBuild(mock, { status: 'pending', started: 0, finished: 0, stages });
     mock.fail(endpoint, errorMessages.notFound, 404);
@@ -74,7 +71,7 @@ for (const [name, endpoint] of [
   });
 }
 
-test('signing in leads back to the page that was asked for', async ({ page, mock }) => {
+test('returns to the requested page after sign-in', async ({ page, mock }) => {
   mock.state.user = null;
   await page.goto('/account?from=mail');
   await expect(page).toHaveURL('/welcome');
@@ -89,7 +86,7 @@ test('signing in leads back to the page that was asked for', async ({ page, mock
   await expect(page).toHaveURL('/');
 });
 
-test('the empty last line of a log is neither a row nor part of the download', async ({
+test('omits the empty last line of a log from the view and the download', async ({
   page,
   mock,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/screen.ts';
 // Default options of a page.
 const usual = { locale: undefined, permissions: undefined };
 
-test('a page that is put back is as new', async ({ browser, mock }) => {
+test('resets a page that is put back', async ({ browser, mock }) => {
   const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const first = await pages.take(browser, usual, blankUrl);
@@ -44,10 +44,7 @@ test('a page that is put back is as new', async ({ browser, mock }) => {
   await pages.close();
 });
 
-test('a page with something in it that lasts is closed, as is one that cannot be emptied', async ({
-  browser,
-  mock,
-}) => {
+test('closes a page with lasting changes or a failed reset', async ({ browser, mock }) => {
   const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const takeNew = async (known: unknown[]) => {
@@ -73,7 +70,7 @@ test('a page with something in it that lasts is closed, as is one that cannot be
   await pages.close();
 });
 
-test('a page is for those who ask for the same', async ({ browser, mock }) => {
+test('reuses a page only for the same options', async ({ browser, mock }) => {
   const pages = new PagePool();
   const blankUrl = mock.url + blankPath;
   const english = await pages.take(browser, usual, blankUrl);

@@ -33,7 +33,7 @@ for (const [width, height] of [
     test.use({ viewport: { width, height } });
 
     for (const each of everyPage) {
-      test(`${each.name} keeps within the screen`, async ({ page, mock }) => {
+      test(`${each.name} fits the screen`, async ({ page, mock }) => {
         fillServer(mock);
         await openPage(page, mock, each);
         expect(await findOutside(page)).toEqual({ sideways: 0, outside: [] });
@@ -41,7 +41,10 @@ for (const [width, height] of [
     }
 
     for (const path of ['/', '/octo/hello', '/octo/hello/tests', '/builds-feed']) {
-      test(`the filters of ${path} are in a sheet within the screen`, async ({ page, mock }) => {
+      test(`shows the filters of ${path} in a sheet that fits the screen`, async ({
+        page,
+        mock,
+      }) => {
         fillServer(mock);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(path);
@@ -57,7 +60,7 @@ for (const [width, height] of [
       });
     }
 
-    test('the search fills the screen, and its options keep within it', async ({ page, mock }) => {
+    test('shows the search in full screen, with options that fit', async ({ page, mock }) => {
       fillServer(mock);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto('/octo/hello');
@@ -71,7 +74,7 @@ for (const [width, height] of [
       await expect(search).toBeHidden();
     });
 
-    test('the console of a step that runs can be closed', async ({ page, mock }) => {
+    test('can close the console of a running step', async ({ page, mock }) => {
       fillServer(mock, 'running');
       await page.goto('/octo/hello/1/1/2');
       const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });

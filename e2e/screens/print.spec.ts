@@ -5,7 +5,7 @@ import { expect, test } from '../support/screen.ts';
 
 test.afterEach(({ page }) => page.emulateMedia({ media: null }));
 
-test('paper is light, whichever theme is chosen', async ({ page }) => {
+test('prints the light theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('millrace.theme', 'dark'));
   await page.goto('/');
   const body = page.locator('body');
@@ -14,7 +14,7 @@ test('paper is light, whichever theme is chosen', async ({ page }) => {
   await expect(body).toHaveCSS('color-scheme', 'light');
 });
 
-test('lines of a log follow each other on paper, however wide it is', async ({ page, mock }) => {
+test('prints log lines in the normal document flow', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = linesOf(['one', 'two']);
   await page.goto('/octo/hello/1/1/1');
@@ -24,10 +24,7 @@ test('lines of a log follow each other on paper, however wide it is', async ({ p
   await expect(rowOf(page, 2)).toHaveCSS('position', 'static');
 });
 
-test('a build on paper is its facts, its stages and its log, none of it cut off', async ({
-  page,
-  mock,
-}) => {
+test('prints the facts, stages and complete log of a build', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = numbered(60);
   await page.goto('/octo/hello/1/1/1');
@@ -46,7 +43,7 @@ test('a build on paper is its facts, its stages and its log, none of it cut off'
   expect(places.end).toBeLessThanOrEqual(places.page);
 });
 
-test('a graph on paper is there', async ({ page, mock }) => {
+test('prints the graph', async ({ page, mock }) => {
   setBuild(mock);
   await page.goto('/octo/hello/1');
   await buttonOf(page, 'Graph View').click();
@@ -58,7 +55,7 @@ test('a graph on paper is there', async ({ page, mock }) => {
   await expect(node).toBeInViewport();
 });
 
-test('the dashboard on paper has no ways elsewhere', async ({ page }) => {
+test('prints the dashboard without navigation', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -67,7 +64,7 @@ test('the dashboard on paper has no ways elsewhere', async ({ page }) => {
   await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
 });
 
-test('all lines that show are on paper, also those beyond the window', async ({ page, mock }) => {
+test('prints all shown log lines, including those outside the viewport', async ({ page, mock }) => {
   setBuild(mock);
   mock.state.log = numbered(180);
   await page.goto('/octo/hello/1/1/1');

@@ -53,17 +53,17 @@ test.beforeEach(({ mock }) => {
   mock.state.log = linesOf(['hello']);
 });
 
-test('someone signed in sees no error in the console, on any page', async ({ page, mock }) => {
+test('logs no errors on any page for an account', async ({ page, mock }) => {
   expect(await findErrors(page, mock, publicPages.concat(protectedPages))).toEqual([]);
 });
 
-test('a visitor sees no error in the console, on any page', async ({ page, mock }) => {
+test('logs no errors on any page for a guest', async ({ page, mock }) => {
   mock.state.user = null;
   mock.state.repos = [sampleRepo({ visibility: 'public', permissions: readOnly })];
   expect(await findErrors(page, mock, allPages)).toEqual([]);
 });
 
-test('before a server that does not say who is signed in, a visitor is asked for once a page', async ({
+test('fetches the account once per page if the server does not put it into the page', async ({
   page,
   mock,
 }) => {

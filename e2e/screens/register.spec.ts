@@ -2,7 +2,7 @@ import { updateCurrentUser } from '@millrace/contract/api';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 atEachWidth(() => {
-  test('email and full name are required, the email must be one', async ({ page, mock }) => {
+  test('requires a valid email address and a full name', async ({ page, mock }) => {
     await page.goto('/register');
     const email = page.getByLabel('Email');
     await expect(email).toHaveAttribute('type', 'email');

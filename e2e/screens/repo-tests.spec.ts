@@ -4,7 +4,7 @@ import { findBarriersInThemes } from '../support/barriers.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 atEachWidth(() => {
-  test('a repository with results has a page of its tests', async ({ page, mock }) => {
+  test('shows the test results page of a repository', async ({ page, mock }) => {
     setRepoTests(mock, 40);
     mock.state.repos = [sampleRepo({ has_tests: true })];
     await page.goto('/octo/hello');

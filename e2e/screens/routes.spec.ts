@@ -5,7 +5,7 @@ import { expect, test } from '../support/screen.ts';
 const notFound = 'We are sorry, the resource you requested cannot be found.';
 const inactive = sampleRepo({ slug: 'octo/asleep', active: false });
 
-test('every page for accounts sends a visitor to sign in', async ({ page, mock }) => {
+test('redirects guests from every protected page to sign-in', async ({ page, mock }) => {
   mock.state.user = null;
   for (const path of ['/', '/account', '/settings', '/settings/users', '/settings/anything']) {
     await page.goto(path);
@@ -13,7 +13,7 @@ test('every page for accounts sends a visitor to sign in', async ({ page, mock }
   }
 });
 
-test('signing in leads back to the protected page that was asked for', async ({ page, mock }) => {
+test('returns to the requested page after sign-in', async ({ page, mock }) => {
   mock.state.user = null;
   await page.goto('/account?from=mail');
   await page.getByLabel('Username').fill('ada');
@@ -24,7 +24,10 @@ test('signing in leads back to the protected page that was asked for', async ({ 
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
 });
 
-test('system settings are not found for who is no system admin', async ({ page, mock }) => {
+test('shows Not Found for system settings to accounts without admin rights', async ({
+  page,
+  mock,
+}) => {
   mock.state.user = sampleUser({ admin: false });
   for (const path of ['/settings', '/settings/users', '/settings/anything']) {
     await page.goto(path);
@@ -32,14 +35,14 @@ test('system settings are not found for who is no system admin', async ({ page, 
   }
 });
 
-test('/settings leads to /settings/users', async ({ page }) => {
+test('redirects /settings to /settings/users', async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL('/settings/users');
   const tabs = page.getByRole('navigation', { name: 'System Administration' });
   await expect(tabs.getByRole('link')).toHaveText(['Users']);
 });
 
-test('every tab of an inactive repository leads to its settings', async ({ page, mock }) => {
+test('redirects every tab of an inactive repository to its settings', async ({ page, mock }) => {
   mock.state.repos.push(inactive);
   for (const tab of ['', '/branches', '/deployments']) {
     await page.goto(`/octo/asleep${tab}`);
@@ -48,7 +51,7 @@ test('every tab of an inactive repository leads to its settings', async ({ page,
   }
 });
 
-test('an address of nothing is the not-found page', async ({ page }) => {
+test('shows Not Found for an unknown URL', async ({ page }) => {
   for (const path of ['/404', '/nowhere', '/a/b/c/d/e/f']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: notFound }), path).toBeVisible();
@@ -56,7 +59,7 @@ test('an address of nothing is the not-found page', async ({ page }) => {
   }
 });
 
-test('a visitor reads a public repository without signing in', async ({ page, mock }) => {
+test('shows a public repository to guests', async ({ page, mock }) => {
   mock.state.user = null;
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
   await page.goto('/octo/hello');
@@ -68,7 +71,7 @@ const full = { header: true, footer: true };
 const settings = { header: true, footer: false };
 const bare = { header: false, footer: true };
 
-test('every page has its title; those of signing in and out no header, settings no footer', async ({
+test('sets the title of every page, hides the header on sign-in pages and the footer on settings', async ({
   page,
   mock,
 }) => {
@@ -92,7 +95,7 @@ test('every page has its title; those of signing in and out no header, settings 
     ['/octo/hello/3/2/4', 'Build #3.2.4 - octo/hello', full],
     ['/404', 'Not found', full],
   ] as const) {
-    // Signing out ends the session that the pages after it need.
+    // Visiting /logout ends the session, which the following pages need.
     mock.state.user = sampleUser();
     await test.step(path, async () => {
       await page.goto(path);
@@ -109,18 +112,18 @@ test('every page has its title; those of signing in and out no header, settings 
   }
 });
 
-test.describe('another page', () => {
+test.describe('navigation', () => {
   const opened = (page: Page, title: string) =>
     page.getByText(`${title} - Millrace, page opened`, { exact: true });
 
-  test('is announced by its name, and focuses its heading', async ({ page }) => {
+  test('announces the new page and focuses its heading', async ({ page }) => {
     await page.goto('/octo/hello');
     await page.getByRole('link', { name: 'Branches' }).click();
     await expect(opened(page, 'Branches - octo/hello')).toBeAttached();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('is announced after its code is loaded', async ({ page }) => {
+  test('announces a page after its code is loaded', async ({ page }) => {
     const code = Promise.withResolvers<void>();
     await page.route('**/repo-screen-*.js', async (route) => {
       await code.promise;
@@ -137,7 +140,7 @@ test.describe('another page', () => {
   });
 });
 
-test('a page that cannot be drawn does not keep others of its repository', async ({
+test('keeps other pages of the repository working after a rendering error', async ({
   page,
   mock,
 }) => {
@@ -154,7 +157,9 @@ test('a page that cannot be drawn does not keep others of its repository', async
   await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
 });
 
-test('a page whose code is lost does not keep others of its repository', async ({ page }) => {
+test('keeps other pages of the repository working if the code of one cannot be loaded', async ({
+  page,
+}) => {
   await page.route('**/latest-build-screens-*.js', (route) => route.abort());
   await page.goto('/octo/hello');
   await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();

@@ -24,7 +24,7 @@ test.beforeEach(({ mock }) => {
   );
 });
 
-test('a result opens in another tab with Ctrl, and the search stays', async ({ page, context }) => {
+test('opens a result in another tab with Ctrl, and stays open', async ({ page, context }) => {
   await openSearch(page, '/account', 'ControlOrMeta+k');
   await field(page).fill('billing');
   for (const open of [
@@ -41,7 +41,7 @@ test('a result opens in another tab with Ctrl, and the search stays', async ({ p
   }
 });
 
-test('the keys and the mouse share one active option; Escape gives the focus back', async ({
+test('shares one active option between keyboard and mouse, and restores the focus on Escape', async ({
   page,
 }) => {
   await page.goto('/account');
@@ -60,7 +60,7 @@ test('the keys and the mouse share one active option; Escape gives the focus bac
   await expect(button).toBeFocused();
 });
 
-test('branches that come late move nothing', async ({ page, mock }) => {
+test('does not move options when branches load late', async ({ page, mock }) => {
   const answer = mock.hold(listBranches);
   await openSearch(page, '/octo/hello');
   await field(page).fill('hello');
@@ -74,7 +74,7 @@ test('branches that come late move nothing', async ({ page, mock }) => {
   await expect(world).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the active option stays in view', async ({ page, mock }) => {
+test('scrolls the active option into view', async ({ page, mock }) => {
   mock.state.repos = Array.from({ length: 45 }, (_, id) => sampleRepo({ id, slug: `octo/r${id}` }));
   await openSearch(page, '/account');
   await field(page).fill('octo/r');
@@ -88,7 +88,9 @@ test('the active option stays in view', async ({ page, mock }) => {
 for (const locale of ['en', 'zh-CN']) {
   test.describe(locale, () => {
     test.use({ locale });
-    test('no barriers with a text, without one, and inside a repository', async ({ page }) => {
+    test('has no accessibility violations with a text, without one, and in a repository', async ({
+      page,
+    }) => {
       await page.goto('/octo/hello');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.keyboard.press('/');
@@ -106,7 +108,7 @@ for (const locale of ['en', 'zh-CN']) {
   });
 }
 
-test('text that is typed before the palette is loaded is kept', async ({ page }) => {
+test('keeps text typed before the palette is loaded', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

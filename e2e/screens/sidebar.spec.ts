@@ -2,7 +2,7 @@ import { sampleUser } from '@millrace/contract/testing';
 import { atBothWidths, expect, test, toast } from '../support/screen.ts';
 
 atBothWidths(() => {
-  test('an admin has the logo, search, settings and account', async ({ page }) => {
+  test('shows logo, search, settings and account to an admin', async ({ page }) => {
     await page.goto('/account');
     const header = page.getByRole('banner').first();
     await expect(header.getByRole('button', { name: 'Search' })).toBeVisible();
@@ -17,14 +17,14 @@ atBothWidths(() => {
     await expect(page).toHaveURL('/');
   });
 
-  test('who is no admin has no settings', async ({ page, mock }) => {
+  test('shows no settings to accounts without admin rights', async ({ page, mock }) => {
     mock.state.user = sampleUser({ admin: false });
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   });
 
-  test('a visitor has the way to sign in, no search and no account', async ({ page, mock }) => {
+  test('shows guests a sign-in link, but no search and no account', async ({ page, mock }) => {
     mock.state.user = null;
     await page.goto('/octo/hello');
     const signIn = page.getByRole('link', { name: 'Click to sign in or sign up' });
@@ -38,7 +38,7 @@ atBothWidths(() => {
   });
 });
 
-test('theme and language are chosen in the account menu and remembered', async ({ page }) => {
+test('changes and remembers theme and language in the account menu', async ({ page }) => {
   await page.goto('/');
   const menu = page.getByRole('button', { name: 'Account menu: ada' });
   await menu.click();
@@ -52,9 +52,7 @@ test('theme and language are chosen in the account menu and remembered', async (
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a language that is chosen stays, however late the texts of another one come', async ({
-  page,
-}) => {
+test('keeps the selected language if another one loads later', async ({ page }) => {
   const texts = Promise.withResolvers<void>();
   await page.route('**/en-pages-*.js', async (route) => {
     await texts.promise;
@@ -105,7 +103,7 @@ test('reports that a language cannot be loaded, and retries', async ({ page }) =
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
 
-test.describe('for a reader of Chinese', () => {
+test.describe('for a Chinese browser', () => {
   test.use({ locale: 'zh-CN' });
 
   test('shows the page in English if the Chinese texts cannot be loaded', async ({ page }) => {

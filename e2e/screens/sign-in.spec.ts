@@ -6,10 +6,7 @@ test.beforeEach(({ mock }) => {
   mock.state.user = null;
 });
 
-test('the way to the source-control system leads back to the page that was asked for', async ({
-  page,
-  mock,
-}) => {
+test('returns to the requested page after sign-in on the forge', async ({ page, mock }) => {
   mock.config.signIn = { password: false, forge: true };
   await page.goto('/?filter=hello');
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute(
@@ -19,7 +16,7 @@ test('the way to the source-control system leads back to the page that was asked
 });
 
 atEachWidth(() => {
-  test('welcome greets in English and Chinese, and leads to the source-control system', async ({
+  test('shows the welcome page in English and Chinese, with a link to the forge', async ({
     page,
     mock,
   }) => {
@@ -39,10 +36,7 @@ atEachWidth(() => {
     await expect(page.getByLabel('Password')).toBeVisible();
   });
 
-  test('the form needs both fields, trims them, and is posted to /login', async ({
-    page,
-    mock,
-  }) => {
+  test('requires and trims both fields, and posts to /login', async ({ page, mock }) => {
     await page.goto('/login/form');
     await page.getByLabel('Username').fill('   ');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -56,14 +50,14 @@ atEachWidth(() => {
     await page.getByLabel('Password').fill(' sesame ');
     await page.keyboard.press('Enter');
     await expect.poll(() => mock.signIns).toEqual([{ username: 'ada', password: 'sesame' }]);
-    // A page that is closed while it leaves can hold the browser up.
+    // Closing a page during a navigation can block the browser.
     await page.waitForLoadState();
   });
 });
 
 for (const hasForge of [false, true]) {
   const continues = hasForge ? 'and Continue where a forge is configured' : 'and no Continue';
-  test(`welcome with passwords has the form, ${continues}`, async ({ page, mock }) => {
+  test(`shows the password form on the welcome page, ${continues}`, async ({ page, mock }) => {
     mock.config.signIn = { password: true, forge: hasForge };
     await page.goto('/welcome');
     await expect(page.getByLabel('Username')).toHaveAttribute('required');
@@ -79,14 +73,14 @@ for (const [query, message] of [
   ['?message=', defaultError],
   ['?message=Access%20denied%20%3Cb%3E', 'Access denied <b>'],
 ] as const) {
-  test(`/login/error${query} shows its message`, async ({ page }) => {
+  test(`shows the message of /login/error${query}`, async ({ page }) => {
     await page.goto(`/login/error${query}`);
     await expect(page.getByRole('alert')).toHaveText(message);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 }
 
-test('logging out says that the session has ended', async ({ page }) => {
+test('confirms the logout', async ({ page }) => {
   await page.goto('/logout');
   await expect(page.getByText('Your session has been successfully terminated.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

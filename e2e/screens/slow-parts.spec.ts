@@ -6,7 +6,7 @@ import { expect, test } from '../support/screen.ts';
 const account = /\/account-screen-.*\.js/;
 const title = (page: Page) => page.getByRole('heading', { name: 'Account Settings' });
 
-/** Refuses the first `times` requests for such files. */
+/** Aborts the first `times` requests for matching files. */
 async function failFirst(page: Page, files: RegExp, times: number): Promise<void> {
   let lost = 0;
   await page.route(files, (route) => {
@@ -23,13 +23,13 @@ async function goToAccount(page: Page): Promise<void> {
   });
 }
 
-test('a page whose code was lost once comes by itself', async ({ page }) => {
+test('retries the code of a page by itself', async ({ page }) => {
   await failFirst(page, account, 1);
   await page.goto('/account');
   await expect(title(page)).toBeVisible();
 });
 
-test('a page whose code stays lost comes with another try', async ({ page }) => {
+test('loads a page with Try again after repeated failures', async ({ page }) => {
   let isUp = false;
   await page.route(account, (route) => (isUp ? route.continue() : route.abort()));
   await page.goto('/');
@@ -42,10 +42,7 @@ test('a page whose code stays lost comes with another try', async ({ page }) => 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('a view whose code and styles were lost once comes by itself, with them', async ({
-  page,
-  mock,
-}) => {
+test('retries the code and styles of a view by itself', async ({ page, mock }) => {
   setBuild(mock);
   await failFirst(page, /\/build-graph-.*\.(js|css)/, 2);
   await page.goto('/octo/hello/1');
@@ -55,7 +52,7 @@ test('a view whose code and styles were lost once comes by itself, with them', a
   await expect(graph.getByRole('button', { name: /default$/ })).toHaveCSS('cursor', 'pointer');
 });
 
-test('a page whose code is slow shows at once that it comes', async ({ page }) => {
+test('shows a loading state at once while the code of a page is slow', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(account, async (route) => {
     await promise;

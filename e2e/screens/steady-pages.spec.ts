@@ -15,7 +15,7 @@ const heightOf = async (part: Locator) => Math.round((await part.boundingBox())?
 const topOf = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0);
 
 atBothWidths(() => {
-  test('the head of a build has its height before the build is there', async ({ page, mock }) => {
+  test('keeps the height of the build header while the build loads', async ({ page, mock }) => {
     setBuild(mock);
     const release = mock.hold(getBuild);
     await page.goto('/octo/hello/1');
@@ -27,7 +27,10 @@ atBothWidths(() => {
     await expect.poll(() => heightOf(head)).toBe(before);
   });
 
-  test('the dashboard has its head before the account is there', async ({ page, mock }) => {
+  test('keeps the height of the dashboard header while the account loads', async ({
+    page,
+    mock,
+  }) => {
     const release = mock.hold(getCurrentUser);
     await page.goto('/');
     const head = page.getByRole('main').locator('header');
@@ -38,7 +41,7 @@ atBothWidths(() => {
     await expect.poll(() => heightOf(head)).toBe(before);
   });
 
-  test('the repositories stand where they stood the last time', async ({ page, mock }) => {
+  test('keeps the position of the repositories after a reload', async ({ page, mock }) => {
     mock.state.repos = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
       sampleRepo({ id: at + 1, slug: `octo/${name}`, build: recentBuild() }),
     );
@@ -55,7 +58,7 @@ atBothWidths(() => {
   });
 });
 
-test('a log stands where it will be below what failed', async ({ page, mock }) => {
+test('keeps the position of the log while the failure panel loads', async ({ page, mock }) => {
   const steps = [1, 2].map((number) => recentStep({ number, status: 'failure', exit_code: 1 }));
   const stages = [recentStage({ status: 'failure', steps })];
   setBuild(mock, { status: 'failure', attempt: 1, number: 1, stages });

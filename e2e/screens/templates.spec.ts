@@ -18,7 +18,7 @@ const names = (page: Page) =>
   page.getByRole('table', { name: 'Templates' }).locator('tbody tr td:first-child');
 
 atEachWidth(() => {
-  test('each extension brings its example, and the template is made with its name', async ({
+  test('inserts an example for each extension, and creates the template under its name', async ({
     page,
     mock,
   }) => {
@@ -51,7 +51,7 @@ atEachWidth(() => {
     await expect(names(page)).toHaveText(['greet.yaml']);
   });
 
-  test('a template is edited under its name', async ({ page, mock }) => {
+  test('saves an edited template under its name', async ({ page, mock }) => {
     mock.state.templates = [some('first.yaml'), some('second.yaml', 'old text')];
     await page.goto(templates);
     await page.getByRole('button', { name: 'Edit second.yaml' }).click();
@@ -69,7 +69,7 @@ atEachWidth(() => {
   });
 });
 
-test('a template in work stays open when the one before it is saved at last', async ({
+test('keeps an edited template open when a slow save of the previous one finishes', async ({
   page,
   mock,
 }) => {
@@ -88,7 +88,10 @@ test('a template in work stays open when the one before it is saved at last', as
   await expect(editor(page)).toContainText('typed since');
 });
 
-test('failures show the message alone, and dialogs keep what was typed', async ({ page, mock }) => {
+test('shows only the message of an error, and keeps the input of dialogs', async ({
+  page,
+  mock,
+}) => {
   mock.state.templates = [some('first.yaml')];
   mock.fail(createTemplate, 'add failed', 500);
   mock.fail(updateTemplate, 'edit failed', 500);
@@ -116,7 +119,7 @@ test('failures show the message alone, and dialogs keep what was typed', async (
   expect(mock.calls(listTemplates).length).toBeGreaterThan(0);
 });
 
-test('a text in work asks before Escape or another page takes it away', async ({ page, mock }) => {
+test('asks before Escape or navigation discards unsaved text', async ({ page, mock }) => {
   mock.state.templates = [some('first.yaml', 'old text')];
   await page.goto(templates.replace('templates', 'badges'));
   await page.getByRole('link', { name: 'Templates' }).click();

@@ -4,7 +4,7 @@ import { expect, test, toast, toastClock } from '../support/screen.ts';
 
 const secrets = '/octo/hello/settings/secrets';
 
-test('a notification is reached, kept and closed with the keyboard', async ({ page, mock }) => {
+test('focuses, holds and closes a notification with the keyboard', async ({ page, mock }) => {
   mock.fail(createSecret, 'No');
   await page.goto(secrets);
   await buttonOf(page, 'New Secret').click();
@@ -12,7 +12,7 @@ test('a notification is reached, kept and closed with the keyboard', async ({ pa
   const answer = mock.hold(createSecret);
   const create = buttonOf(page, 'Create');
   await create.click();
-  // The browser takes the focus from a button that is disabled meanwhile.
+  // The button is disabled during the call, and loses the focus.
   await expect(create).not.toBeFocused();
   answer();
   const failure = toast(page, 'Unable to add secret: No');
@@ -30,7 +30,7 @@ test('a notification is reached, kept and closed with the keyboard', async ({ pa
   await expect(create).toBeFocused();
 });
 
-test('a notification goes on closing once the focus has left it', async ({ page, mock }) => {
+test('resumes closing a notification when it loses the focus', async ({ page, mock }) => {
   mock.fail(createSecret, 'No');
   await page.goto(secrets);
   await buttonOf(page, 'New Secret').click();
@@ -47,7 +47,7 @@ test('a notification goes on closing once the focus has left it', async ({ page,
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('a notification speaks the language of the page, and marks what the server says', async ({
+  test('translates notifications, and marks the language of server messages', async ({
     page,
     mock,
   }) => {

@@ -5,10 +5,7 @@ import { atBothWidths, confirm, expect, test, toast, toastClock } from '../suppo
 const secrets = '/octo/hello/settings/secrets';
 
 atBothWidths((width) => {
-  test('a notification stands at the top in the middle and shows no bar', async ({
-    page,
-    mock,
-  }) => {
+  test('shows notifications at the top center without a progress bar', async ({ page, mock }) => {
     mock.state.secrets = [{ id: 1, name: 'word', pull_request: false }];
     await page.goto(secrets);
     await page.getByRole('button', { name: 'Delete word' }).click();
@@ -25,7 +22,7 @@ atBothWidths((width) => {
   });
 });
 
-test('a notification closes after three seconds, and waits while the pointer is over it', async ({
+test('closes a notification after three seconds, but not while the pointer is over it', async ({
   page,
   mock,
 }) => {
@@ -42,10 +39,7 @@ test('a notification closes after three seconds, and waits while the pointer is 
   await expect(failure).toBeHidden();
 });
 
-test('at most three notifications are visible, a fourth comes once there is room', async ({
-  page,
-  mock,
-}) => {
+test('shows at most three notifications, and queues the fourth', async ({ page, mock }) => {
   const names = ['one', 'two', 'three', 'four'];
   mock.state.secrets = names.map((name, index) => ({ id: index, name, pull_request: false }));
   const kept = [...names];

@@ -5,7 +5,7 @@ import { expect, test } from '../support/screen.ts';
 
 const notice = 'The server has a new version of this page.';
 
-/** Answers as a server of another version: its page names another script, and the graph is gone. */
+/** Simulates a server of another version: the page has another script, and the code of the graph is missing. */
 async function upgrade(page: Page): Promise<{ reloads: () => number }> {
   let reloads = 0;
   await page.route('**/static/build-graph-*.js', (route) => route.fulfill({ status: 404 }));
@@ -22,7 +22,7 @@ async function upgrade(page: Page): Promise<{ reloads: () => number }> {
   return { reloads: () => reloads };
 }
 
-test('a view that cannot be loaded leaves the rest of the page, and comes with the next try', async ({
+test('keeps the rest of the page if a view cannot be loaded, and retries the view', async ({
   page,
   mock,
 }) => {
@@ -38,10 +38,7 @@ test('a view that cannot be loaded leaves the rest of the page, and comes with t
   await expect(page.locator('.react-flow')).toBeVisible();
 });
 
-test('the page reloads once by itself when the server has a new version', async ({
-  page,
-  mock,
-}) => {
+test('reloads the page once when the server has a new version', async ({ page, mock }) => {
   mock.state.log = linesOf(['it works']);
   await openLog(page, mock);
   const { reloads } = await upgrade(page);
@@ -52,7 +49,7 @@ test('the page reloads once by itself when the server has a new version', async 
   expect(reloads()).toBe(1);
 });
 
-test('the page keeps what is typed when the server has a new version', async ({ page, mock }) => {
+test('keeps typed text when the server has a new version', async ({ page, mock }) => {
   await page.goto('/octo/hello');
   await buttonOf(page, 'New Build').click();
   const branch = page.getByRole('dialog').getByLabel('Branch');

@@ -22,7 +22,7 @@ async function openEdit(page: Page, login: string) {
   return page.getByRole('dialog', { name: 'Edit user' });
 }
 
-const held = {
+const holdings = {
   repos: ['compiler', 'website'],
   builds: 12,
   crons: ['website: nightly'],
@@ -30,8 +30,8 @@ const held = {
   templates: [],
 };
 
-test('Delete lists what the user holds, and deletes it too', async ({ page, mock }) => {
-  mock.state.holdings = { brian: held };
+test('lists and deletes the data of a user', async ({ page, mock }) => {
+  mock.state.holdings = { brian: holdings };
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
@@ -47,11 +47,11 @@ test('Delete lists what the user holds, and deletes it too', async ({ page, mock
   expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ contents: 'delete' }]);
 });
 
-test('Delete hands what the user holds over, and stays open where that fails', async ({
+test('transfers the data of a deleted user to a successor, and keeps the dialog open on errors', async ({
   page,
   mock,
 }) => {
-  mock.state.holdings = { brian: held };
+  mock.state.holdings = { brian: holdings };
   mock.fail(deleteUser, 'chen already has these names', 409);
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -68,7 +68,7 @@ test('Delete hands what the user holds over, and stays open where that fails', a
   await expect(question.getByLabel('Successor')).toHaveValue(' chen ');
 });
 
-test('more than 1000 users have Show More', async ({ page, mock }) => {
+test('shows Show More for more than 1000 users', async ({ page, mock }) => {
   mock.state.users = Array.from({ length: 1001 }, (_, id) => sampleUser({ id, login: `u${id}` }));
   await page.goto(users);
   const more = page.getByRole('button', { name: 'Show More' });
@@ -82,7 +82,7 @@ test('more than 1000 users have Show More', async ({ page, mock }) => {
   await expect(page.getByRole('row', { name: 'u1000' })).toBeInViewport();
 });
 
-test('of 5,000 users few rows are drawn, and every one is reached', async ({ page, mock }) => {
+test('renders few rows for 5,000 users, all of which are reachable', async ({ page, mock }) => {
   mock.state.users = Array.from({ length: 5000 }, (_, id) => sampleUser({ id, login: `u${id}` }));
   await page.goto(users);
   const more = page.getByRole('button', { name: 'Show More' });
@@ -98,7 +98,7 @@ test('of 5,000 users few rows are drawn, and every one is reached', async ({ pag
   }
 });
 
-test('the filter finds logins and addresses among all users', async ({ page, mock }) => {
+test('filters all users by login and email address', async ({ page, mock }) => {
   mock.state.users = [
     ...Array.from({ length: 2000 }, (_, id) => sampleUser({ id, login: `u${id}` })),
     sampleUser({ id: 2001, login: 'chen', email: 'wheel@example.com' }),

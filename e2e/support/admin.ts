@@ -25,7 +25,7 @@ export class Admin {
       method,
       headers: {
         cookie: this.cookie,
-        // As from a page of the server: for changes, a cookie is accepted only from there.
+        // Cookies are accepted for changes only from the server's own origin.
         origin: this.url,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
@@ -46,11 +46,11 @@ export class Admin {
     return this.call('GET', `/api/repos/${slug}/builds/${number}`);
   }
 
-  /** Waits until nothing more happens to the build by itself. */
+  /** Waits until the build is finished or waits for approval. */
   async finishedBuild(slug: string, number: number): Promise<Build> {
     for (;;) {
       const build = await this.findBuild(slug, number);
-      // A build that waits for approval is not finished, but its stages do nothing by themselves.
+      // A build that waits for approval is not finished, but its stages no longer change by themselves.
       const parts = build.stages?.length ? build.stages : [build];
       if (parts.every(({ status }) => restStates.has(status))) return build;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,7 +5,10 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Rules whose result depends on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Returns a line for each violation of WCAG 2.2 AA and axe's best practices, except for some rules. */
+/**
+ * Returns a line for each violation of WCAG 2.2 AA and axe's best practices, except for the rules in
+ * `besides`.
+ */
 export function findBarriers(page: Page, besides: string[] = []): Promise<string[]> {
   return analyze(page, (axe) => axe.withTags(standards).disableRules(besides));
 }
@@ -56,7 +59,7 @@ export async function findLostWidth(page: Page): Promise<{ enlarged: number; apa
 }
 
 async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // Colours in a transition belong to neither theme.
+  // Colors during a transition belong to neither theme.
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   );

@@ -17,7 +17,7 @@ import { expect } from './screen.ts';
 const slug = 'octo/hello';
 const longName = `a-name-of-${'very-'.repeat(20)}many-characters`;
 
-/** Gives a server as much on each page as there may be, with long names. */
+/** Fills a server with long names and the maximum amount of data on each page. */
 export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'failure'): void {
   const isRunning = status === 'running';
   mock.config = { ...mock.config, extras: true };
@@ -79,8 +79,8 @@ function fillSettings(mock: MockServer): void {
   ]);
 }
 
-/** A server that suggests pipeline files, with a repository that has no build. */
-function giveStarters(mock: MockServer): void {
+/** Adds a repository without builds and suggested pipeline files. */
+function addStarters(mock: MockServer): void {
   const starter: StarterPipeline = {
     ...{ kind: 'go', type: 'exec', has_runner: false },
     text: `kind: pipeline\nname: ${longName}\n`,
@@ -90,11 +90,11 @@ function giveStarters(mock: MockServer): void {
   mock.state.builds = {};
 }
 
-interface PageOfAll {
+interface TestedPage {
   name: string;
   path: string;
   prepare?: (mock: MockServer) => void;
-  /** Brings up what the page shows later. */
+  /** Opens parts of the page that are hidden at first. */
   act?: (page: Page, mock: MockServer) => Promise<void>;
 }
 
@@ -105,8 +105,8 @@ const asVisitor = (mock: MockServer) => {
 const settings = ['', 'secrets', 'cron', 'badges', 'files', 'members', 'org-secrets', 'templates'];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
-/** Every page of the interface, and the states of a page that have a layout of their own. */
-export const everyPage: PageOfAll[] = [
+/** All pages of the UI, and page states with a different layout. */
+export const everyPage: TestedPage[] = [
   ...[
     ...['/', '/builds-feed', '/account', '/settings/users', '/runners', '/register', '/privacy'],
     ...['', '/branches', '/deployments', '/tests'].map((tab) => `/${slug}${tab}`),
@@ -122,7 +122,7 @@ export const everyPage: PageOfAll[] = [
     name: 'dashboard before the first push',
     path: '/',
     prepare: (mock) => {
-      giveStarters(mock);
+      addStarters(mock);
       mock.state.repos = [];
     },
   },
@@ -130,7 +130,7 @@ export const everyPage: PageOfAll[] = [
     name: 'repository without builds',
     path: `/${slug}`,
     prepare: (mock) => {
-      giveStarters(mock);
+      addStarters(mock);
       mock.state.repos = [sampleRepo({ counter: 0 })];
     },
   },
@@ -169,8 +169,8 @@ export const everyPage: PageOfAll[] = [
   },
 ];
 
-/** Opens a page and waits until all of it is there. */
-export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: PageOfAll) {
+/** Opens a page and waits until it is loaded completely. */
+export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: TestedPage) {
   prepare?.(mock);
   await page.goto(path);
   await expect(page.locator('h1')).toBeVisible();

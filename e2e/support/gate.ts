@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Millrace } from './millrace.ts';
 
-/** A file that a step waits for, so that a test decides when the step continues. */
+/** File that a step waits for, so that a test decides when the step continues. */
 export class Gate {
   private readonly path: string;
 
@@ -11,7 +11,7 @@ export class Gate {
     this.path = join(dir, `gate-${randomUUID()}`);
   }
 
-  /** Shell command that waits. */
+  /** Shell command that waits for the file. */
   get wait(): string {
     return `until [ -e ${this.path} ]; do sleep 0.05; done`;
   }

@@ -17,11 +17,11 @@ export function guardFolder(folder: string): void {
   input.write(`${folder}\n`);
 }
 
-/** Its standard input ends with this process, however this process ends. */
+/** Starts the guard. Its standard input is closed when this process ends for any reason. */
 function startGuard(): NodeJS.WritableStream {
   const guard = spawn(process.execPath, [script], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    // Ctrl-C ends the tests; the guard ends after them.
+    // Ctrl-C must end the tests first, then the guard.
     detached: true,
   });
   guard.unref();

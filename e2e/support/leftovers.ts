@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { findDockerHost } from '@millrace/test-support/docker-host';
 
-/** A Docker engine that answers. */
+/** Available Docker engine. */
 export type Docker = Exclude<Awaited<ReturnType<typeof findDockerHost>>, string>;
 
 /** Leftovers on the runner's host, by stage: a description of each. */

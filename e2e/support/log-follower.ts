@@ -8,7 +8,7 @@ export interface LogLine {
   out: string;
 }
 
-/** Follows the log of one step to its end as a browser does, across every lost connection. */
+/** Follows the log of one step to its end like a browser, and reconnects lost streams. */
 export class LogFollower {
   /** All received lines, in order. */
   readonly lines: LogLine[] = [];

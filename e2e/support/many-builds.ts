@@ -27,7 +27,7 @@ function columnsOf(db: DatabaseSync, table: string, left: RegExp): string[] {
     .filter((name) => !left.test(name));
 }
 
-/** Copies the stages and steps of the first build to each new build; those of a failed build fail. */
+/** Copies the stages and steps of the first build to each new build. In failed builds, they fail too. */
 function addSteps(db: DatabaseSync): void {
   const ofStages = columnsOf(db, 'stages', /^(id|build_id|status)$/);
   const ofSteps = columnsOf(db, 'steps', /^(id|stage_id|status)$/);

@@ -13,7 +13,7 @@ export const preparedData = 'MILLRACE_TEST_PREPARED_DATA';
 export class Millrace {
   readonly dir: string;
   url = '';
-  /** As printed by a server at its first start. */
+  /** Password that the server prints at its first start. */
   adminPassword = '';
   private readonly program: Program;
   private readonly settings: Record<string, string>;

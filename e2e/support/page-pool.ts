@@ -28,13 +28,13 @@ export class PagePool {
   async take(browser: Browser, options: PageOptions, blankUrl: string): Promise<Page> {
     const key = JSON.stringify(options);
     const page = this.pages.get(key) ?? (await this.open(browser));
-    // Taken out of the pool, so that no other test gets it meanwhile, or if it is not put back.
+    // Removed from the pool while in use, and for good if it is not put back.
     this.pages.delete(key);
     if (page.url() !== blankUrl) await page.goto(blankUrl);
     return page;
   }
 
-  /** Passes a page of this size to `use`, and takes it back afterwards. */
+  /** Passes a page of this size to `use`, and puts it back afterwards. */
   async lend(
     browser: Browser,
     { viewport, ...options }: PageOptions & { viewport: ViewportSize | null },
@@ -60,8 +60,8 @@ export class PagePool {
 
   /** Resets everything that a test changed; if that is impossible, the page is closed. */
   async putBack(page: Page, options: PageOptions, blankUrl: string): Promise<void> {
-    const isAsNew = !this.spent.has(page) && (await empty(page, blankUrl));
-    if (isAsNew) this.pages.set(JSON.stringify(options), page);
+    const isReset = !this.spent.has(page) && (await empty(page, blankUrl));
+    if (isReset) this.pages.set(JSON.stringify(options), page);
     else await page.context().close();
   }
 
@@ -70,7 +70,7 @@ export class PagePool {
   }
 }
 
-/** Base for other tests: the pages of a worker. */
+/** Fixture with the page pool of a worker, for other fixtures. */
 export const pagePool = [
   // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
   async ({}, use: (pages: PagePool) => Promise<void>): Promise<void> => {

@@ -17,7 +17,7 @@ export function listProcessesOf(folder: string): number[] {
   );
 }
 
-/** Kills the processes, including those started meanwhile. */
+/** Kills the processes, including those started in the meantime. */
 export async function killProcessesOf(folder: string): Promise<void> {
   for (let attempt = 0; attempt < killAttempts; attempt++) {
     const pids = listProcessesOf(folder);

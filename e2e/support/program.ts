@@ -12,7 +12,7 @@ const { PATH = '', DOCKER_HOST } = process.env;
 const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
 
 /** Time after which a program that does not exit is killed. */
-const longestEndMs = 30_000;
+const maxExitMs = 30_000;
 
 export interface ProgramOptions {
   /** Subcommand of `millrace`. */
@@ -66,7 +66,7 @@ export class Program {
     if (!child || !isAlive(child)) return null;
     const closed = once(child, 'exit');
     child.kill(signal);
-    const giveUp = setTimeout(() => child.kill('SIGKILL'), longestEndMs);
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), maxExitMs);
     await closed;
     clearTimeout(giveUp);
     return child.exitCode;

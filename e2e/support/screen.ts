@@ -100,7 +100,7 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('alert').filter({ hasText: text });
 }
 
-/** True if the timer of a notification is running, by the state of its close animation. */
+/** Returns the play states of a notification's close animations, which are its timer. */
 export function toastClock(shown: Locator): Promise<string[]> {
   return shown.evaluate((element) =>
     element

@@ -6,19 +6,19 @@ import type { BrowserContext } from '@playwright/test';
  * that depends on their order fails.
  */
 const isSlow = process.env.MILLRACE_TEST_SLOW === '1';
-const longestAnswerMs = 500;
-const longestFrameMs = 300;
+const maxDelayMs = 500;
+const maxFrameMs = 300;
 
 export async function answerLate(): Promise<void> {
-  if (isSlow) await wait(Math.random() ** 2 * longestAnswerMs);
+  if (isSlow) await wait(Math.random() ** 2 * maxDelayMs);
 }
 
 export async function drawLate(context: BrowserContext): Promise<void> {
   if (!isSlow) return;
-  await context.addInitScript((longestMs) => {
+  await context.addInitScript((maxMs) => {
     const draw = requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (callback) =>
-      window.setTimeout(() => draw(callback), Math.random() ** 2 * longestMs);
+      window.setTimeout(() => draw(callback), Math.random() ** 2 * maxMs);
     window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
-  }, longestFrameMs);
+  }, maxFrameMs);
 }

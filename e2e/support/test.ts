@@ -6,9 +6,9 @@ import { type PagePool, pagePool } from './page-pool.ts';
 interface Fixtures {
   /** Environment of the server. */
   settings: Record<string, string>;
-  /** True if the test is about the first start of a server. */
+  /** Whether the test covers the first start of a server. */
   isFirstStart: boolean;
-  /** True if the test stops its server, or covers everything on it. */
+  /** Whether the test needs a separate server, because it stops it or uses everything on it. */
   hasOwnServer: boolean;
   millrace: Millrace;
   /** Slug of a repository that no other test uses. */
@@ -42,7 +42,7 @@ class SharedServer {
 }
 
 /**
- * The tests of a worker share a server, except for those that stop theirs. A page that logs an error fails.
+ * The tests of a worker share a server, except for those that stop it. A page that logs an error fails.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   pagePool,
@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const { url, adminPassword } = millrace;
     const errors: string[] = [];
     const options = { locale, permissions, viewport };
-    // A page for programs, among the URLs of the server.
+    // A URL of the server without a page, for programs.
     await pagePool.lend(browser, options, `${url}/healthz`, async (page) => {
       page.on('pageerror', (error) => errors.push(error.message));
       const form = { username: 'admin', password: adminPassword };

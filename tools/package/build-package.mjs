@@ -1,5 +1,6 @@
-// Builds the npm package `millrace`: server and runner as JavaScript, because Node does not strip types in
-// installed packages. All files stay at their relative paths, so that modules find the files beside them.
+// Builds the npm package `millrace`: the server and the runner compiled to JavaScript, because Node does not
+// strip types in installed packages. All files keep their relative paths, so that modules find the files
+// beside them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -12,12 +13,12 @@ const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
 /** Minimum version for `node:sqlite`; `millrace.js` reports it to an older Node. */
 const node = '^22.16.0 || >=24.0.0';
-/** Compile target: newer syntax is rewritten for this version. */
+/** Compile target. Newer syntax is transformed for this version. */
 const oldestNode = 'node22.16.0';
 const notServed = new Set(['.built-from', '.vite']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** Replaces a folder by the package. */
+/** Replaces the folder with the package. */
 export async function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const names = await writePrograms(folder);
@@ -26,7 +27,7 @@ export async function buildPackage(folder) {
   writeManifests(folder, names);
 }
 
-/** Resolves with the names of the packages that the programs import. */
+/** Compiles the programs; resolves with the names of the packages that they import. */
 async function writePrograms(folder) {
   const bundle = await rolldown({
     cwd: root,
@@ -50,7 +51,7 @@ async function writePrograms(folder) {
   return [...new Set(foreign.map(packageOf))].sort();
 }
 
-/** Worker threads start from their own files, which are named relative to the module that starts them. */
+/** Worker threads, which start from their own files, named relative to the module that starts them. */
 const threads = {
   name: 'threads',
   async transform(code, importer) {
@@ -86,7 +87,7 @@ function copyFiles(folder) {
   copy('CHANGELOG.md');
 }
 
-/** Removes the section for contributors, which refers to files outside of the package. */
+/** Returns the README without the section for contributors, which refers to files outside of the package. */
 function packageReadme() {
   return read('README.md').replace(/^## Develop\n.*?^(?=Licence: )/ms, '');
 }

@@ -1,19 +1,19 @@
-// Copies all installed dependencies of the package, including transitive ones, so that an installation has
-// the versions used by the tests: npm reads no lockfile in an installed package.
+// Copies all dependencies of the package, including transitive ones, so that an installation uses the tested
+// versions: npm reads no lockfile of an installed package.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../setup.mjs';
 
-/** Workspace whose versions take precedence. */
+/** Workspace whose versions are installed at the top level. */
 const workspace = join(root, 'apps/server');
-/** Types and source maps. */
+/** Types and source maps, which are not copied. */
 const unusedFile = /\.([cm]?ts|map)$/;
 
-/** Resolves with the versions of these packages. */
+/** Copies the packages with their dependencies; resolves with the versions of the packages. */
 export function bundleDependencies(names, folder) {
   const tree = new Map();
   const added = names.map((name) => add(tree, name, find(name, workspace), ''));
-  // The folders of programs come first, so that the programs find their own versions.
+  // Direct dependencies are already at the top level, so that the programs find their own versions.
   for (const each of added) addNeeded(tree, each);
   for (const [path, from] of tree) copy(from, join(folder, path));
   return Object.fromEntries(names.map((name, at) => [name, added[at].manifest.version]));
@@ -38,7 +38,7 @@ function addNeeded(tree, { path, from, manifest }) {
   }
 }
 
-/** Returns the path where Node finds a package imported by a folder. */
+/** Returns the folder in which Node finds a package that a folder imports. */
 function find(name, folder) {
   return foldersAbove(folder)
     .map((above) => join(above, 'node_modules', name))
@@ -50,7 +50,10 @@ function foldersAbove(folder) {
   return [folder, ...(above === folder ? [] : foldersAbove(above))];
 }
 
-/** Omits files built on this machine, and nested packages, which are copied separately. */
+/**
+ * Copies a package without files built on this machine, and without nested packages, which are copied
+ * separately.
+ */
 function copy(from, to) {
   const { scripts = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
   const isBuilt = 'install' in scripts || existsSync(join(from, 'binding.gyp'));

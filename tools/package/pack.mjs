@@ -1,4 +1,4 @@
-// Creates the npm package in a folder, first as a folder `millrace`, then as the archive that npm
+// Usage: pack.mjs FOLDER. Creates the npm package, as a folder `millrace` and as the archive that npm
 // publishes.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

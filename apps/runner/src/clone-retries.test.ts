@@ -15,7 +15,7 @@ const fastClock: Clock = {
   ...systemClock,
   wait: (ms, signal) => systemClock.wait(ms / 50, signal),
 };
-/** Makes the first pause before a retry end by a signal only. */
+/** A clock whose first delay before a retry ends only when its signal aborts. */
 const stoppedClock: Clock = {
   ...systemClock,
   wait: (ms, signal) => systemClock.wait(ms === 2000 ? 1_000_000_000 : ms, signal),
@@ -119,6 +119,6 @@ it.each([401, 403, 404])('a clone rejected with %i is not retried', async (code)
   const { fake } = await startClone(url, after);
   expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
   expect(retries(fake)).toEqual([]);
-  // One for the reference, one for the commit.
+  // One request for the reference and one for the commit.
   expect(counts.requests).toBe(2);
 });

@@ -21,20 +21,20 @@ export type DryRunValue = string | { from_secret: string };
 export interface DryRunStep {
   name: string;
   kind: 'clone' | 'service' | 'step';
-  /** Empty for the clone, which the runner does itself, and in pipelines without containers. */
+  /** Empty for the clone, which has no container, and in pipelines without containers. */
   image: string;
   pull: string;
   privileged: boolean;
   detach: boolean;
   depends_on: string[];
-  /** Empty if the image decides, and for the clone. */
+  /** Empty if the image determines the command, and for the clone. */
   commands: string[];
   run: RunPolicy | 'never';
   /** Reason why the step does not run; null if it does. */
   why_not: string | null;
   environment: Record<string, DryRunValue>;
   volumes: { name: string; path: string }[];
-  /** Empty if the runner's machine decides. */
+  /** Empty if the image or the runner determines it. */
   working_dir: string;
 }
 
@@ -106,13 +106,13 @@ function policyOf({ runsOnSuccess, runsOnFailure }: PlannedStep): RunPolicy {
   return runsOnSuccess ? 'always' : 'on_failure';
 }
 
-/** Numbers only the steps that run. */
+/** Removes the number of a step that this build skips, because only the other steps are numbered. */
 function withoutNumber(step: PlannedStep): PlannedStep {
   const { DRONE_STEP_NUMBER: _, ...environment } = step.environment;
   return { ...step, environment };
 }
 
-/** Stands for the value of a secret, so that its name can be found between other text. */
+/** Returns a placeholder for the value of a secret, from which the name can be recovered within other text. */
 function standIn(name: string): string {
   return `\uE002${name}\uE003`;
 }

@@ -37,8 +37,8 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
   try {
     const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
     const clock = systemClock;
-    say(`Millrace runner ${name} connects to ${server}`);
-    const isConnected = await connect({ api, server, machine: name, clock, say }, signals.first);
+    print(`Millrace runner ${name} connects to ${server}`);
+    const isConnected = await connect({ api, server, machine: name, clock, print }, signals.first);
     if (!isConnected) return;
     const logger = createLogger(logLevel);
     const place = findStepSetup({ ...config, workDir: data.workDir });
@@ -54,7 +54,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';
-    say(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
+    print(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
     await untilEnded(runner, signals);
   } finally {
     stopHeartbeat();
@@ -62,12 +62,12 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
   }
 }
 
-/** The first signal lets running stages finish, the second one ends them. */
+/** Waits until the runner is stopped. The first signal lets running stages finish, the second ends them. */
 async function untilEnded(runner: Runner, signals: StopSignals): Promise<void> {
   await aborted(signals.first);
-  say('Stopping after the running stages have finished. Send a second signal to end them now.');
+  print('Stopping after the running stages have finished. Send a second signal to end them now.');
   const killed = aborted(signals.second).then(() => {
-    say('Ending the running stages.');
+    print('Ending the running stages.');
     return runner.stop();
   });
   await Promise.race([runner.drain(), killed]);
@@ -83,7 +83,7 @@ function listenForSignals(): StopSignals {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       const next = controllers.find((controller) => !controller.signal.aborted);
-      // A third signal asks for an immediate exit.
+      // The third signal exits immediately.
       if (!next) process.exit(1);
       next.abort();
     });
@@ -98,6 +98,6 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -17,7 +17,7 @@ async function setUp({ capacity = 1, clock = systemClock } = {}) {
   const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
   const runner = startRunner({ api: fake.api, machine: 'host', capacity, workDir, clock, engines });
   onTestFinished(() => runner.stop());
-  /** Queues a stage without a clone; a step is `name: command` or a list of commands. */
+  /** Queues a stage without a clone. Steps are written `name: command`, or with a list of commands. */
   const enqueue = (steps: string, change: DetailsChange = {}) =>
     fake.enqueue(
       makeDetails({
@@ -274,7 +274,7 @@ describe('a cancelled build', () => {
 });
 
 describe('the runner', () => {
-  it('asks for its own platform and continues after a stage that it did not get', async () => {
+  it('requests stages for its own platform, and continues after a rejected claim', async () => {
     const { fake, enqueue } = await setUp();
     const request = vi.spyOn(fake.api, 'requestStage');
     fake.failOnce('acceptStage', new RunnerConflict());
@@ -295,7 +295,7 @@ describe('the runner', () => {
     });
   });
 
-  it('repeats a claim without a response', async () => {
+  it('retries a claim without a response', async () => {
     const { fake, enqueue } = await setUp({ clock: fastClock });
     fake.failOnce('acceptStage');
     enqueue(later);
@@ -385,7 +385,7 @@ describe('the runner', () => {
     expect(readdirSync(workDir)).toEqual([]);
   });
 
-  it('stops even if the server accepts no report', async () => {
+  it('stops even if the server accepts no reports', async () => {
     const fake = new FakeServer();
     const workDir = await temporaryDirectory();
     const engines = [createProcessEngine({ workDir })];

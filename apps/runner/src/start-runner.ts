@@ -16,13 +16,13 @@ export { findStepSetup } from './engines/process/step-setup.ts';
 
 export interface RunnerOptions {
   api: RunnerApi;
-  /** Name of this runner for the server and the steps. */
+  /** Name of this runner, shown by the server and passed to steps. */
   machine: string;
   /** Maximum number of running stages. */
   capacity: number;
   /** Accepts only stages that require exactly these labels. */
   labels?: Record<string, string>;
-  /** Workspace folder. Runners must not share it, because each clears it at its start. */
+  /** Workspace folder. Each runner needs its own, because it clears the folder at its start. */
   workDir: string;
   /** Account of process steps; the runner's own by default. */
   account?: StepAccount | undefined;
@@ -34,7 +34,7 @@ export interface RunnerOptions {
   clock?: Clock;
   /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;
-  /** Maximum time that {@link Runner.stop} waits for a server that does not accept the last reports. */
+  /** Maximum time that {@link Runner.stop} waits for the server to accept the last reports. */
   reportTimeoutMs?: number;
   /** Maximum size of a step's log, beyond which its middle is dropped; 50 MB by default. */
   maxLogBytes?: number;
@@ -42,15 +42,15 @@ export interface RunnerOptions {
   cloneRetries?: number;
   /** Limits of each container. */
   containerLimits?: ContainerLimits | undefined;
-  /** Parses large pipeline files elsewhere, so that they do not block the event loop. */
+  /** Reads large pipeline files outside of this thread, so that they do not block the event loop. */
   readSteps?: ReadSteps;
   engines?: Engine[];
 }
 
 export interface Runner {
-  /** Claims no more stages, and resolves once the running stages have finished. */
+  /** Stops claiming stages, and resolves once the running stages have finished. */
   drain(): Promise<void>;
-  /** Claims no more stages, kills the running ones, and resolves once they are reported and cleaned up. */
+  /** Stops claiming stages, kills the running ones, and resolves once they are reported and cleaned up. */
   stop(options?: { reason?: string }): Promise<void>;
 }
 

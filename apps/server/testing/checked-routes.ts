@@ -9,7 +9,7 @@ import {
   StreamedAnswer,
 } from '../src/http/api-routes.ts';
 
-/** The real routes. A response that does not match the contract fails its call. */
+/** Real routes whose calls fail if a response does not match the contract. */
 export class CheckedRoutes extends ApiRoutes {
   override async carryOut<Input, O extends Schema | undefined>(
     endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },

@@ -32,7 +32,7 @@ export function describeDroneCli(title: string, tests: (cli: DroneCli) => void):
   if (program) describe(title, () => tests(prepare(program)));
   else
     describe.skip(`${title} (MILLRACE_TEST_DRONE_CLI is not set)`, () =>
-      it('is driven', () => undefined));
+      it('runs the client', () => undefined));
 }
 
 function prepare(client: string): DroneCli {

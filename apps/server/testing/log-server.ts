@@ -62,7 +62,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     ...server,
     store,
     place,
-    /** Starts a step in a repository of its own. */
+    /** Starts a step in a new repository. */
     startStep: (owner = ada) => startStepWithLog(server, owner, `p${++count}`),
     mover: (through: ObjectStore = store) => new LogMover({ ...core, store: through }),
     runWorker,

@@ -3,7 +3,7 @@ import { query, startPostgres } from './postgres.ts';
 import { templateName } from './test-database.ts';
 
 /** Settings without durability and replication, which tests do not need. */
-const hasty = {
+const fastSettings = {
   autovacuum: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -13,7 +13,7 @@ const hasty = {
 
 /** Starts a Postgres before all test files, unless `MILLRACE_TEST_POSTGRES` names one. */
 export async function setup(): Promise<() => Promise<void>> {
-  const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres(hasty);
+  const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres(fastSettings);
   if (own) process.env.MILLRACE_TEST_POSTGRES = own.urlOf('postgres');
   const url = process.env.MILLRACE_TEST_POSTGRES;
   if (url) {

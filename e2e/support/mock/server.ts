@@ -16,10 +16,10 @@ export const blankPath = '/blank';
 export class MockServer extends MockApi {
   /** Submitted sign-in forms. */
   readonly signIns: Record<string, string>[] = [];
-  /** True if the page may log errors although all its requests succeed. */
+  /** Whether the page may log errors although all its requests succeed. */
   mayLogErrors = false;
   private server: Server | undefined;
-  /** 0 until the start if no port is given. */
+  /** Port. 0 until the start if none is given. */
   port: number;
 
   constructor(port = 0) {
@@ -65,7 +65,13 @@ export class MockServer extends MockApi {
     if (path.startsWith('/api/')) return this.answerApi(request, response, url);
     const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
     if (file)
-      return send(response, 200, file.body, file.type, path.startsWith('/static/') ? kept : {});
+      return send(
+        response,
+        200,
+        file.body,
+        file.type,
+        path.startsWith('/static/') ? immutable : {},
+      );
     if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
     const served = { ...this.config, session: this.state.user !== null };
     const config = this.isOriginal ? null : pageConfig.parse(served);
@@ -73,7 +79,7 @@ export class MockServer extends MockApi {
   }
 
   private stream(path: string, request: IncomingMessage, response: ServerResponse): void {
-    // Its page may have navigated meanwhile.
+    // The page may have navigated in the meantime.
     if (response.closed) return;
     const end = this.openStream({
       path,
@@ -131,7 +137,7 @@ export class MockServer extends MockApi {
 const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
 
 /** Sent like immutable files on the real server. */
-const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const badgeImage =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';

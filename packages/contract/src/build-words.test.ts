@@ -3,21 +3,21 @@ import { buildWords, hasWords, wordsOf } from './build-words.ts';
 
 test.each([
   ['letters and digits', 'Fix the build of v1.2', ['fix', 'the', 'build', 'of', 'v1', '2']],
-  ['a word once', 'Retry, retry; RETRY', ['retry']],
+  ['repeated words once', 'Retry, retry; RETRY', ['retry']],
   [
     'parts of names',
     'snake_case kebab-case path/to.ts',
     [...['snake', 'case', 'kebab', 'path', 'to', 'ts']],
   ],
-  ['letters with marks', 'Größe naïve Ångström', ['größe', 'naïve', 'ångström']],
+  ['letters with diacritics', 'Größe naïve Ångström', ['größe', 'naïve', 'ångström']],
   ['combining marks', 'nai\u0308ve', ['naïve']],
   ['Greek and Cyrillic', 'ΛΌΓΟΣ Сборка', ['λόγος', 'сборка']],
   ['Chinese', '修复构建', ['修', '复', '构', '建']],
   ['Japanese with Latin', 'ビルドを直すCI', ['ビ', 'ル', 'ド', 'を', '直', 'す', 'ci']],
-  ['Korean by its spaces', '빌드 수정', ['빌드', '수정']],
-  ['wide forms', 'ＡＢＣ１２３', ['abc123']],
-  ['only signs', '%_\\"\'* 💥 --', []],
-  ['half of a character', '\ud83d broken', ['broken']],
+  ['Korean, split at spaces', '빌드 수정', ['빌드', '수정']],
+  ['full-width characters', 'ＡＢＣ１２３', ['abc123']],
+  ['only punctuation', '%_\\"\'* 💥 --', []],
+  ['an unpaired surrogate', '\ud83d broken', ['broken']],
   ['nothing', '', []],
 ])('%s: %s', (_, text, words) => {
   expect(wordsOf(text)).toEqual(words);
@@ -43,10 +43,10 @@ test('adds at most a hundred terms for a long message', () => {
 
 test.each([
   ['words in any order', 'builds add', true],
-  ['starts of words', 'bui wor', true],
-  ['the start of the hash', 'c0ff', true],
-  ['no end of a word', 'ords', false],
-  ['all of them', 'add nothing', false],
-])('%s', (_, text, isFound) => {
+  ['prefixes of words', 'bui wor', true],
+  ['a prefix of the hash', 'c0ff', true],
+  ['no suffix of a word', 'ords', false],
+  ['only if all words match', 'add nothing', false],
+])('a build is found by %s', (_, text, isFound) => {
   expect(hasWords(build, wordsOf(text))).toBe(isFound);
 });

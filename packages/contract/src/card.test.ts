@@ -16,7 +16,7 @@ describe('findCardProblem', () => {
     'https://',
     'https://example.com/a b',
     `https://example.com/${'a'.repeat(3000)}`,
-  ])('refuses the address "%s"', (address) => {
+  ])('rejects the URL "%s"', (address) => {
     expect(findCardProblem({ schema: address, data: {} })).toBe('Invalid Card Schema');
   });
 
@@ -28,12 +28,12 @@ describe('findCardProblem', () => {
     }
   });
 
-  it('accepts deeply nested data', () => {
+  it('does not fail on deeply nested data', () => {
     const data: unknown = JSON.parse('['.repeat(maxCardBytes) + ']'.repeat(maxCardBytes));
     expect(findCardProblem({ schema, data })).toMatch(/^(Invalid Card Data|Card is too large)$/);
   });
 
-  it('counts bytes', () => {
+  it('measures the size in bytes', () => {
     const fits = 'x'.repeat(maxCardBytes - 2);
     expect(findCardProblem({ schema, data: fits })).toBeNull();
     expect(findCardProblem({ schema, data: `${fits}x` })).toBe('Card is too large');

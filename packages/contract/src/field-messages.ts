@@ -5,7 +5,10 @@ export const fieldMessages = {
   noEnvironment: 'Missing target environment',
 } as const;
 
-/** Patterns of all refusals about a field, by field. Clients compare the message of a failed call with them. */
+/**
+ * Patterns of the error messages about each form field. Clients match the message of a failed call against
+ * them to find the field.
+ */
 export const refusedFields = {
   branch: /^There is no branch /,
   commit: /^There is no commit /,

@@ -2,7 +2,7 @@ const branchPrefix = 'refs/heads/';
 const tagPrefix = 'refs/tags/';
 const pullPattern = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)\//;
 
-/** A parsed git reference. Kind `other` keeps the reference unchanged. */
+/** A parsed git reference. For the kind `other`, `name` is the complete reference. */
 export interface GitRef {
   kind: 'branch' | 'tag' | 'pull_request' | 'other';
   /** Name of the branch or tag, or number of the pull request. */

@@ -10,11 +10,11 @@ it.each([
   [`abc\rx${esc}[1K`, ' bc'],
   [`abc\rx${esc}[1K\ryz${esc}[1K`, '  c'],
   [`abc\rx${esc}[K`, 'x'],
-])('shows what a terminal shows of %j', (line, expected) => {
+])('returns the text that a terminal shows for %j', (line, expected) => {
   expect(readTerminalText(line)).toBe(expected);
 });
 
-it('erases a long line once, regardless of the number of requests', () => {
+it('erases a long line only once, however many erase sequences it has', () => {
   const count = 1_000_000;
   const shown = readTerminalText(`${'x'.repeat(count)}${`${esc}[1K`.repeat(count)}y`);
   expect(shown).toBe(`${' '.repeat(count)}y`);

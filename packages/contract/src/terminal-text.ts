@@ -1,7 +1,10 @@
 const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
 
-/** CSI sequences and OSC strings (captured), other strings, short escapes, CR, other control characters. */
+/**
+ * Matches CSI sequences and OSC strings (captured), other strings, short escapes, CR and other control
+ * characters.
+ */
 export const terminalControls = new RegExp(
   [
     `${esc}\\[([0-9:;<=>?]*)[ -/]*([@-~])`,
@@ -15,7 +18,9 @@ export const terminalControls = new RegExp(
 const anyControl = new RegExp(
   `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
 );
-/** Controls that move back in the line: a carriage return, or an erase sequence. */
+/**
+ * Matches control characters that move the cursor back in the line: a carriage return, or an erase sequence.
+ */
 const goesBack = new RegExp(`\\r|${esc}\\[[0-9:;<=>?]*[ -/]*[GK]`);
 
 /** Returns the text that a terminal shows for one line of output, without colours and overwritten text. */
@@ -46,7 +51,7 @@ function overwrite(text: string): string {
   let at = 0;
   let end = 0;
   let from = 0;
-  /** End of the blank prefix. No part is erased twice, because a hostile line would then take minutes. */
+  /** End of the blank prefix. No part is erased twice, because hostile lines would take minutes otherwise. */
   let blankTo = 0;
   const write = (to: number) => {
     if (from < to) blankTo = Math.min(blankTo, at);

@@ -137,7 +137,7 @@ export function isFinished(status: Status): boolean {
   return !unfinishedStatuses.has(status);
 }
 
-/** True if it failed by itself, and was not ended by a person. */
+/** True if the build, stage or step failed by itself, not if a person ended it. */
 export function hasFailed(status: Status): boolean {
   return status === 'failure' || status === 'error';
 }
@@ -146,7 +146,7 @@ export function hasFailed(status: Status): boolean {
 export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-/** Events of builds that people start, with parameters if declared. */
+/** Events of builds that people start. These builds have the declared parameters. */
 export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
 export type ParameterEvent = (typeof parameterEvents)[number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 
-it('tells the time in seconds and milliseconds', () => {
+it('returns the time in seconds and milliseconds', () => {
   const beforeMs = Date.now();
   expect(systemClock.nowMs()).toBeGreaterThanOrEqual(beforeMs);
   expect(systemClock.nowSec()).toBeGreaterThanOrEqual(Math.floor(beforeMs / 1000));

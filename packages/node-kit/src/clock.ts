@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Current time and delays, which tests can replace. */
+/** Provides the time and delays. Tests replace it. */
 export interface Clock {
   /** Seconds since 1970, rounded down. */
   nowSec: () => number;

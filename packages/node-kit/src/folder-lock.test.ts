@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('gives the lock to one holder at a time', () => {
+it('allows one lock of a folder at a time', () => {
   const first = tryLockFolder(folder, 'a.lock');
   expect(first).toBeDefined();
   expect(tryLockFolder(folder, 'a.lock')).toBeUndefined();

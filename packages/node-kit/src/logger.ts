@@ -2,7 +2,7 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
-/** Creates a logger on standard error; standard output is for messages to people. */
+/** Creates a logger that writes to standard error; standard output is for messages to people. */
 export function createLogger(
   level: string,
   options: Pick<LoggerOptions, 'redact' | 'serializers'> = {},

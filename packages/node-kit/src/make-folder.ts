@@ -6,16 +6,16 @@ import { dirname } from 'node:path';
  * `recursive` loops endlessly on file systems that reject new folders, such as `/proc`.
  */
 export async function makeFolder(path: string): Promise<void> {
-  let problem = await makeOne(path);
+  let problem = await tryMakeFolder(path);
   if (problem?.code === 'ENOENT' && dirname(path) !== path) {
     await makeFolder(dirname(path));
-    problem = await makeOne(path);
+    problem = await tryMakeFolder(path);
   }
   if (!problem || (problem.code === 'EEXIST' && (await stat(path)).isDirectory())) return;
   throw problem;
 }
 
-function makeOne(path: string): Promise<NodeJS.ErrnoException | undefined> {
+function tryMakeFolder(path: string): Promise<NodeJS.ErrnoException | undefined> {
   return mkdir(path, { mode: 0o700 }).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error,

@@ -1,4 +1,4 @@
-/** A reason not to start, worded for the person who typed the command. */
+/** Reports why the program cannot start, worded for the person who entered the command. */
 export class StartError extends Error {
   override name = 'StartError';
 }

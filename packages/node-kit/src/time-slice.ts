@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum time that one slice may block the event loop, which may be that of a server. */
+/** Maximum time that one slice may block the event loop, for example that of a server. */
 const sliceMs = 4;
 
 /** Splits long work into slices and yields to the event loop in between. */
@@ -18,7 +18,7 @@ export class TimeSlice {
   }
 }
 
-/** Runs work that yields after each slice, and pauses whenever a slice has used its time. */
+/** Runs work that yields after each slice, and pauses when the time of the current slice is used up. */
 export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
   const slice = new TimeSlice();
   for (;;) {

@@ -2,7 +2,7 @@
 export class BrowserVisit {
   private readonly jars = new Map<string, Map<string, string>>();
 
-  /** Follows redirects until there is a page, or before a request for `stopAt`. */
+  /** Opens a page and follows redirects, up to a page or the first URL that starts with `stopAt`. */
   async open(
     address: string,
     options: { form?: Record<string, string>; stopAt?: string } = {},
@@ -32,7 +32,7 @@ export class BrowserVisit {
     return this.jars.get(new URL(address).host)?.get(name);
   }
 
-  /** Forgets all cookies, like another browser that opens a copied URL. */
+  /** Removes all cookies, as in another browser that opens a copied URL. */
   forget(): void {
     this.jars.clear();
   }
@@ -47,8 +47,8 @@ export class BrowserVisit {
     for (const line of lines) {
       const [pair = ''] = line.split(';');
       const [name = '', ...value] = pair.split('=');
-      const isGone = /max-age=0|expires=Thu, 01 Jan 1970/i.test(line);
-      if (isGone) jar.delete(name);
+      const isDeleted = /max-age=0|expires=Thu, 01 Jan 1970/i.test(line);
+      if (isDeleted) jar.delete(name);
       else jar.set(name, value.join('='));
     }
   }

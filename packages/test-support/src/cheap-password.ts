@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 
 /**
- * Hashes a password at a very low cost, which is part of the hash. The server never creates such a hash, but
- * accepts it. For accounts that a test needs but does not test.
+ * Hashes a password at a very low cost, which is part of the hash. The server accepts such a hash, but never
+ * creates one. For accounts that a test needs but does not test.
  */
 export function cheapHash(password: string): string {
   const cost = { N: 2, r: 1, p: 1 };

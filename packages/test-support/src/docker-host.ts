@@ -28,7 +28,10 @@ export async function findDockerHost(): Promise<Docker | string> {
   return (await findContainerProblem(docker)) ?? docker;
 }
 
-/** An engine may answer but not be allowed to run anything, for example inside another container. */
+/**
+ * Returns why containers cannot run. An engine may respond and still not be allowed to run anything, for
+ * example inside another container.
+ */
 export async function findContainerProblem(
   docker: Docker,
   options: Docker.HostConfig = {},

@@ -1,4 +1,4 @@
-/** Creates a pseudo-random generator, which repeats its numbers for the same seed (mulberry32). */
+/** Creates a pseudo-random number generator, which returns the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

@@ -4,7 +4,7 @@ export interface Message {
   data: string;
 }
 
-/** Opens an event stream as a client that waits for messages one by one. */
+/** Opens an event stream whose messages a test awaits one by one. */
 export async function openStream(
   url: string,
   headers: Record<string, string>,
@@ -25,7 +25,7 @@ export async function openStream(
   };
   return {
     take,
-    /** Returns the first message that matches, and skips those before it. */
+    /** Returns the first matching message, and skips the messages before it. */
     async find(isWanted: (message: Message) => boolean): Promise<Message> {
       for (;;) for (const message of await take(1)) if (isWanted(message)) return message;
     },

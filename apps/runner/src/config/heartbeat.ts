@@ -2,15 +2,15 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const everyMs = 10_000;
-/** A busy machine may skip a few. */
+/** Allows for some missed heartbeats on a busy machine. */
 const maxAgeMs = 60_000;
 
 /**
- * Shows other processes that the runner is alive: its event loop writes a file regularly. Returns a
- * function that stops it.
+ * Writes a file regularly from the event loop, so that other processes can see that the runner is alive.
+ * Returns a function that stops it.
  */
 export function startHeartbeat(dataDir: string): () => void {
-  // A full disk is reported by the code that needs the space.
+  // Errors are ignored: a full disk is reported by the code that needs the space.
   const beat = () => void writeFile(fileIn(dataDir), '').catch(() => {});
   beat();
   const timer = setInterval(beat, everyMs).unref();

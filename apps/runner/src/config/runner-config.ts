@@ -4,7 +4,7 @@ import { isRunnerSecret } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
 import {
   type ContainerLimits,
-  usualContainerLimits as usual,
+  defaultContainerLimits as defaults,
 } from '../engines/docker/container-limits.ts';
 
 /** Settings of a standalone runner. */
@@ -21,7 +21,7 @@ export interface RunnerConfig {
   cloneRetries: number;
   containerLimits: ContainerLimits;
   logLevel: string;
-  /** Account that runs the steps, if it is not the runner's own. */
+  /** Account that runs the steps, if it differs from the runner's own. */
   execUser: string | undefined;
   execView: 'private' | 'host';
 }
@@ -42,12 +42,18 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     maxLogBytes: readInteger(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
     cloneRetries: readInteger(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
     containerLimits: {
-      memoryMb: readInteger(env, 'MILLRACE_CONTAINER_MEMORY_MB', usual.memoryMb, 0, 16_777_216),
-      processes: readInteger(env, 'MILLRACE_CONTAINER_PROCESSES', usual.processes, 16, 4_194_304),
+      memoryMb: readInteger(env, 'MILLRACE_CONTAINER_MEMORY_MB', defaults.memoryMb, 0, 16_777_216),
+      processes: readInteger(
+        env,
+        'MILLRACE_CONTAINER_PROCESSES',
+        defaults.processes,
+        16,
+        4_194_304,
+      ),
       sharedMemoryMb: readInteger(
         env,
         'MILLRACE_CONTAINER_SHM_MB',
-        usual.sharedMemoryMb,
+        defaults.sharedMemoryMb,
         1,
         1_048_576,
       ),

@@ -10,7 +10,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 export interface RunnerData {
   /** Folder of the workspaces. */
   workDir: string;
-  /** Identifies this start of the runner with this folder. */
+  /** Identifies this start of the runner in this folder. */
   runner: RunnerId;
   release(): void;
 }

@@ -10,10 +10,10 @@ export interface Engine {
    * and again after a pause if it rejects.
    */
   open(): Promise<EnginePlatform>;
-  /** Describes the isolation of steps for the log and the server; known once the engine is open. */
+  /** Describes the isolation of steps for the log and the server. Must be called after `open`. */
   describeSteps?(): string;
   /** True if steps cannot read the runner's files on this host. */
-  keepsStepsApart?(): boolean;
+  isolatesSteps?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }
 
@@ -53,24 +53,25 @@ export interface Workspace {
     signal: AbortSignal,
     events?: StepEvents,
   ): Promise<StepExit>;
-  /** Kills remaining processes of the steps. */
+  /** Kills processes that the steps have left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
 }
 
 export interface StepEvents {
-  /** Called when the step is running, for steps that the stage does not wait for. */
+  /** Called when the step has started. Used for steps that the stage does not wait for. */
   onStarted?: (() => void) | undefined;
-  /**
-   * Called when the step has finished and was not killed; its files are removed when the promise settles.
-   */
+  /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
   onEnded?: ((findFiles: FindFiles) => Promise<void>) | undefined;
 }
 
-/** Searches the files of a finished step in the workspace, which later steps share. */
+/** Searches the workspace for the files of a finished step. Later steps share the workspace. */
 export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
 
-/** A match of the search: a file, readable until the next match is requested, or why it cannot be read. */
+/**
+ * A match of the search: a file, readable until the next match is requested, or the reason why it cannot be
+ * read.
+ */
 export type FoundFile = { path: string } & ({ file: LeftFile } | { problem: string });
 
 interface LeftFile {
@@ -109,7 +110,7 @@ export type ContainerSpec = Pick<
   | 'sharedMemory'
 >;
 
-/** Receives output in order. While the promise is pending, the step's output is held back. */
+/** Receives output in order. While the promise is pending, no further output of the step is read. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;
 
 export interface StepExit {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FileSearch } from './file-search.ts';
 
-/** Patterns that take some milliseconds each to compare. */
+/** Patterns whose comparison takes some milliseconds each. */
 const slow = Array.from({ length: 40 }, (_, at) => `${'{*a,*}'.repeat(160)}b${at}`);
 const path = 'a'.repeat(250);
 

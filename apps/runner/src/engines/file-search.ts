@@ -1,8 +1,8 @@
 import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 
-/** Maximum number of entries to visit before a search gives up. */
-const usualMaxEntries = 100_000;
+/** Maximum number of entries that a search visits. */
+const defaultMaxEntries = 100_000;
 
 /** Thrown if the workspace has more entries than a search visits. */
 export class TooManyEntries extends Error {
@@ -10,8 +10,8 @@ export class TooManyEntries extends Error {
 }
 
 /**
- * Decides which paths of a workspace match, relative to the workspace. Yields to the event loop, because
- * there may be many patterns and many paths.
+ * Finds the paths of a workspace that match patterns, relative to the workspace. Yields to the event loop,
+ * because there may be many patterns and many paths.
  */
 export class FileSearch {
   private readonly patterns: readonly string[];
@@ -21,13 +21,13 @@ export class FileSearch {
   private entries = 0;
 
   /** @param signal ends the search: pending and later calls reject */
-  constructor(patterns: readonly string[], maxEntries = usualMaxEntries, signal?: AbortSignal) {
+  constructor(patterns: readonly string[], maxEntries = defaultMaxEntries, signal?: AbortSignal) {
     this.patterns = [...new Set(patterns)];
     this.maxEntries = maxEntries;
     this.signal = signal;
   }
 
-  /** Folders or files that contain all matches; an empty one is the workspace itself. */
+  /** Folders or files that contain all matches; an empty path is the workspace itself. */
   get roots(): string[] {
     const fixed = new Set(this.patterns.map(fixedPart));
     return [...fixed].filter((root) => !parentsOf(root).some((parent) => fixed.has(parent)));
@@ -70,7 +70,7 @@ export class FileSearch {
   }
 }
 
-/** Returns the names before the first pattern. */
+/** Returns the leading part of a pattern without wildcards. */
 function fixedPart(pattern: string): string {
   const names = pattern.split('/');
   const first = names.findIndex((name) => /[*?[{\\]/.test(name));

@@ -5,7 +5,7 @@ import { createProcessEngine, type ProcessEngineOptions } from './process/proces
 import { createWorkspaceSweep } from './process/sweep-workspaces.ts';
 
 export interface EngineOptions extends ProcessEngineOptions {
-  /** Limits of each container; see `usualContainerLimits`. */
+  /** Limits of each container; see `defaultContainerLimits`. */
   containerLimits?: ContainerLimits | undefined;
 }
 

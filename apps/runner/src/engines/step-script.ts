@@ -1,7 +1,8 @@
 import { quoteShell } from '../shared/quote-shell.ts';
 
 /**
- * Joins all commands into one shell script: it prints each before it runs, and stops at the first failure.
+ * Joins all commands into one shell script that prints each command before it runs and stops at the first
+ * failure.
  */
 export function stepScriptText(commands: string[]): string {
   const parts = commands.map(

@@ -92,6 +92,6 @@ it('finds a commit of a fork, whatever its branch is called', () => {
   sh(['mkdir clone', 'cd clone', ...cloneCommands({ ...details, cloneSource }, 1)].join('\n'));
   expect(sh('git -C clone rev-parse HEAD')).toBe(after);
   expect(sh('git -C clone branch')).not.toContain('main');
-  // Commands compare with it.
+  // Commands of steps compare the commit with the target branch.
   expect(sh('git -C clone rev-parse origin/main')).toBe(target);
 });

@@ -6,7 +6,7 @@ import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 
-/** Fetches the ref with the host's git and checks out the build's commit. */
+/** Plans the clone: fetches the ref with git on the host and checks out the build's commit. */
 export function planCloneStep(
   details: StageDetails,
   depth: number,
@@ -43,7 +43,8 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
   const start = startCommands(details);
-  // Target branch of a pull request, for commands that compare with it. It may have been deleted.
+  // Fetches the target branch of a pull request, for commands that compare with it. The branch may have been
+  // deleted.
   const target = branchRef(build.target);
   const fetchTarget = `${fetchDeep} origin ${quote(refspec(target, build.target))} || true`;
   const end = kind === 'pull_request' && build.target ? [fetchTarget] : [];
@@ -58,7 +59,7 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   ];
 }
 
-/** Commands that create the repository without contacting a server. */
+/** Returns the commands that create the repository, before anything is fetched. */
 function startCommands({ repo }: StageDetails): string[] {
   return ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
 }

@@ -171,10 +171,10 @@ describe('baseEnvironment', () => {
 describe('statusEnvironment', () => {
   const other = makeStage({ name: 'other', status: 'failure' });
   it.each([
-    ['all well', [], [], 'success', 'success'],
+    ['no failure', [], [], 'success', 'success'],
     ['a failed step', [], ['test'], 'failure', 'failure'],
     ['a failed stage', [other], [], 'failure', 'success'],
-    ['an ignored stage', [{ ...other, errignore: true }], [], 'success', 'success'],
+    ['a stage with an ignored failure', [{ ...other, errignore: true }], [], 'success', 'success'],
   ])('%s', (_, stages, failedSteps, build, stage) => {
     expect(statusEnvironment(stages, 'default', failedSteps)).toMatchObject({
       DRONE_BUILD_STATUS: build,

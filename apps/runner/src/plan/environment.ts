@@ -13,8 +13,8 @@ export interface EnvironmentInput {
 }
 
 /**
- * Variables of every step of the stage, except those of its workspace and of the status so far. A variable
- * without a value is not set.
+ * Returns the variables that every step of the stage has, except those of its workspace and of the current
+ * status. A variable without a value is not set.
  */
 export function baseEnvironment(input: EnvironmentInput): Environment {
   const { details } = input;
@@ -35,7 +35,7 @@ export function baseEnvironment(input: EnvironmentInput): Environment {
   });
 }
 
-/** Values for `${…}` in the pipeline file. At that time, nothing has failed yet. */
+/** Returns the values for `${…}` in the pipeline file, which is read when nothing has failed yet. */
 export function textValues(base: Environment, params: Record<string, string> = {}): Environment {
   return {
     ...withoutFacts(params),
@@ -45,7 +45,7 @@ export function textValues(base: Environment, params: Record<string, string> = {
   };
 }
 
-/** @param sourceDir directory that the steps start in, as they see it */
+/** @param sourceDir directory in which the steps start, from their point of view */
 export function workspaceEnvironment(sourceDir: string, pipeline: Pipeline): Environment {
   const hasContainers = pipeline.type !== 'exec';
   const { base, path } = hasContainers
@@ -61,12 +61,12 @@ export function workspaceEnvironment(sourceDir: string, pipeline: Pipeline): Env
   });
 }
 
-/** Variables that a step cannot override, because they describe its build. */
+/** True for variables that a step cannot override, because they describe its build. */
 export function isFact(name: string): boolean {
   return /^(?:DRONE|CI)_|^DRONE$/.test(name);
 }
 
-/** Removes parameters that would misrepresent the build, such as a tag or a deployment target. */
+/** Removes parameters that would contradict the build, such as a tag or a deployment target. */
 export function withoutFacts(variables: Environment): Environment {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !isFact(name)));
 }
@@ -161,7 +161,7 @@ function stageEnvironment({ details, machine, startedAtSec }: EnvironmentInput):
   };
 }
 
-/** Steps commit as the author of the build's commit, and git never asks for a password. */
+/** Sets the author of the build's commit for commits by steps, and prevents git from asking for a password. */
 function gitEnvironment({ build }: StageDetails): Environment {
   const name = build.author_name || 'drone';
   const email = build.author_email || 'noreply@drone';

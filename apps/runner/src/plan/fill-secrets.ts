@@ -18,8 +18,8 @@ export function fillSecrets(
 }
 
 /**
- * Looks up values among the secrets of a stage; a missing or forbidden secret is empty. The lookup falls
- * back to ignoring case, because existing pipelines are not always consistent.
+ * Creates a function that looks up the secrets of a stage; the value of a missing or forbidden secret is
+ * empty. Falls back to a case-insensitive lookup, because existing pipelines are not always consistent.
  */
 export function secretFinder(secrets: readonly StageSecret[]): SecretValue {
   return (name) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { findPipeline, stepsInput } from './find-pipeline.ts';
 
-/** Pipelines with the same name, each with a step of its own; `more` has additional keys. */
+/** Creates a file of pipelines with the same name and a different step each; `more` has additional keys. */
 function fileOf(...more: string[]) {
   const documents = more.map(
     (text, at) => `kind: pipeline\ntype: exec\nname: twin\n${text}\nsteps: [{ name: s${at} }]\n`,

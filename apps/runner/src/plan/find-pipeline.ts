@@ -12,7 +12,7 @@ import { type Environment, PlanError } from './stage-plan.ts';
 /** Reads the pipeline file of a stage. */
 export type ReadSteps = (details: StageDetails, input: StageStepsInput) => Promise<StageSteps>;
 
-/** Stage and build facts to match, and values to substitute in the file. */
+/** Returns the conditions to evaluate and the values to substitute when the runner reads the file. */
 export function stepsInput(details: StageDetails, values: Environment): StageStepsInput {
   return { stage: details.stage.name, values, facts: conditionFacts(details) };
 }
@@ -26,12 +26,12 @@ export function findPipeline(
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const { pipelines } = file;
   const { stage, build } = details;
-  const fitting = pipelines.filter((candidate) => isOf(candidate, stage));
-  const wanted = fitting.filter((candidate) => triggered.has(candidate));
-  const place = (build.stages ?? []).filter(
+  const candidates = pipelines.filter((candidate) => isOf(candidate, stage));
+  const matching = candidates.filter((candidate) => triggered.has(candidate));
+  const index = (build.stages ?? []).filter(
     (other) => isLike(other, stage) && other.number < stage.number,
   ).length;
-  const pipeline = wanted[place] ?? wanted[0] ?? fitting[0] ?? pipelines[0];
+  const pipeline = matching[index] ?? matching[0] ?? candidates[0] ?? pipelines[0];
   if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
   return pipeline;
 }
@@ -42,12 +42,12 @@ export function requireTrust(pipeline: Pipeline, { repo }: StageDetails): void {
   if (problem) throw new PlanError(formatProblem(problem));
 }
 
-/** Pipelines with the same name may differ in their platform. */
+/** True if type and platform match. Pipelines with the same name may differ in their platform. */
 function isOf({ type, platform }: Pipeline, stage: Stage): boolean {
   return type === stage.type && platform.os === stage.os && platform.arch === stage.arch;
 }
 
-/** Stages are in file order. */
+/** True if two stages were created from pipelines with the same name, type and platform. */
 function isLike({ name, type, os, arch }: Stage, stage: Stage): boolean {
   return name === stage.name && type === stage.type && os === stage.os && arch === stage.arch;
 }

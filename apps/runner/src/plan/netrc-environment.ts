@@ -1,7 +1,10 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { Environment } from './stage-plan.ts';
 
-/** Credentials for git and for plugins in containers, which cannot read the home directory on the host. */
+/**
+ * Returns credentials as variables, for git and for plugins in containers, which cannot read the home
+ * directory on the host.
+ */
 export function netrcEnvironment({ netrc }: StageDetails): Environment {
   if (!netrc) return {};
   const { machine, login, password } = netrc;

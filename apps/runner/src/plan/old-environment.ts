@@ -1,7 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { Environment } from './stage-plan.ts';
 
-/** Variable names from before the prefix `DRONE_`; files and plugins still use them. */
+/** Returns variables without the prefix `DRONE_`, which older pipeline files and plugins still use. */
 export function oldEnvironment({ repo, build }: StageDetails): Environment {
   return {
     CI_REPO: repo.slug,

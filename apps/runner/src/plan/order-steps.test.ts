@@ -2,11 +2,11 @@ import { type PipelineStep, parsePipelineFile } from '@millrace/contract/pipelin
 import { describe, expect, it } from 'vitest';
 import { orderSteps } from './order-steps.ts';
 
-/** `b(a)` is a step named b that depends on a; `-b` is skipped by its conditions. */
+/** Orders steps written as `b(a)`: step b depends on step a; `-b` is skipped by its conditions. */
 function order(description: string, cloneName: string | undefined = 'clone'): string[] {
   const items = description.split(' ').map((item) => {
-    const [, out, name = '', dependsOn = ''] = /^(-?)(\w+)(?:\((.*)\))?$/.exec(item) ?? [];
-    return { isOut: out === '-', name, dependsOn };
+    const [, sign, name = '', dependsOn = ''] = /^(-?)(\w+)(?:\((.*)\))?$/.exec(item) ?? [];
+    return { isSkipped: sign === '-', name, dependsOn };
   });
   const list = (isService: boolean) =>
     items
@@ -16,7 +16,7 @@ function order(description: string, cloneName: string | undefined = 'clone'): st
     `kind: pipeline\nservices: [${list(true)}]\nsteps: [${list(false)}]`,
   );
   const { services = [], steps = [] } = pipelines[0] ?? {};
-  const included = new Set(items.filter((item) => !item.isOut).map((item) => item.name));
+  const included = new Set(items.filter((item) => !item.isSkipped).map((item) => item.name));
   const isIncluded = (step: PipelineStep) => included.has(step.name);
   return orderSteps({ services, steps, isIncluded, cloneName: cloneName || undefined }).map(
     ({ step, dependsOn }) => `${step.name}(${dependsOn})`,
@@ -25,17 +25,29 @@ function order(description: string, cloneName: string | undefined = 'clone'): st
 
 describe('orderSteps', () => {
   it.each([
-    ['one after the other', 'a b c', ['a(clone)', 'b(a)', 'c(b)']],
-    ['one after the other around a left-out step', 'a -b c', ['a(clone)', 'c(a)']],
-    ['as the steps say', 'a b c(a,b)', ['a(clone)', 'b(clone)', 'c(a,b)']],
-    ['a forward reference', 'a(b) b', ['a(b)', 'b(clone)']],
-    ['through a left-out step', 'a -b(a) c(b) d(b,a)', ['a(clone)', 'c(a)', 'd(a)']],
-    ['the clone named', 'a(clone) b(a)', ['a(clone)', 'b(a)']],
-    ['a name that is not there', 'a(x) b(a)', ['a(clone)', 'b(a)']],
-    ['services first', 'db1 db2 a b', ['db1(clone)', 'db2(clone)', 'a(db1,db2)', 'b(a)']],
-    ['services in a graph', 'db a b(a)', ['db(clone)', 'a(db)', 'b(a)']],
-    ['a service named', 'db a(clone) b(db)', ['db(clone)', 'a(clone)', 'b(db)']],
-    ['a left-out service', '-db a', ['a(clone)']],
+    ['runs steps in file order', 'a b c', ['a(clone)', 'b(a)', 'c(b)']],
+    ['runs steps in file order without a skipped step', 'a -b c', ['a(clone)', 'c(a)']],
+    ['follows depends_on', 'a b c(a,b)', ['a(clone)', 'b(clone)', 'c(a,b)']],
+    ['supports dependencies on later steps', 'a(b) b', ['a(b)', 'b(clone)']],
+    [
+      'replaces a skipped dependency by its own dependencies',
+      'a -b(a) c(b) d(b,a)',
+      ['a(clone)', 'c(a)', 'd(a)'],
+    ],
+    ['supports explicit dependencies on the clone', 'a(clone) b(a)', ['a(clone)', 'b(a)']],
+    ['ignores unknown dependencies', 'a(x) b(a)', ['a(clone)', 'b(a)']],
+    [
+      'starts services before steps',
+      'db1 db2 a b',
+      ['db1(clone)', 'db2(clone)', 'a(db1,db2)', 'b(a)'],
+    ],
+    ['starts services before a step graph', 'db a b(a)', ['db(clone)', 'a(db)', 'b(a)']],
+    [
+      'supports explicit dependencies on a service',
+      'db a(clone) b(db)',
+      ['db(clone)', 'a(clone)', 'b(db)'],
+    ],
+    ['ignores a skipped service', '-db a', ['a(clone)']],
   ])('%s', (_, description, expected) => {
     expect(order(description)).toEqual(expected);
   });

@@ -31,10 +31,10 @@ export function orderSteps({ services, steps, isIncluded, cloneName }: Steps): O
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : clone };
   });
   const includedSteps = steps.filter(isIncluded);
-  const isRow = steps.every((step) => step.dependsOn.length === 0);
+  const isSequential = steps.every((step) => step.dependsOn.length === 0);
   const orderedSteps = includedSteps.map((step, index) => {
     const before = includedSteps[index - 1];
-    if (isRow) return { step, dependsOn: before ? [before.name] : first };
+    if (isSequential) return { step, dependsOn: before ? [before.name] : first };
     const dependsOn = stepOver(step.dependsOn);
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : first };
   });

@@ -189,7 +189,7 @@ steps:
     expect(() => plan(text)).toThrow(message);
   });
 
-  it('allows more for a trusted repository', () => {
+  it('allows privileged features in a trusted repository', () => {
     const text = 'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]';
     expect(plan(text, { repo: { trusted: true } })[1]?.container).toMatchObject({
       image: 'b',

@@ -21,7 +21,7 @@ export interface PlanInput {
   pipeline: Pipeline;
   /** Services and steps whose `when` matches the build. */
   included: ReadonlySet<PipelineStep>;
-  /** Variables that every step of the stage gets. */
+  /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
 }
@@ -94,7 +94,7 @@ function stepEnvironment(
   };
 }
 
-/** Existing runners set no variable of a container to an empty text, except for a secret. */
+/** Removes variables with an empty value, except secrets, as existing runners do for containers. */
 function withoutEmptyTexts<Value extends EnvironmentValue>(
   { type }: Pipeline,
   environment: Record<string, Value>,
@@ -108,7 +108,7 @@ function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
 }
 
-/** Facts that the conditions of steps are evaluated against. */
+/** Returns the facts of the build that the conditions of steps are evaluated against. */
 export function conditionFacts({
   build,
   repo,

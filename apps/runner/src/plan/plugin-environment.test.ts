@@ -13,16 +13,16 @@ describe('pluginEnvironment', () => {
     ['zero', 0, '0'],
     ['a list', ['latest', 1, true, null], 'latest,1,true,'],
     ['a list with an empty first item', ['', 'a'], ',a'],
-    ['a list of which the last is empty', ['latest', ''], 'latest,'],
+    ['a list with an empty last item', ['latest', ''], 'latest,'],
     ['a list of maps', [{ A: 'b' }, 'c'], '[{"A":"b"},"c"]'],
     ['a list of lists', [['a', 'b'], ['c']], '[["a","b"],["c"]]'],
     ['a map', { path: { to: 1 } }, '{"path":{"to":1}}'],
     ['a map with an empty value', { a: null }, '{"a":null}'],
     ['an empty map', {}, '{}'],
     ['a secret', { from_secret: 'token' }, 's3cret'],
-    ['a secret that is not there', { from_secret: 'other' }, ''],
-    ['secrets inside', [{ from_secret: 'token' }, 'x'], 's3cret,x'],
-    ['secrets deeper inside', { a: [{ b: { from_secret: 'token' } }] }, '{"a":[{"b":"s3cret"}]}'],
+    ['a missing secret', { from_secret: 'other' }, ''],
+    ['secrets in a list', [{ from_secret: 'token' }, 'x'], 's3cret,x'],
+    ['deeply nested secrets', { a: [{ b: { from_secret: 'token' } }] }, '{"a":[{"b":"s3cret"}]}'],
   ])('writes %s', (_, value, expected) => {
     expect(pluginEnvironment({ value }, secretValue)).toEqual({ PLUGIN_VALUE: expected });
   });

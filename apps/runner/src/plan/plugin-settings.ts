@@ -1,12 +1,12 @@
 /**
- * Variables of the settings that image-building plugins may have in any repository. They decide which image
- * is built, from what, and where it is pushed. Each other setting may write or read files of a privileged
- * container, start programs there, or change how its Docker engine runs, as `config`, `storage_path`,
- * `artifact_file`, `env_file`, `secrets_from_file` and `cosign_params` do.
+ * Variables of the settings that image-building plugins may have in any repository. They determine which
+ * image is built, from which sources, and where it is pushed. Each other setting may write or read files of a
+ * privileged container, start programs there, or change how its Docker engine runs, as `config`,
+ * `storage_path`, `artifact_file`, `env_file`, `secrets_from_file` and `cosign_params` do.
  */
 const harmless = new Set(
   [
-    // The build.
+    // Build.
     ...[
       'add_host',
       'build_args',
@@ -40,7 +40,7 @@ const harmless = new Set(
     ...['base_image_password', 'base_image_registry', 'base_image_username', 'docker_password'],
     ...['docker_registry', 'docker_username', 'email', 'password', 'push_only', 'registry', 'repo'],
     ...['source_image', 'username'],
-    // Network of the plugin's own engine, not of the host.
+    // Network of the plugin's own engine, not that of the host.
     ...[
       'custom_dns',
       'custom_dns_search',

@@ -7,17 +7,20 @@ import { workspacePaths } from './workspace-paths.ts';
 /** Plugins that build images, in any version. Existing pipelines use them without requesting privileges. */
 const image =
   /^(?:docker\.io\/)?plugins\/(?:docker|acr|ecr|gcr|gar|heroku)(?::\w[\w.-]*)?(?:@sha256:[\da-f]{64})?$/;
-/** Variables that make a shell, a loader, Docker or their children run programs from outside the image. */
-const takingOver = new RegExp(
+/**
+ * Variables with which a shell, a loader, Docker or their child processes run programs from outside the
+ * image.
+ */
+const hijackingVariable = new RegExp(
   `^(?:${[
     'PATH|HOME|TMPDIR|ENV|BASH_.*|BASHOPTS|SHELLOPTS|PS4|IFS|LD_.*|GCONV_PATH|XDG_.*',
     'DOCKER_(?:CERT_PATH|CLI_.*|CONFIG|CONTEXT|HOST|OPTS|PLUGIN_.*|TLS.*|TMPDIR)|BUILDX_.*|BUILDKIT_HOST',
-    // Configuration that may contain programs: for build contexts, the network, accounts.
+    // Configuration that may contain programs, of build contexts, the network and accounts.
     'GIT_(?!AUTHOR_|COMMITTER_).*|SSH_.*|MODPROBE_.*|XTABLES_.*|IP6?TABLES_.*|OPENSSL_.*',
     'AWS_.*(?:FILE|PROFILE)|GOOGLE_(?:APPLICATION_CREDENTIALS|EXTERNAL_.*)|HARNESS_CA_PATH',
   ].join('|')})$`,
 );
-/** Folders of images with programs and their configuration. */
+/** Folders of an image that contain programs or their configuration. */
 const systemFolder =
   /^\/(?:$|(?:bin|boot|certs|dev|etc|lib[^/]*|opt|proc|root|run|sbin|sys|usr|var)(?:\/|$))/;
 
@@ -29,9 +32,10 @@ interface Use {
   isTrusted: boolean;
 }
 
-/** True for one of these plugins whose settings are all safe. */
+/** True if the step runs one of these plugins and all of its settings are safe. */
 export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use): boolean {
-  if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) return false;
+  if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+    return false;
   const settings = Object.keys(step.settings).map(pluginVariable);
   return isTrusted || ![...settings, ...variables].some(reachesPrivileges);
 }
@@ -49,7 +53,8 @@ export function requirePluginTrust(
   for (const step of steps) {
     // A remote engine, for example, needs no privileges here.
     const variables = Object.keys({ ...pipeline.environment, ...step.environment });
-    if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) continue;
+    if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+      continue;
     const setting = Object.keys(step.settings).find((name) =>
       reachesPrivileges(pluginVariable(name)),
     );

@@ -7,7 +7,7 @@ const semverPattern =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$/;
 const calverPattern = /^v?(\d+)\.(\d+)(?:\.([^-]*)(?:-(.*))?)?$/s;
 
-/** Variables of builds of tags or pull requests. */
+/** Returns the variables that only builds of tags and pull requests have. */
 export function refEnvironment(build: Build): Environment {
   const tag = tagPattern.exec(build.ref)?.[1];
   if (tag !== undefined) {
@@ -42,7 +42,9 @@ function semverError(version: string): string {
     : `${version} is not in dotted-tri format`;
 }
 
-/** A tag that begins with a year, `2026.11` or `26.11.3-rc1`, is a calendar version. */
+/**
+ * Returns the parts of a calendar version. A tag that begins with a year is one: `2026.11` or `26.11.3-rc1`.
+ */
 function calverEnvironment(tag: string): Environment {
   const [, major, minor = '', micro = '', modifier = ''] = calverPattern.exec(tag) ?? [];
   if (major === undefined || !isYear(Number(major))) return {};

@@ -19,7 +19,7 @@ describe('registryLogins', () => {
     ]);
   });
 
-  it('ignores a secret that may not be used here', () => {
+  it('ignores a secret that is not available to the build', () => {
     expect(registryLogins(['absent'], secretFinder([]))).toEqual([]);
   });
 

@@ -27,18 +27,18 @@ function readLogins(name: string, text: string): RegistryLogin[] {
   });
 }
 
-/** Never shows the text, because it is a secret. */
+/** Parses a Docker `config.json`. Errors never contain the text, because it is a secret. */
 function parseConfig(name: string, text: string): DockerConfig {
   try {
     const config: unknown = JSON.parse(text);
     if (typeof config === 'object' && config !== null) return config;
   } catch {
-    // Reported below, like JSON that is not a map.
+    // Reported below, like JSON that is not an object.
   }
   throw new PlanError(`The secret "${name}" of image_pull_secrets is not a Docker config.json`);
 }
 
-/** `docker login` writes `docker.io` as `https://index.docker.io/v1/`. */
+/** Returns the host of a registry. `docker login` writes `https://index.docker.io/v1/` for `docker.io`. */
 function registryHost(address: string): string {
   const host = address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
   return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host;

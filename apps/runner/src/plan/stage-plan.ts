@@ -4,23 +4,24 @@ import type { ContainerSpec } from '../engines/engine.ts';
 export type Environment = Record<string, string>;
 
 export interface PlannedStep {
-  /** Counts from 1 over the steps that belong to this build. */
+  /** Counts from 1 over the steps that this build runs. */
   number: number;
   name: string;
   commands: string[];
-  /**
-   * Run instead of the commands after a network or server failure; without them, the step is not retried.
-   */
+  /** Commands of a retry after a network or server failure; if absent, the step is not retried. */
   retryCommands?: string[];
   environment: Environment;
   /** Undefined for the clone step. */
   container?: ContainerSpec;
-  /** Names of steps that must have finished, or have started if they are detached. */
+  /** Names of steps that must finish first, or start if they are detached. */
   dependsOn: string[];
   runsOnSuccess: boolean;
   runsOnFailure: boolean;
   ignoresFailure: boolean;
-  /** True for services and detached steps: the stage continues once they run, and stops them at its end. */
+  /**
+   * True for services and detached steps: the stage waits only for their start, and stops them when it
+   * finishes.
+   */
   isDetached: boolean;
   /** Undefined for the clone step. */
   files?: StepFiles;

@@ -10,7 +10,7 @@ export interface WorkspacePaths {
 
 const defaultBase = '/drone/src';
 
-/** Returns the clone folder in containers. An absolute path without a base is used as the base. */
+/** Returns the clone folder in containers. If only an absolute path is given, it is used as the base. */
 export function workspacePaths({ base, path }: Pipeline['workspace']): WorkspacePaths {
   const isPathAbsolute = base === '' && path.startsWith('/');
   const top = posix.resolve('/', isPathAbsolute ? path : base || defaultBase);

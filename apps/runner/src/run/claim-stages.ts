@@ -21,7 +21,7 @@ export interface Claim {
 }
 
 const errorPauseMs = 1000;
-/** Pause that prevents a busy loop if the server answers immediately without a stage. */
+/** Minimum time between two requests. Prevents a busy loop if the server answers immediately. */
 const minRoundMs = 100;
 
 /** Claims stages while slots are free, until `signal` aborts; resolves once all stages have finished. */
@@ -35,9 +35,9 @@ export async function claimStages(
   const platform = await openEngine(claim, signal);
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
-  // If steps can read the files of this process, so can anyone who may push to a repository.
-  const level = engine.keepsStepsApart?.() === false ? 'warn' : 'info';
-  if (steps) logger[level]({ type: engine.type, steps }, 'steps run');
+  // If steps can read the files of this process, so can everyone who may push to a repository.
+  const level = engine.isolatesSteps?.() === false ? 'warn' : 'info';
+  if (steps) logger[level]({ type: engine.type, steps }, 'isolation of steps');
   while (platform && !signal.aborted) {
     await slots.untilFree();
     if (signal.aborted) break;
@@ -88,7 +88,7 @@ function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
   return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity, steps };
 }
 
-/** Repeats the claim if the response was lost; the stage may be claimed already. */
+/** Claims the stage, and retries if the response is lost, because the server may have assigned it already. */
 async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
   for (;;) {
     try {

@@ -5,7 +5,7 @@ import type { Engine, EnginePlatform } from '../engines/engine.ts';
 
 const retryMs = 10_000;
 
-/** Waits until the engine can run steps; undefined once `signal` aborts. */
+/** Waits until the engine can run steps; returns undefined if `signal` aborts first. */
 export async function openEngine(
   { engine, clock, logger }: { engine: Engine; clock: Clock; logger: Logger },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { DetailsMessage, StageDetails } from '@millrace/contract/runner';
 
-/** Reads the details of a stage as the server sends them. */
+/** Decodes the details of a stage from the server's message. */
 export function readDetails(message: DetailsMessage): StageDetails {
   const { repository, config, secrets, ...rest } = message;
   const { secret: _none, ...repo } = repository;

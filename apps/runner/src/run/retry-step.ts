@@ -5,7 +5,7 @@ import type { StepLog } from './logs/step-log.ts';
 import type { StepResult } from './stop-result.ts';
 import { TransientFailure } from './transient-failure.ts';
 
-/** Default number of retries; with the delays below they take half a minute. */
+/** Default number of retries; their delays add up to half a minute. */
 const defaultRetries = 4;
 const firstDelayMs = 2000;
 const maxDelayMs = 60_000;
@@ -13,7 +13,7 @@ const maxDelayMs = 60_000;
 export interface RetryContext {
   log: StepLog;
   clock: Clock;
-  /** Ends the delays. */
+  /** Aborts the delays. */
   signal: AbortSignal;
   retries: number | undefined;
 }
@@ -33,15 +33,15 @@ export async function runWithRetries(
   for (let tries = 0; ; tries++) {
     const failure = new TransientFailure();
     const result = await run(tries === 0 ? step : { ...step, commands: retryCommands }, (chunk) => {
-      failure.see(chunk);
+      failure.read(chunk);
       return log.write(chunk);
     });
     const isDone = result.status !== 'failure' || tries >= retries || signal.aborted;
     if (isDone || !failure.isLikely) return result;
-    await log.say(
+    await log.addNote(
       `[millrace] The git server could not be reached. Retry ${tries + 1} of ${retries} in ${delayMs / 1000} s.`,
     );
-    // If the delay was cancelled, the next try ends immediately, with the reason.
+    // If the delay is aborted, the next attempt ends immediately and returns the reason.
     await clock.wait(delayMs, signal);
     delayMs = Math.min(2 * delayMs, maxDelayMs);
   }

@@ -14,7 +14,7 @@ type: exec
 clone: { disable: true }
 steps: [{ name: step, commands: [echo] }]`;
 
-/** A stage on an engine with only these methods. */
+/** Creates a stage whose engine has only these methods. */
 function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
   const fake = new FakeServer();
   const workspace: Workspace = {
@@ -67,7 +67,7 @@ it('masks secrets in the error of a stage that could not start', async () => {
   expect(await fake.untilFinished()).toMatchObject({ status: 'error', error: 'no ******' });
 });
 
-it('limits the log of a step as the runner is configured', async () => {
+it('limits the log of a step to the configured size', async () => {
   const fake = setUp({
     runStep: async (_step, output) => {
       for (let count = 0; count < 1000; count++) await output(Buffer.from(`line ${count}\n`));

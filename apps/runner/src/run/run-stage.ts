@@ -32,12 +32,12 @@ export interface StageRun {
   cloneRetries?: number | undefined;
 }
 
-/** Runs an accepted stage, from its details to its last report. Never rejects. */
+/** Runs a claimed stage, from the request for its details to its last report. Never rejects. */
 export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const { api, control, clock } = run;
   const reporter = new StageReporter({ ...run, stage });
-  const ended = new AbortController();
-  const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, ended.signal);
+  const finished = new AbortController();
+  const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, finished.signal);
   let workspace: Workspace | undefined;
   let hasLeftovers = true;
   let maskSecrets = createSmallSecretMask([]);
@@ -48,7 +48,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     if (!message) return;
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
-    startTimeout(details, run, ended.signal);
+    startTimeout(details, run, finished.signal);
     const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, (created) => {
       workspace = created;
     });
@@ -58,7 +58,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   } catch (error) {
     await reportError(maskSecrets(errorMessage(error)), stage, reporter, run);
   } finally {
-    ended.abort();
+    finished.abort();
     await watching;
     if (workspace) await remove(workspace, hasLeftovers, stage, run.logger);
   }
@@ -130,10 +130,10 @@ function secretValues({ secrets, netrc }: StageDetails): string[] {
   return netrc ? [...values, netrc.password] : values;
 }
 
-function startTimeout({ repo }: StageDetails, run: StageRun, ended: AbortSignal): void {
+function startTimeout({ repo }: StageDetails, run: StageRun, finished: AbortSignal): void {
   if (repo.timeout <= 0) return;
-  void run.clock.wait(repo.timeout * 60_000, ended).then(() => {
-    if (!ended.aborted) run.control.stop({ kind: 'timed-out', minutes: repo.timeout });
+  void run.clock.wait(repo.timeout * 60_000, finished).then(() => {
+    if (!finished.aborted) run.control.stop({ kind: 'timed-out', minutes: repo.timeout });
   });
 }
 

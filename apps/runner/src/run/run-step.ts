@@ -13,9 +13,7 @@ import { type StepResult, stopResult } from './stop-result.ts';
 
 export interface StepContext {
   workspace: Workspace;
-  /**
-   * Ends the step successfully because the stage has finished; for steps that the stage does not wait for.
-   */
+  /** Ends the step successfully when the stage finishes; for steps that the stage does not wait for. */
   dismissed: AbortSignal;
   onStarted?: () => void;
   reporter: StageReporter;
@@ -89,7 +87,10 @@ interface EndedStep extends Pick<StepContext, 'reporter' | 'control' | 'maskSecr
   log: StepLog;
 }
 
-/** Continues after the stage has dismissed the step; a cancel or the stage's timeout ends it. */
+/**
+ * Collects the files of the step. Continues if the stage has dismissed the step; only a cancel or a timeout
+ * of the stage ends it.
+ */
 async function collect(
   { files }: PlannedStep,
   { findFiles, stepId, reporter, control, maskSecrets, log }: EndedStep,
@@ -101,12 +102,12 @@ async function collect(
       const masked = await maskFile(file, maskSecrets);
       return typeof masked === 'string' ? masked : reporter.sendFile(stepId, masked);
     },
-    say: (line) => log.say(line),
+    addNote: (line) => log.addNote(line),
     signal: control.stopped,
   });
 }
 
-/** Replaces a summary that the step wrote to a file. */
+/** Sends the summary that the step printed, which replaces one that the step wrote to a file. */
 async function sendPrintedSummary(
   stepId: number,
   log: StepLog,
@@ -120,7 +121,7 @@ async function sendPrintedSummary(
       yield bytes;
     },
   });
-  if (refusal) await log.say(`[millrace] The summary was not stored: ${refusal}`);
+  if (refusal) await log.addNote(`[millrace] The summary was not stored: ${refusal}`);
 }
 
 /** Masks secrets in the error message of an engine. */
@@ -128,7 +129,7 @@ function maskError(result: StepResult, maskSecrets: SecretMask): StepResult {
   return result.error === undefined ? result : { ...result, error: maskSecrets(result.error) };
 }
 
-/** Exit code that ends the rest of the stage successfully. */
+/** Exit code with which a step ends the stage successfully and skips the remaining steps. */
 export const skipRestExitCode = 78;
 
 function exitResult({ exitCode, reason }: StepExit): StepResult {

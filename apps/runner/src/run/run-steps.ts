@@ -11,7 +11,7 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   stageName: string;
 }
 
-/** Runs the steps in the order of the plan; returns the results of the steps that count. */
+/** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
 export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
   const graph = new StepGraph(plan.steps);
   const results: StepResult[] = [];
@@ -32,9 +32,9 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outcome = outcomeOf(step, result);
     if (result && outcome !== 'ignored') results.push(result);
     graph.finish(step, outcome);
-    await proceed();
+    await startNext();
   };
-  /** Only its start counts: later failures do not affect the stage. */
+  /** Starts a detached step. The stage fails if it cannot start, but not if it fails later. */
   const detach = async (step: PlannedStep): Promise<void> => {
     const started = Promise.withResolvers<undefined>();
     const ended = begin(step, () => started.resolve(undefined));
@@ -43,16 +43,16 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outcome = failedStart ? outcomeOf(step, failedStart) : 'success';
     if (failedStart && outcome === 'failure') results.push(failedStart);
     graph.finish(step, outcome);
-    await proceed();
+    await startNext();
   };
-  const proceed = async (): Promise<void> => {
+  const startNext = async (): Promise<void> => {
     const { start, skip } = graph.advance();
     await Promise.all([
       ...skip.map((step) => context.reporter.sendStep(step.number, { status: 'skipped' })),
       ...start.map((step) => (step.isDetached ? detach(step) : run(step))),
     ]);
   };
-  await proceed();
+  await startNext();
   context.control.stopped.removeEventListener('abort', stop);
   dismissal.abort();
   await Promise.all(detached);

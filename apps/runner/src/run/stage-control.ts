@@ -4,7 +4,10 @@ export type StopCause =
   | { kind: 'timed-out'; minutes: number }
   | { kind: 'runner-stopped' };
 
-/** Ends a stage from outside in one of two ways: stopped and reported, or lost. */
+/**
+ * Ends a stage from outside in one of two ways: the stage is stopped and reported, or it is lost and no
+ * longer reported.
+ */
 export class StageControl {
   private readonly stopping = new AbortController();
   private readonly losing = new AbortController();

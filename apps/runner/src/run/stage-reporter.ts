@@ -53,10 +53,10 @@ export class StageReporter {
     );
     if (!answer) return;
     this.stage = { ...this.stage, version: answer.version, updated: answer.updated };
-    for (const step of answer.steps ?? []) this.takeIds(step);
+    for (const step of answer.steps ?? []) this.storeIds(step);
   }
 
-  /** Id of the step; undefined once the stage is lost. */
+  /** Reports a step and returns its id; undefined once the stage is lost. */
   async sendStep(number: number, change: Partial<Step>): Promise<number | undefined> {
     const step = this.steps.get(number);
     if (!step) return undefined;
@@ -65,7 +65,7 @@ export class StageReporter {
     const answer = await this.call((api) =>
       api.updateStep({ params: { step: next.id }, body: next }),
     );
-    if (answer) this.takeIds({ ...answer, number });
+    if (answer) this.storeIds({ ...answer, number });
     return answer?.id;
   }
 
@@ -77,7 +77,10 @@ export class StageReporter {
     await this.call((api) => api.createCard({ params: { step: stepId }, body: card }));
   }
 
-  /** Returns why the server rejects the file; undefined if it accepts it, or once the stage is stopped. */
+  /**
+   * Uploads a file. Returns the reason if the server rejects it; undefined if the server accepts it, or if
+   * the stage is stopped.
+   */
   async sendFile(stepId: number, { kind, path, ...file }: StepFile): Promise<string | undefined> {
     const { stopped } = this.options.control;
     let readError: string | undefined;
@@ -103,7 +106,7 @@ export class StageReporter {
     });
   }
 
-  /** Returns undefined once the stage is lost. */
+  /** Makes a call with retries. Returns undefined once the stage is lost. */
   async call<T>(request: (api: RunnerApi) => Promise<T>): Promise<T | undefined> {
     const { api, control, clock, logger } = this.options;
     if (control.lost.aborted) return undefined;
@@ -124,7 +127,7 @@ export class StageReporter {
     }
   }
 
-  private takeIds(answer: Step): void {
+  private storeIds(answer: Step): void {
     const step = this.steps.get(answer.number);
     if (step) this.steps.set(step.number, { ...step, id: answer.id, version: answer.version });
   }

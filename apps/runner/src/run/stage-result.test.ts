@@ -9,7 +9,7 @@ const killed: StepResult = { status: 'killed', exit_code: 130 };
 const broken: StepResult = { status: 'error', exit_code: 255, error: 'no shell' };
 
 it.each<[string, StepResult[], StopCause | undefined, object]>([
-  ['no steps', [], undefined, success],
+  ['a stage without steps', [], undefined, success],
   ['a failure', [success, failure, { ...failure, exit_code: 4 }], undefined, failure],
   ['an error over a failure', [failure, broken], undefined, broken],
   ['a kill over a failure', [failure, killed], undefined, killed],

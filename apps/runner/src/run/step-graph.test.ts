@@ -12,7 +12,7 @@ function step(name: string, dependsOn: string[] = [], policy: Policy = 'on succe
   };
 }
 
-/** Plays the outcomes in the order of their finish and records the decisions of the graph. */
+/** Finishes steps with these outcomes in this order, and records the decisions of the graph. */
 function play(steps: GraphStep[], outcomes: [string, StepOutcome][]): string[] {
   const graph = new StepGraph(steps);
   const log: string[] = [];
@@ -32,15 +32,15 @@ function play(steps: GraphStep[], outcomes: [string, StepOutcome][]): string[] {
   return graph.isDone ? [...log, 'done'] : log;
 }
 
-const row = [step('a'), step('b', ['a']), step('c', ['b'])];
+const sequence = [step('a'), step('b', ['a']), step('c', ['b'])];
 const diamond = [step('a'), step('b', ['a']), step('c', ['a']), step('d', ['b', 'c'])];
 
 describe('StepGraph', () => {
   it.each<[string, GraphStep[], [string, StepOutcome][], string[]]>([
-    ['nothing to do', [], [], ['done']],
+    ['is done without steps', [], [], ['done']],
     [
-      'a row',
-      row,
+      'runs a sequence in order',
+      sequence,
       [
         ['a', 'success'],
         ['b', 'success'],
@@ -48,19 +48,19 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'end b', 'start c'],
     ],
     [
-      'a failure skips what needs success',
-      row,
+      'skips steps that need success after a failure',
+      sequence,
       [['a', 'failure']],
       ['start a', 'end a', 'skip b', 'skip c', 'done'],
     ],
     [
       'continues after an ignored failure',
-      row,
+      sequence,
       [['a', 'ignored']],
       ['start a', 'end a', 'start b'],
     ],
     [
-      'steps for failures run after one',
+      'runs steps for failures after a failure',
       [step('a'), step('b', ['a']), step('c', ['b'], 'on failure'), step('d', ['c'], 'always')],
       [
         ['a', 'failure'],
@@ -70,7 +70,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'skip b', 'start c', 'end c', 'start d', 'end d', 'done'],
     ],
     [
-      'steps for failures are skipped without one',
+      'skips steps for failures without a failure',
       [step('a'), step('b', ['a'], 'on failure'), step('c', ['b'])],
       [
         ['a', 'success'],
@@ -79,7 +79,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'skip b', 'start c', 'end c', 'done'],
     ],
     [
-      'a diamond',
+      'runs independent steps of a graph in parallel',
       diamond,
       [
         ['a', 'success'],
@@ -90,7 +90,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'start c', 'end c', 'end b', 'start d', 'end d', 'done'],
     ],
     [
-      'a failure while another step runs',
+      'lets other running steps finish after a failure',
       diamond,
       [
         ['a', 'success'],
@@ -100,7 +100,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'start c', 'end b', 'end c', 'skip d', 'done'],
     ],
     [
-      'a failure skips steps that do not depend on it',
+      'skips steps that do not depend on the failed step',
       [
         step('a'),
         step('b', ['a']),
@@ -122,7 +122,7 @@ describe('StepGraph', () => {
       ],
     ],
     [
-      'steps after one that ran despite a failure need success of all',
+      'skips steps that need success after a step that ran despite a failure',
       [step('a'), step('b', ['a'], 'always'), step('c', ['b'])],
       [
         ['a', 'failure'],
@@ -131,7 +131,7 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'end b', 'skip c', 'done'],
     ],
     [
-      'the last step skips even what runs always',
+      'skips all steps after the last one, even those that always run',
       [step('a'), step('b', ['a']), step('c', ['b'], 'always')],
       [['a', 'last']],
       ['start a', 'end a', 'skip b', 'skip c', 'done'],
@@ -141,9 +141,9 @@ describe('StepGraph', () => {
   });
 
   it('starts nothing once closed', () => {
-    const graph = new StepGraph(row);
+    const graph = new StepGraph(sequence);
     graph.close();
-    expect(graph.advance()).toEqual({ start: [], skip: row });
+    expect(graph.advance()).toEqual({ start: [], skip: sequence });
     expect(graph.isDone).toBe(true);
   });
 });

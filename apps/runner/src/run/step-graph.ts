@@ -5,13 +5,15 @@ export interface GraphStep {
   runsOnFailure: boolean;
 }
 
-/** `ignored` is a failure that the pipeline file ignores; `last` skips all remaining steps. */
+/**
+ * Outcome of a step. `ignored` is a failure that the pipeline file ignores; `last` skips all remaining steps.
+ */
 export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
 
-/** Decides which steps may start, and which are skipped. Has no clock, and starts no steps itself. */
+/** Decides which steps to start and which to skip. Does not start steps itself. */
 export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
-  private readonly ended = new Set<string>();
+  private readonly finished = new Set<string>();
   private readonly failed: string[] = [];
   private runningCount = 0;
   private isClosed = false;
@@ -28,7 +30,7 @@ export class StepGraph<Step extends GraphStep> {
     return this.waiting.length === 0 && this.runningCount === 0;
   }
 
-  /** Removes and returns the steps to start. A skipped step may make others ready immediately. */
+  /** Removes and returns the steps that can start or are skipped. Skipping a step may release further ones. */
   advance(): { start: Step[]; skip: Step[] } {
     const start: Step[] = [];
     const skip: Step[] = [];
@@ -37,7 +39,7 @@ export class StepGraph<Step extends GraphStep> {
         if (this.mayRun(step)) start.push(step);
         else {
           skip.push(step);
-          this.ended.add(step.name);
+          this.finished.add(step.name);
         }
       }
     }
@@ -47,27 +49,25 @@ export class StepGraph<Step extends GraphStep> {
 
   finish(step: Step, outcome: StepOutcome): void {
     this.runningCount--;
-    this.ended.add(step.name);
+    this.finished.add(step.name);
     if (outcome === 'failure') this.failed.push(step.name);
     if (outcome === 'last') this.close();
   }
 
-  /** Starts nothing from now on: waiting steps are skipped. */
+  /** Skips all waiting steps. */
   close(): void {
     this.isClosed = true;
   }
 
   private takeReady(): Step[] {
     const isReady = (step: Step) =>
-      this.isClosed || step.dependsOn.every((name) => this.ended.has(name));
+      this.isClosed || step.dependsOn.every((name) => this.finished.has(name));
     const ready = this.waiting.filter(isReady);
     this.waiting = this.waiting.filter((step) => !ready.includes(step));
     return ready;
   }
 
-  /**
-   * All steps of the stage count, as in existing runners: after any failure, only steps for failures run.
-   */
+  /** True if the status of the stage allows the step. As in existing runners, a failure of any step counts. */
   private mayRun(step: Step): boolean {
     if (this.isClosed) return false;
     return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;

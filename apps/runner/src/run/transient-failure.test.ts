@@ -3,7 +3,7 @@ import { TransientFailure } from './transient-failure.ts';
 
 function isTransient(output: string): boolean {
   const failure = new TransientFailure();
-  for (const byte of Buffer.from(output)) failure.see(Uint8Array.of(byte));
+  for (const byte of Buffer.from(output)) failure.read(Uint8Array.of(byte));
   return failure.isLikely;
 }
 const access = "fatal: unable to access 'http://git.example.com/a/b.git/': ";

@@ -1,4 +1,4 @@
-/** Messages of git and curl about an unreachable server. Those of curl are never translated. */
+/** Matches messages of git and curl about an unreachable server. Messages of curl are never translated. */
 const transient = new RegExp(
   [
     'Could not resolve (?:host|proxy|hostname)|Temporary failure in name resolution',
@@ -12,22 +12,22 @@ const transient = new RegExp(
   ].join('|'),
   'i',
 );
-/** A rejection would be repeated, whatever other messages accompany it. */
-const refused = /returned error: 4\d\d|HTTP(?:\/\d(?:\.\d)?)? 4\d\d/i;
+/** Matches rejections, which a retry would only repeat, even if other messages look transient. */
+const rejection = /returned error: 4\d\d|HTTP(?:\/\d(?:\.\d)?)? 4\d\d/i;
 
-/** The messages are at the end of the output. */
+/** Number of bytes examined; the messages are at the end of the output. */
 const maxBytes = 16 * 1024;
 
 /** Decides from the output of git whether a retry may succeed. */
 export class TransientFailure {
   private tail = Buffer.alloc(0);
 
-  see(chunk: Uint8Array): void {
+  read(chunk: Uint8Array): void {
     this.tail = Buffer.concat([this.tail, chunk]).subarray(-maxBytes);
   }
 
   get isLikely(): boolean {
     const text = this.tail.toString('latin1');
-    return transient.test(text) && !refused.test(text);
+    return transient.test(text) && !rejection.test(text);
   }
 }

@@ -4,7 +4,7 @@ import { orAbort } from '../shared/or-abort.ts';
 import type { StageControl } from './stage-control.ts';
 
 const errorPauseMs = 1000;
-/** Pause that prevents a busy loop if the server answers immediately. */
+/** Minimum time between two requests. Prevents a busy loop if the server answers immediately. */
 const minRoundMs = 100;
 
 export interface CancelWatch {

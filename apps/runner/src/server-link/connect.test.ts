@@ -18,7 +18,7 @@ function setUp(failures: Error[]) {
       server: 'http://ci',
       machine: 'one',
       clock,
-      say: (line) => lines.push(line),
+      print: (line) => lines.push(line),
     },
     stopping.signal,
   );

@@ -9,18 +9,18 @@ export interface Connecting {
   server: string;
   machine: string;
   clock: Clock;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const firstPauseMs = 1000;
 const maxPauseMs = 10_000;
 
 /**
- * Pings until the server answers. Returns false if `signal` aborted; throws {@link StartError} for errors
- * that retries cannot solve.
+ * Pings the server until it answers. Returns false if `signal` aborts; throws {@link StartError} for errors
+ * that a retry cannot solve.
  */
 export async function connect(options: Connecting, signal: AbortSignal): Promise<boolean> {
-  const { api, server, machine, clock, say } = options;
+  const { api, server, machine, clock, print } = options;
   let lastReason = '';
   for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
@@ -29,7 +29,7 @@ export async function connect(options: Connecting, signal: AbortSignal): Promise
     } catch (error) {
       throwIfPermanent(error, server);
       const reason = errorMessage(error);
-      if (reason !== lastReason) say(`${reason}. Trying again until ${server} answers.`);
+      if (reason !== lastReason) print(`${reason}. Trying again until ${server} answers.`);
       lastReason = reason;
     }
     await clock.wait(pauseMs, signal);

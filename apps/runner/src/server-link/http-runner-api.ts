@@ -7,7 +7,7 @@ import {
 import type { ServerCalls } from './server-calls.ts';
 
 export interface HttpRunnerApi extends RunnerApi {
-  /** Reports that the runner has started: stages claimed by its previous start are lost. */
+  /** Reports the start of the runner: stages claimed by its previous start are lost. */
   ping(machine: string): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ interface Answer {
   text: string;
 }
 
-/** Longer than the server holds a long poll. */
+/** Timeout of a call; longer than the server's maximum for long polls. */
 const defaultTimeoutMs = 60_000;
 
 /**
@@ -57,11 +57,14 @@ export class ServerCalls {
     const { status, text } = await (request.file
       ? this.upload(row, request, request.file, signal)
       : this.send(row, request, signal));
-    // The schema of the row has checked it.
+    // The result was validated against the schema of the row.
     return readResult(row, status, text) as RunnerCallResult<Row>;
   }
 
-  /** Sends a file while it makes progress. The file is read only as fast as it is sent. */
+  /**
+   * Uploads a file. The timeout applies to time without progress. The file is read only as fast as it is
+   * sent.
+   */
   private async upload(
     row: RunnerEndpoint,
     request: CallRequest,
@@ -129,14 +132,14 @@ function anySignal(own: AbortSignal, other: AbortSignal | undefined): AbortSigna
   return other ? AbortSignal.any([own, other]) : own;
 }
 
-/** A response without content means that the call succeeded; a long poll without a response timed out. */
+/** Decodes a response. Without content, the call succeeded; a long poll without a result timed out. */
 function readResult({ output, contentType }: RunnerEndpoint, status: number, text: string) {
   const isTimeout = status === 204;
   if (contentType) return !isTimeout;
   return isTimeout ? null : output?.parse(JSON.parse(text));
 }
 
-/** `fetch` reports only that it failed; the reason is in the cause. */
+/** Describes a network error by its cause, because the message of `fetch` has no details. */
 function unreachable(error: unknown): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message || cause.name : String(cause);

@@ -5,7 +5,7 @@ export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Like {@link quoteShell}, without quotes where they are not needed: for commands that people read. */
+/** Like {@link quoteShell}, but omits unnecessary quotes, for commands shown to people. */
 export function quoteShellWord(text: string): string {
   return plainWord.test(text) ? text : quoteShell(text);
 }

@@ -3,7 +3,7 @@ import { orAbort } from './or-abort.ts';
 
 export interface RetryOptions {
   clock: Clock;
-  /** Ends the retries; the promise then rejects. */
+  /** Aborts the retries; the promise then rejects. */
   signal: AbortSignal;
   /** True for an error that a retry cannot solve. */
   isFinal(error: unknown): boolean;
@@ -13,7 +13,7 @@ export interface RetryOptions {
 const firstDelayMs = 1000;
 const maxDelayMs = 60_000;
 
-/** Calls until it succeeds, with delays of 1 s, 2 s, 4 s … 1 min between the tries. */
+/** Calls a function until it succeeds, with delays of 1 s, 2 s, 4 s … 1 min between the attempts. */
 export async function retry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, signal } = options;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {

@@ -7,7 +7,7 @@ export class Slots {
     this.free = count;
   }
 
-  /** Resolves as soon as a slot is free; another caller may acquire it first. */
+  /** Resolves as soon as a slot is free. Another caller may acquire the slot first. */
   async untilFree(): Promise<void> {
     while (this.free <= 0) await this.changed.promise;
   }

@@ -20,14 +20,14 @@ const never = new AbortController().signal;
 
 /** In-memory fake of the server: assigns stages and records every report. */
 export class FakeServer {
-  /** The server as the runner sees it. Calls without an answer below are rejected. */
+  /** Server API as called by the runner. Calls without a handler below are rejected. */
   readonly api = createRunnerApi(async (name, input, signal) => {
     this.check(name);
-    const answer = this.answers[name];
-    if (!answer) throw new Error(`the fake server does not answer ${name}`);
-    return await answer(input, signal);
+    const handler = this.handlers[name];
+    if (!handler) throw new Error(`the fake server has no handler for ${name}`);
+    return await handler(input, signal);
   });
-  /** Every accepted report in order, as `step build running`. */
+  /** Accepted reports in order, for example `step build running`. */
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
   readonly cards = new Map<number, Card>();
@@ -43,7 +43,7 @@ export class FakeServer {
   private changed = Promise.withResolvers<void>();
   private nextStepId = 1000;
 
-  private readonly answers: Partial<RunnerApi> = {
+  private readonly handlers: Partial<RunnerApi> = {
     requestStage: async (_, signal = never) => {
       while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
       return this.queue.shift()?.stage ?? null;
@@ -109,7 +109,7 @@ export class FakeServer {
     return lines.map((line) => line.out).join('');
   }
 
-  /** Resolves once `condition` is true; checked after every report. */
+  /** Resolves once `condition` is true. It is evaluated after every report. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.changed.promise;
   }
@@ -121,7 +121,7 @@ export class FakeServer {
     return stage;
   }
 
-  /** Identifies steps by their number. The first report of a stage creates them. */
+  /** Creates the steps with the first report of a stage. Steps are identified by their number. */
   private storeStage(id: number, body: unknown): Stage {
     const { steps: reported = [], ...report } = stageMessage.parse(body);
     const known = this.stages.get(id) ?? this.getDetails(id).stage;
@@ -149,7 +149,7 @@ export class FakeServer {
 
   private requireRunning(stepId: number): Step {
     const step = this.steps.get(stepId);
-    if (step?.status !== 'running') throw new Error('the step does not run');
+    if (step?.status !== 'running') throw new Error('the step is not running');
     return step;
   }
 

@@ -29,7 +29,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Advances the time and runs everything that became due. */
+  /** Advances the time and runs everything that is due. */
   async advance(ms: number): Promise<void> {
     this.timeMs += ms;
     for (const wait of this.waits) {

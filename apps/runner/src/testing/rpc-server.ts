@@ -11,7 +11,7 @@ export interface RpcRequest {
 
 type Answer = { status: number; body?: unknown } | 'never' | 'hang up';
 
-/** Starts a stub server on a free port that records its requests. */
+/** Starts a stub server on a free port and records its requests. */
 export async function startRpcServer(answer: (request: RpcRequest) => Answer) {
   const requests: RpcRequest[] = [];
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ export async function startRpcServer(answer: (request: RpcRequest) => Answer) {
       requests.push(received);
       send(response, answer(received));
     };
-    // A client may disconnect before it has sent everything.
+    // A client may disconnect before it has sent the whole request.
     text(request).then(receive, () => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

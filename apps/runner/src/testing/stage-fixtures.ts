@@ -73,7 +73,7 @@ export function makeDetails({ repo, build, stage, ...rest }: DetailsChange = {})
   };
 }
 
-/** The details as the server sends them. */
+/** Encodes details as the server sends them. */
 export function toDetailsMessage(details: StageDetails): DetailsMessage {
   const { repo, config, secrets, ...rest } = details;
   return {

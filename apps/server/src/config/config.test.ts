@@ -103,7 +103,7 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-it('reads secrets without the line break at their end', () => {
+it('removes the line break at the end of secrets', () => {
   const { adminPassword, rpcSecret } = readConfig({
     MILLRACE_ADMIN_PASSWORD: 'a long password\n',
     MILLRACE_RPC_SECRET: ' shared\r\n',

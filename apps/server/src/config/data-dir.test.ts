@@ -18,7 +18,7 @@ async function databaseModes(folder: string): Promise<string[]> {
   return Promise.all(names.map(async (name) => `${name} ${await modeOf(join(folder, name))}`));
 }
 
-it('creates the folder and the database for this account only', async () => {
+it('creates the folder and the database with access for this system account only', async () => {
   const folder = join(await temporaryDirectory(), 'deep', 'data');
   const dirs = await openDataDir({ dataDir: folder });
   const db = await openDatabase(dirs.database);

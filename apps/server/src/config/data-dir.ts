@@ -20,7 +20,7 @@ interface DataPlaces {
   dataDir: string;
   /** Set if several servers share a folder for repositories. */
   repositoriesDir?: string | undefined;
-  /** With a URL, there is no database file. */
+  /** Settings of the database. With a URL, there is no database file. */
   database?: { url: string | undefined };
 }
 

@@ -8,7 +8,7 @@ export interface DatabaseSettings {
   /** Maximum number of Postgres connections. */
   connections: number;
   limits: QueryLimits;
-  /** True if the server may use a database that was migrated by a newer version. */
+  /** Whether the server may use a database that a newer version has migrated. */
   allowsNewer: boolean;
 }
 

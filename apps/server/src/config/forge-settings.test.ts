@@ -49,7 +49,7 @@ it.each([
   ['gitlab', 'https://gitlab.com', ''],
   ['bitbucket', 'https://bitbucket.org'],
   ['bitbucket', 'http://127.0.0.1:7990', 'http://127.0.0.1:7990/'],
-])('knows the URL of %s', (kind, url, told = '') => {
+])('reads the URL of %s', (kind, url, told = '') => {
   const env = { ...gitea, MILLRACE_FORGE: kind, MILLRACE_FORGE_URL: told };
   expect(readForgeSettings(env).remote).toMatchObject({ kind, url });
 });
@@ -67,7 +67,7 @@ it.each([
   [{ MILLRACE_PASSWORD_SIGN_IN: 'no' }, /^MILLRACE_PASSWORD_SIGN_IN must be on or off/],
   [{ MILLRACE_PASSWORD_SIGN_IN: 'off' }, /is off, so set MILLRACE_ADMINS/],
   [{ MILLRACE_FORGE_CHECKS_PER_MINUTE: '0' }, /must be a whole number from 1/],
-])('reports what to set, in one line: %j', (env, message) => {
+])('reports invalid settings in one line: %j', (env, message) => {
   expect(() => readForgeSettings({ ...gitea, ...env })).toThrow(message);
 });
 

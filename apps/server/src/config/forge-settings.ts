@@ -24,7 +24,7 @@ export interface ForgeSettings {
   allowed: AllowedAccounts;
   /** Prefix of the context of commit statuses; null for Millrace's own contexts. */
   statusName: string | null;
-  /** True if accounts with a password may sign in with it. */
+  /** Whether accounts may sign in with a password. */
   passwordSignIn: boolean;
   /** Background checks of accounts and of repositories per minute. */
   checks: { maxPerMinute: number };

@@ -10,7 +10,7 @@ export interface ProxySettings {
   no_proxy: string;
 }
 
-/** Names of this machine, which mean another one to a proxy. */
+/** Names of this machine, which a proxy would resolve to itself. */
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**

@@ -1,14 +1,14 @@
 import type { z } from 'zod/mini';
 import { parseJson } from '../shared/parse-json.ts';
 
-/** How a column of a table stores a field. */
+/** Column of a table that stores a field. */
 interface Column<Stored, Value> {
   column: string;
   read(stored: Stored): Value;
   write(value: Value): Stored;
 }
 
-/** The columns of a row that hold values of this type as they are. */
+/** Names of the columns that store values of this type unchanged. */
 type PlainColumn<Row, Value> = {
   [Name in keyof Row]: Row[Name] extends Value ? (Value extends Row[Name] ? Name : never) : never;
 }[keyof Row];
@@ -20,7 +20,7 @@ type Columns<Row, Fields> = {
     | Column<string, Fields[Name]>;
 };
 
-/** True or false, stored as 1 or 0: both databases store whole numbers in the same way. */
+/** Column for a boolean, stored as 1 or 0: both databases store integers in the same way. */
 export function flag(column: string): Column<number, boolean> {
   return { column, read: (stored) => stored === 1, write: (value) => (value ? 1 : 0) };
 }
@@ -33,8 +33,8 @@ export class UnreadableColumnError extends Error {
 }
 
 /**
- * A list or an object, stored as JSON. A value that cannot be read is an error: a stage with unknown dependencies
- * or labels must not run.
+ * Column for a list or an object, stored as JSON. An unreadable value is an error: a stage with unknown
+ * dependencies or labels must not run.
  */
 export function json<Schema extends z.ZodMiniType>(
   column: string,
@@ -55,11 +55,11 @@ export function json<Schema extends z.ZodMiniType>(
 export interface Codec<Row, Fields> {
   /** @throws UnreadableColumnError */
   read(row: Row): Fields;
-  /** Reads rows of a list, without those that cannot be read: they must not block the others. */
+  /** Reads the rows of a list, and skips unreadable ones, so that they do not block the others. */
   readAll(rows: readonly Row[]): Fields[];
-  /** The columns of the fields that are there. */
+  /** Returns the columns of the given fields. */
   write(fields: Partial<Fields>): Partial<Row>;
-  /** The columns of a row that has no id yet. */
+  /** Returns the columns of a new row, which has no id yet. */
   writeNew(fields: Omit<Fields, 'id'>): Omit<Row, 'id'>;
 }
 
@@ -90,7 +90,7 @@ export function codec<Row, Fields>(columns: Columns<Row, Fields>): Codec<Row, Fi
   };
 }
 
-/** Returns the value in a list; an empty list if a column of its row cannot be read. */
+/** Returns the value in a list, or an empty list if a column of its row is unreadable. */
 export function skipUnreadable<Value>(read: () => Value): Value[] {
   try {
     return [read()];

@@ -8,7 +8,7 @@ export interface CopiedTable {
   key: readonly string[];
 }
 
-/** Tables in a copy of an installation. Rows come after the rows that they reference. */
+/** Tables in a copy of an installation, ordered so that rows follow the rows that they reference. */
 export const copiedTables: readonly CopiedTable[] = [
   { table: 'sealed_values', key: ['name'] },
   { table: 'server_state', key: ['name'] },

@@ -6,7 +6,7 @@ export function splitMessage(text: string): { title: string; message: string } {
   return { title: message.split('\n', 1)[0] ?? '', message };
 }
 
-/** Returns whether the message asks for no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and the like. */
+/** Returns whether the message requests no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and similar. */
 export function requestsSkip(text: string): boolean {
   return /\[(?:ci skip|skip ci|no ci|ci-skip|skip-ci)\]|\*{3}no_ci\*{3}/i.test(text);
 }

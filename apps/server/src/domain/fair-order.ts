@@ -2,7 +2,7 @@ import { isQueued, type QueuedStage } from './queue.ts';
 
 /**
  * Returns the order in which the queue is assigned to runners. Repositories take turns, so that a thousand
- * builds of one repository do not delay another. First are the stages of the repository with the minValues
+ * builds of one repository do not delay another. First are the stages of the repository with the fewest
  * claimed stages; then those of the repository that was served longest ago; then the oldest.
  *
  * @param open every unfinished stage, oldest first

@@ -3,7 +3,7 @@ import type { Visibility } from '@millrace/contract/vocabulary';
 /** Unix seconds. */
 type TimeSec = number;
 
-/** A repository that the server knows, active or not. */
+/** Repository, active or not. */
 export interface Repo {
   id: number;
   /** Id of the repository at the forge. It does not change if the repository is renamed. */

@@ -10,7 +10,7 @@ export interface TokenLimits {
   repoId: number | null;
 }
 
-/** Returns the permissions that a token leaves of those of its account in a repository. */
+/** Limits the permissions of an account in a repository to those of its token. */
 export function limitPermissions(
   permissions: Permissions,
   { scope, repoId }: Omit<TokenLimits, 'name'>,

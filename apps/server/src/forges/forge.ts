@@ -3,17 +3,17 @@ import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 
-/** A repository by its place on the forge, and the account that answers for it. */
+/** Reference to a repository: its location on the forge and its owner account. */
 export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'namespace' | 'name'>;
 type Place = Pick<Repo, 'namespace' | 'name'>;
 export type ForgeUser = Pick<User, 'id' | 'login'>;
 
 export interface ForgeRepoFacts extends Place {
-  /** The forge's own id, stable when the repository is renamed. */
+  /** Id on the forge. It stays the same when the repository is renamed. */
   uid: string;
-  /** The forge's id of whose namespace it is in; absent where names never pass on. */
+  /** Id of the namespace's owner on the forge. Absent if namespaces are never reused. */
   ownerUid?: string;
-  /** Absent where the forge does not name one: webhook payloads of Bitbucket, empty repositories. */
+  /** Absent if the forge does not provide it: webhook payloads of Bitbucket, empty repositories. */
   defaultBranch?: string;
   isPrivate: boolean;
 }
@@ -22,13 +22,13 @@ export interface ForgeRepo extends ForgeRepoFacts {
   permissions: Permissions;
 }
 
-/** An account of the forge. */
+/** Account on the forge. */
 export interface ForgeAccount {
-  /** The forge's own id, stable when the account is renamed. */
+  /** Id on the forge. It stays the same when the account is renamed. */
   uid: string;
   login: string;
   name: string;
-  /** Empty where the forge does not tell it. */
+  /** Empty if the forge does not provide it. */
   email: string;
   avatar: string;
 }
@@ -43,21 +43,21 @@ export interface ForgeCommit {
   committedSec: number;
 }
 
-/** A push of one ref as the forge reports it. `after` is empty when the ref was deleted. */
+/** Push of one ref. `after` is empty if the ref was deleted. */
 export interface ForgePush {
   kind: 'push';
   ref: string;
   before: string;
   after: string;
-  /** The files of all its commits; absent where the delivery does not list all of them. */
+  /** Files changed by all its commits. Absent if the delivery does not list all of them. */
   changedPaths?: string[];
 }
 
-/** Other sources for the files that differ, for a forge that does not compare commits. */
+/** Other sources of changed files, for a forge that cannot compare commits. */
 export interface ChangeHints {
-  /** Files that the delivery, or the build that is restarted, lists. */
+  /** Files listed by the delivery or by the restarted build. */
   listed?: string[] | undefined;
-  /** The number of the pull request whose files they are. */
+  /** Number of the pull request that changes the files. */
   pullRequest?: number | undefined;
 }
 
@@ -69,16 +69,16 @@ export interface ForgePullRequest {
   link: string;
   /** Reference of its newest commit in the target repository. */
   ref: string;
-  /** The branch that it comes from, in the repository of this slug. */
+  /** Source branch, in the repository `sourceRepo`. */
   source: string;
   sourceRepo: string;
   target: string;
   sha: string;
-  /** The commit of the target branch that it is compared with; empty where the forge does not tell. */
+  /** Commit of the target branch that it is compared with. Empty if the forge does not provide it. */
   base: string;
 }
 
-/** The repository is no more. */
+/** The repository was deleted. */
 interface ForgeRepoDeleted {
   kind: 'deleted';
 }
@@ -87,7 +87,7 @@ export type ForgeNews = ForgePush | ForgePullRequest | ForgeRepoDeleted;
 
 /** Account that caused an event, authenticated by the forge. */
 export interface ForgeSender {
-  /** Only where others may bear the login too. */
+  /** Present only if logins can be reused by other accounts. */
   uid?: string;
   login: string;
   avatar: string;
@@ -95,47 +95,47 @@ export interface ForgeSender {
   email?: string;
 }
 
-/** Webhook event of a repository. `sender` need not be the author of the commit. */
+/** Event of a repository. The `sender` may differ from the author of the commit. */
 export interface ForgeEvent {
-  /** Name of this event, the same when its delivery is sent again. */
+  /** Id of this event. It is the same if its delivery is sent again. */
   delivery: string;
   /** Id of the delivery on the forge's own pages, for logs. */
   shownId?: string;
   /**
-   * The repository as the delivery describes it; facts that it leaves out stay as they are. The id is absent
-   * for the built-in forge only.
+   * Repository as described by the delivery. Missing fields stay unchanged. Only the built-in forge omits the
+   * id.
    */
   repo: Place & { uid?: string; ownerUid?: string; defaultBranch?: string; isPrivate?: boolean };
   sender: ForgeSender;
   news: ForgeNews[];
 }
 
-/** How people sign in: with a password that this server checks, or on the forge's own page. */
+/** Sign-in method: a password checked by this server, or the forge's own page. */
 export type ForgeSignIn =
   | { kind: 'password' }
   | {
       kind: 'oauth';
       /** URL of the consent page. `verifier` later proves that the same client started the flow. */
       authorizeUrl(state: string, verifier: string): Promise<string>;
-      /** Ends what began so: the forge's account, and a way to keep its access for later calls. */
+      /** Completes the sign-in. Returns the forge's account and a way to store its access for later calls. */
       exchange(answer: URLSearchParams, state: string, verifier: string): Promise<SignedIn>;
     };
 
-/** An account that the forge accepts at this moment. */
+/** Account that the forge currently accepts. */
 export interface CheckedAccount {
   account: ForgeAccount;
-  /** An administrator created the account here before its first sign-in. */
+  /** Whether an admin created the account before its first sign-in. */
   isInvited: boolean;
-  /** Names of its organisations, asked for only where they matter. */
+  /** Fetches the names of its organizations. Called only if needed. */
   listOrganisations(): Promise<string[]>;
 }
 
 export interface SignedIn extends Omit<CheckedAccount, 'isInvited'> {
-  /** The account here that it belongs to. */
+  /** Finds the Millrace account linked to this account. */
   findKnown(): Promise<{ userId: number; isInvited: boolean } | undefined>;
-  /** Whether an account here belongs to another one of the forge. */
+  /** Returns whether a Millrace account is linked to another account of the forge. */
   isTaken(userId: number): Promise<boolean>;
-  /** Current login at the forge of an account; undefined if it cannot be read. */
+  /** Reads the current login at the forge. Undefined if it cannot be read. */
   findLoginOf(userId: number): Promise<string | undefined>;
   keepAccess(userId: number, isInvited: boolean): Promise<void>;
 }
@@ -144,24 +144,24 @@ export interface SignedIn extends Omit<CheckedAccount, 'isInvited'> {
 export interface Forge {
   readonly kind: string;
   readonly signIn: ForgeSignIn;
-  /** Whether people see commits and branches there. */
+  /** Whether the forge has pages for commits and branches. */
   readonly hasPages: boolean;
-  /** Whether the commits of a pull request are found in its branch alone, in a fork where it is one's. */
+  /** Whether the commits of a pull request are available only in its source branch, which may be in a fork. */
   readonly lacksPullRefs?: boolean;
-  /** The repositories that the account can reach, with what it may do in each. */
+  /** Lists the repositories that the account can access, with its permissions. */
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
-  /** One of these, by its id at the forge; null when it is gone. */
+  /** Finds a repository by its id on the forge. Null if it no longer exists. */
   findRepo(repo: ForgeRepoRef): Promise<ForgeEvent['repo'] | null>;
   /** Role of an account in an organization. Only an `owner` may change shared settings. */
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
-  /** Null when the file is not in the commit. */
+  /** Returns null if the commit does not contain the file. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /**
-   * Names of the files in the top folder of a commit; of a folder with hundreds of them the first ones. Null
-   * when there is no such commit.
+   * Lists the files in the top folder of a commit. Truncated for hundreds of files. Null if the commit does
+   * not exist.
    */
   listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
-  /** Lists files that differ between two commits; null if the forge cannot. */
+  /** Lists files that differ between two commits. Null if not available. */
   listChangedPaths(
     repo: ForgeRepoRef,
     before: string,
@@ -169,8 +169,8 @@ export interface Forge {
     hints?: ChangeHints,
   ): Promise<string[] | null>;
   /**
-   * Lists the commits in `after` that are not in `before`, newest first, at most `limit`; null if the forge
-   * cannot.
+   * Lists the commits in `after` that are not in `before`, newest first, at most `limit`. Null if not
+   * available.
    */
   listCommits(
     repo: ForgeRepoRef,
@@ -178,11 +178,11 @@ export interface Forge {
     after: string,
     limit: number,
   ): Promise<ForgeCommit[] | null>;
-  /** The commit that a branch, a tag or a hash names; null when there is none. */
+  /** Resolves a branch, a tag or a hash. Null if no such commit exists. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
-  /** Has the forge deliver the events of the repository from now on, with a new secret. */
+  /** Replaces the webhook of the repository, with a new secret. */
   replaceHook(repo: ForgeRepoRef): Promise<void>;
-  /** Makes sure that it does not any more; what cannot be reached is left. */
+  /** Removes the webhook. Ignores a repository that cannot be accessed. */
   removeHook(repo: ForgeRepoRef): Promise<void>;
   /** Clone URL, and credentials that are valid while the build runs. */
   cloneUrl(repo: Place): string;
@@ -190,6 +190,6 @@ export interface Forge {
   repoUrl(repo: Place): string;
   /** Page of a commit; empty if the forge has none. */
   commitUrl(repo: Place, sha: string): string;
-  /** The same for a branch, a tag or a path under one. */
+  /** Page of a branch, a tag or a path below one. Empty if the forge has none. */
   treeUrl(repo: Place, ref: string): string;
 }

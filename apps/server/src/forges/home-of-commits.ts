@@ -1,6 +1,6 @@
 import type { Forge, ForgeRepoRef } from './forge.ts';
 
-/** The repository in which the commits of a pull request from another one are found. */
+/** Returns the repository that contains the commits of a pull request from `sourceRepo`. */
 export function homeOfCommits(
   { lacksPullRefs }: Pick<Forge, 'lacksPullRefs'>,
   repo: ForgeRepoRef,

@@ -19,15 +19,15 @@ interface Deps {
   logger: Logger;
   version: string;
   publicUrl: () => string;
-  /** The forge refuses an account: its rights here end. */
+  /** Called when the forge rejects an account, which ends its rights. */
   onEnded: (userId: number, end: AccessEnd) => Promise<void>;
-  /** Carries a job out while no server carries out another one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Each kind is loaded where it is used. */
+/** Adapters are loaded on demand. */
 const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeAdapter>> = {
   bitbucket: async () => (await import('./bitbucket/bitbucket-adapter.ts')).openBitbucket,
   gitea: async () => (await import('./gitea/gitea-adapter.ts')).openGitea,

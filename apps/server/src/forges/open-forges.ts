@@ -19,7 +19,7 @@ interface Deps {
   dirs: Pick<DataDir, 'repositories'>;
   db: Db;
   sealer: Sealer;
-  /** Carries a job out while no other server carries out one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   clock: Clock;
   logger: Logger;

@@ -64,7 +64,7 @@ export class JsonText<Output> {
   }
 }
 
-/** Output of a handler. A stream contains JSON that is too large for memory; undefined is sent as 204. */
+/** Output of a handler. A stream contains JSON that is too large for memory. Undefined is sent as 204. */
 export type Answer<Output extends Optional> =
   | OutputOf<Output>
   | JsonText<OutputOf<Output>>
@@ -102,7 +102,7 @@ export class ApiRoutes {
     this.audit = deps.audit;
   }
 
-  /** An endpoint that everyone may call. */
+  /** Registers an endpoint that everyone may call. */
   guest<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B>, O>,
@@ -110,7 +110,7 @@ export class ApiRoutes {
     this.register(endpoint, ['guest'], async () => ({}), handler);
   }
 
-  /** An endpoint for signed-in accounts, or for system admins if its access says so. */
+  /** Registers an endpoint for signed-in accounts, or for system admins if its access says so. */
   session<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
@@ -123,7 +123,7 @@ export class ApiRoutes {
     this.register(endpoint, ['session', 'system'], authorize, handler);
   }
 
-  /** An endpoint for monitoring. Anyone may call it if `isOpen`. */
+  /** Registers an endpoint for monitoring. Anyone may call it if `isOpen`. */
   monitor<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     isOpen: boolean,
@@ -138,7 +138,7 @@ export class ApiRoutes {
     this.register(endpoint, ['monitor'], authorize, handler);
   }
 
-  /** An endpoint on one repository. */
+  /** Registers an endpoint on one repository. */
   repo<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithRepo, O>,
@@ -151,7 +151,7 @@ export class ApiRoutes {
     this.register(endpoint, ['read', 'write', 'admin'], authorize, handler);
   }
 
-  /** An endpoint on one organization. For callers that are not members, it does not exist. */
+  /** Registers an endpoint on one organization. Callers that are not members get 404. */
   org<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,

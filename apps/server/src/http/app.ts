@@ -6,16 +6,16 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { notFound } from '../shared/errors.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
-import { spareBodiesOfHeads } from './head-calls.ts';
-import { takeEmptyJson } from './json-body.ts';
+import { skipBodiesOfHeads } from './head-calls.ts';
+import { acceptEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
-import { letOtherPagesCall } from './other-pages.ts';
+import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
-/** First path segments that are never pages of the interface: our own, and paths that clients probe. */
+/** First path segments that are never pages of the UI: those of the server, and paths that clients probe. */
 const serverNames = new Set([
   ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
@@ -23,7 +23,7 @@ const serverNames = new Set([
 ]);
 
 function unused(): never {
-  throw new Error('Routes have no schema of Fastify');
+  throw new Error('Fastify schemas are not supported');
 }
 
 /** Creates the HTTP application. The caller registers routes and starts it. */
@@ -43,18 +43,18 @@ export async function createApp(options: {
     http: { headersTimeout: headersTimeMs },
     // Existing clients add a slash to the paths of some lists.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    // The contract validates input, so the validators of Fastify are not even loaded.
+    // The contract validates input, so the validators of Fastify are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Only the proxy in front knows whether the public address uses TLS.
+    // Left to the proxy: the server cannot tell whether its public address uses TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Node caches the address now. After a disconnect it is no longer available.
+    // Makes Node cache the address. It is not available after a disconnect.
     void request.raw.socket.remoteAddress;
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
@@ -62,12 +62,12 @@ export async function createApp(options: {
       'cache-control': 'no-store',
     });
   });
-  await letOtherPagesCall(app);
+  await allowCrossOriginCalls(app);
   handleErrors(app);
-  takeEmptyJson(app);
+  acceptEmptyJson(app);
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
-  spareBodiesOfHeads(app);
+  skipBodiesOfHeads(app);
   // After the access checks and before the body is read.
   app.addHook('preParsing', async (request) => {
     if (request.is404 && !isBodyless(request)) throw notFound();

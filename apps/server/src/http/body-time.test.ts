@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Sends a byte of the body now and then until the server has enough of it; resolves with its answer. */
+/** Sends a body byte by byte until the server closes the connection. Resolves with the response. */
 async function drip(head: string): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   sockets.push(socket);
@@ -35,13 +35,13 @@ async function drip(head: string): Promise<string> {
   return text;
 }
 
-it('refuses a body that drips', async () => {
+it('rejects a body that arrives too slowly', async () => {
   const answer = await drip('POST /take');
   expect(answer).toMatch(/^HTTP\/1.1 408/);
   expect(answer).toContain('{"message":"The body took too long"}');
 });
 
-it('ends 50 of them at once, and answers others meanwhile', async () => {
+it('rejects 50 slow bodies at the same time, without delaying others', async () => {
   const dripping = Promise.all(Array.from({ length: 50 }, () => drip('POST /take')));
   const answer = await fetch(new URL('/take', url), {
     method: 'POST',
@@ -58,6 +58,6 @@ it.concurrent.each([
   'GET /nowhere',
   'POST /git/nowhere',
   'PUT /give',
-])('ends a connection whose body drips on after the answer to %s', async (head) => {
+])('closes a connection that still sends a slow body after the response to %s', async (head) => {
   expect(await drip(head)).toMatch(/^HTTP\/1.1 (200|404|408)/);
 });

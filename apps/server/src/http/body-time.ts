@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../shared/errors.ts';
 
 const defaultTimeMs = 60_000;
-/** For each of these bytes, a large body gets one more second. */
+/** A large body gets one more second for each of these bytes. */
 const bytesPerSec = 64 * 1024;
 const longestMs = 20 * 60_000;
 /** Time for the rest of a body after the answer was sent. */
 const lingerMs = 5000;
 
 /**
- * Limits the time to receive a body, and ends bodies of answered calls. Bodies that git reads have limits of
- * their own.
+ * Limits the time to receive a body, and closes connections that still send one after the response. Bodies of
+ * git requests have separate limits.
  */
 export function limitBodyTime(app: FastifyInstance, timeMs = defaultTimeMs): void {
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {

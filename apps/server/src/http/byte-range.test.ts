@@ -18,6 +18,6 @@ it.each([
   expect(readByteRange(header, 100)).toEqual(range);
 });
 
-it('has nothing of an empty file', () => {
+it('finds no range in an empty file', () => {
   expect(readByteRange('bytes=0-', 0)).toBeNull();
 });

@@ -14,7 +14,7 @@ const build = '/api/repos/ada/project/builds/1';
 const large = `${build}/artifacts/1/1/large.bin`;
 const archive = `${build}/artifacts/archive`;
 const log = `${build}/logs/1/1`;
-/** More than the buffers of the system take on their way to a reader. */
+/** More than the socket buffers can hold. */
 const largeBytes = 32 * 1024 * 1024;
 
 let server: TestServer;
@@ -44,7 +44,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Asks for a file and takes the beginning of the answer only; resolves when that is there. */
+/** Requests a file and stops reading after the first bytes. Resolves when they have arrived. */
 async function stall(address = '192.0.2.1'): Promise<Socket> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -67,7 +67,7 @@ async function read(path: string, headers: Record<string, string>): Promise<numb
   return answer.ok ? (await answer.arrayBuffer()).byteLength : answer.status;
 }
 
-it('leaves room beside an address whose readers stall', async () => {
+it('keeps slots free for other addresses when clients of one address stall', async () => {
   await start({});
   const [first] = [await stall(), await stall()];
   const same = { 'x-forwarded-for': '192.0.2.1' };
@@ -87,7 +87,7 @@ it('leaves room beside an address whose readers stall', async () => {
   await expect.poll(async () => (await get(log, same)).status).toBe(200);
 });
 
-it('takes a slot from the address with most of them, not from a guest with one', async () => {
+it('revokes a slot of the address with the most slots, not of a guest with one', async () => {
   await start({
     MILLRACE_DOWNLOADS: '4',
     MILLRACE_DOWNLOAD_WAIT_SEC: '60',
@@ -107,7 +107,7 @@ it('takes a slot from the address with most of them, not from a guest with one',
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(largeBytes - 1_000_000);
 });
 
-it('ends downloads whose readers take nothing', async () => {
+it('ends downloads whose clients do not read', async () => {
   await start({ MILLRACE_DOWNLOAD_STALL_SEC: '1' });
   const stalled = [await stall(), await stall()];
   const ended = stalled.map((socket) => new Promise((resolve) => socket.once('close', resolve)));

@@ -14,7 +14,7 @@ interface Download {
 
 const retryAfterSec = 10;
 
-/** Limits concurrent large answers, and ends those whose client does not read. */
+/** Limits concurrent large responses, and ends those whose client does not read. */
 export class Downloads {
   private readonly limits: DownloadLimits;
   private readonly slots: CallerSlots;
@@ -25,10 +25,10 @@ export class Downloads {
   }
 
   /**
-   * Resolves when there is a slot, which the download keeps until its answer is sent. A guest's slot is
+   * Resolves when there is a slot, which the download holds until its response is sent. A guest's slot is
    * revoked if others wait, its minimum time has passed, and no other guest address has more.
    *
-   * @throws RetryLaterError if there is none in time
+   * @throws RetryLaterError if none becomes free in time
    */
   async begin({ viewer, request, closed }: Download): Promise<void> {
     const caller = { account: viewer?.login ?? null, address: addressKey(request.ip) };
@@ -52,7 +52,7 @@ export class Downloads {
     });
   }
 
-  /** Unread bytes occupy memory of the server. */
+  /** Ends the response if the client stops reading: unread bytes occupy memory of the server. */
   private endStalled({ raw: { socket } }: FastifyRequest): NodeJS.Timeout {
     const { stallMs, minBytes } = this.limits;
     let before = countTaken(socket);

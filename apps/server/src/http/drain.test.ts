@@ -22,7 +22,7 @@ async function listen() {
   return { drain, url, called: called.promise, answer };
 }
 
-it('waits for calls that are under way, and for nothing where there are none', async () => {
+it('waits for calls in progress, and returns at once if there are none', async () => {
   const { drain, url, called, answer } = await listen();
   await drain.waitForCalls(never);
   const asked = fetch(`${url}/slow`);
@@ -41,7 +41,7 @@ it('waits for calls that are under way, and for nothing where there are none', a
   await over;
 });
 
-it('waits no longer for who has gone, nor for longer than it may', async () => {
+it('stops waiting when the client disconnects or the time limit is reached', async () => {
   const { drain, url, called } = await listen();
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port) });

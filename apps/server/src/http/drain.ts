@@ -4,9 +4,9 @@ import { RetryLaterError } from '../shared/errors.ts';
 const retryAfterSec = 1;
 
 /**
- * The stages of stopping a server. After `announce`, load balancers send new calls to other servers, and
- * calls are still served. After `begin`, long-lasting calls are rejected, and the server waits for the calls
- * in progress.
+ * Stages of stopping a server. After `announce`, load balancers send new calls to other servers, and calls
+ * are still served. After `begin`, long-lasting calls are rejected, and the server waits for the calls in
+ * progress.
  */
 export class Drain {
   private isAnnounced = false;

@@ -21,14 +21,14 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends until the reader's socket and ours hold as much as they can. */
+/** Sends until the socket buffers on both sides are full. */
 function fill(): void {
   const frame = Buffer.from(`data: ${'x'.repeat(60_000)}\n\n`);
   let held = 0;
   while (held < 200) held = stream.write(frame) ? 0 : held + 1;
 }
 
-it('lets a reader go that takes nothing', async () => {
+it('disconnects a client that does not read', async () => {
   fill();
   const isOver = once(stream.signal, 'abort');
   stream.beat();
@@ -37,7 +37,7 @@ it('lets a reader go that takes nothing', async () => {
   await isOver;
 });
 
-it('keeps a reader that takes something', async () => {
+it('keeps a client that reads slowly', async () => {
   fill();
   for (let beat = 0; beat < 5; beat++) {
     stream.beat();
@@ -53,7 +53,7 @@ it('keeps a reader that takes something', async () => {
   expect(stream.signal.aborted).toBe(false);
 });
 
-it('waits no longer for a reader that is gone', async () => {
+it('stops waiting when the client disconnects', async () => {
   fill();
   const waiting = stream.drained();
   reader.destroy();

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 it.each([
   ['a file', '/1/1/large.bin', String(size)],
   ['an archive', '/archive', null],
-])('reads nothing of %s whose head alone is asked for', async (_, place, length) => {
+])('does not read %s for a HEAD request', async (_, place, length) => {
   const reads = vi.spyOn(server.core.artifactStore, 'get');
   const head = await fetch(server.url + path + place, { method: 'HEAD', headers });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, length]);

@@ -17,7 +17,7 @@ async function start(env: Record<string, string> = {}) {
   return bearer(ada);
 }
 
-it('lets nobody keep what depends on who asks', async () => {
+it('forbids shared caching of responses that depend on the caller', async () => {
   const ada = await start();
   for (const [url, headers, status, kept] of [
     ['/api/user', ada, 200, 'no-store'],
@@ -45,7 +45,7 @@ it('lets nobody keep what depends on who asks', async () => {
 });
 
 it.each<Record<string, string>>([{}, { MILLRACE_URL: 'https://ci.example.com' }])(
-  'has pages ask this server alone, as they were asked for (%o)',
+  'allows pages to connect only to this server, with the scheme of the page (%o)',
   async (env) => {
     await start(env);
     const policy = (await fetch(`${server.url}/`)).headers.get('content-security-policy');

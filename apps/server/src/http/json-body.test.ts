@@ -31,7 +31,7 @@ it('ignores the content type of an empty body', async () => {
 it.each([
   ['', 'Invalid Secret Name'],
   ['{', "Body is not valid JSON but content-type is set to 'application/json'"],
-])('is refused where it is needed: %j', async (body, message) => {
+])('rejects an invalid body where one is required: %j', async (body, message) => {
   const answer = await call('POST', '/repos/ada/project/secrets', body);
   expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The head and body of the answer to a call as it stands on the wire. */
+/** Sends a raw call. Returns the status and the raw response. */
 async function send(head: string, body = ''): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -33,9 +33,9 @@ async function send(head: string, body = ''): Promise<{ status: number; text: st
 
 const paths = ['/api/user', '/api/repos/ada/project', '/api/stream', '/', '/healthz', '/varz'];
 
-describe('a value that is there twice is refused', () => {
+describe('duplicate value', () => {
   it.each([...paths, '/login', '/badges/ada/project', '/nowhere', '/rpc/v2/ping', '/api/nothing'])(
-    'in the query of %s',
+    'is rejected in the query of %s',
     async (path) => {
       for (const name of ['access_token', 'per_page', 'ref']) {
         const { status, text } = await send(`GET ${path}?${name}=a&${name}=b HTTP/1.1`);
@@ -55,13 +55,13 @@ describe('a value that is there twice is refused', () => {
     'origin: http://elsewhere',
     'x-drone-token: x',
     'sec-fetch-site: cross-site',
-  ])('as the header %s', async (header) => {
+  ])('is rejected as the header %s', async (header) => {
     const { status, text } = await send(`GET /api/user HTTP/1.1\r\n${header}\r\n${header}`);
     expect(status).toBe(400);
     expect(text).toContain('"message"');
   });
 
-  it('but not where a list is meant', async () => {
+  it('is accepted in headers that contain lists', async () => {
     const lists = 'accept: a/b\r\naccept: */*\r\ncookie: a=1\r\ncookie: b=2';
     const forwarded = 'x-forwarded-for: 1.2.3.4\r\nx-forwarded-for: 1.2.3.5';
     const head = `GET /api/user HTTP/1.1\r\nauthorization: Bearer ${ada.token}\r\n${lists}\r\n${forwarded}`;
@@ -69,7 +69,7 @@ describe('a value that is there twice is refused', () => {
   });
 });
 
-describe('NUL is refused', () => {
+describe('NUL', () => {
   it.each([
     '/api/repos/ada/pro%00ject',
     '/api/repos/ada/project/builds?branch=%00',
@@ -77,7 +77,7 @@ describe('NUL is refused', () => {
     '/a%00b',
     '/git/ada/project%00.git/info/refs?service=git-upload-pack',
     '/link/ada/project/tree/%00',
-  ])('in %s', async (path) => {
+  ])('is rejected in %s', async (path) => {
     const { status, text } = await send(
       `GET ${path} HTTP/1.1\r\nauthorization: Bearer ${ada.token}`,
     );
@@ -92,7 +92,7 @@ describe('NUL is refused', () => {
     ['PATCH', '/api/user', { email: 'a\0b' }],
     ['POST', '/api/users', { login: 'a\0b' }],
     ['POST', '/api/users', { login: 'eve', 'a\0b': { c: ['\0'] } }],
-  ] as const)('in the body of %s %s %#', async (method, url, payload) => {
+  ] as const)('is rejected in the body of %s %s %#', async (method, url, payload) => {
     const answer = await server.app.inject({ method, url, payload, headers: bearer(ada) });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -102,7 +102,7 @@ describe('NUL is refused', () => {
 });
 
 it.each(['/日本', '/caf\u00e9', '/a\u0001b', '/a\u007fb', '/a\r\nset-cookie: x=y', '/a\0b'])(
-  'leads on to %j, or home, after signing in',
+  'redirects to %j, or to the dashboard, after sign-in',
   async (path) => {
     const payload = new URLSearchParams({ username: 'ada', password, return_to: path }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

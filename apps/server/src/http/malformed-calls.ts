@@ -10,7 +10,7 @@ const singleHeaders = new Set([
 /** Rejects calls that proxies and servers may interpret differently, before their headers are used. */
 export function refuseMalformedCalls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (/%00/.test(request.url)) throw badRequest('The address holds a NUL character');
+    if (/%00/.test(request.url)) throw badRequest('The URL contains a NUL character');
     refuseRepeatedQuery(request.query as Record<string, unknown>);
     refuseRepeatedHeaders(request);
   });
@@ -28,7 +28,7 @@ function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
     if (!singleHeaders.has(name)) continue;
-    if (seen.has(name)) throw badRequest(`The header "${name}" is there more than once`);
+    if (seen.has(name)) throw badRequest(`The header "${name}" occurs more than once`);
     seen.add(name);
   }
 }
@@ -41,7 +41,7 @@ export function refuseNul(body: unknown): void {
   for (const open = [body]; open.length > 0; ) {
     const value = open.pop();
     if (typeof value === 'string' && value.includes('\0')) {
-      throw badRequest('The body holds a NUL character');
+      throw badRequest('The body contains a NUL character');
     }
     if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) open.push(name, inner);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-it('opens none for a caller who is gone, and knows whose it was', async () => {
+it('opens no stream for a disconnected client, but still has its address', async () => {
   const streams = new OpenStreams(app, limits, new Drain());
   const arrived = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<string>();

@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 
-const elsewhere = 'https://wall.example.com';
+const otherSite = 'https://wall.example.com';
 const path = '/api/repos/ada/project';
 
 let server: TestServer;
@@ -30,33 +30,33 @@ afterAll(() => server.stop());
 
 const get = (url: string, headers: Record<string, string>) => server.app.inject({ url, headers });
 
-describe('a page of another site', () => {
-  it('may ask whether it may call, with a token and with JSON', async () => {
+describe('page of another site', () => {
+  it('may send preflight requests for calls with a token and JSON', async () => {
     const { statusCode, headers } = await server.app.inject({
       method: 'OPTIONS',
       url: path,
       headers: {
-        origin: elsewhere,
+        origin: otherSite,
         'access-control-request-method': 'PATCH',
         'access-control-request-headers': 'authorization,content-type',
       },
     });
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
-      'access-control-allow-origin': elsewhere,
+      'access-control-allow-origin': otherSite,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': expect.stringContaining('PATCH'),
       'access-control-allow-headers': 'authorization,content-type',
     });
   });
 
-  it('may read what its token may, failures too', async () => {
-    const answer = await get(path, { ...bearer(ada), origin: elsewhere });
+  it('may read responses to its token, including errors', async () => {
+    const answer = await get(path, { ...bearer(ada), origin: otherSite });
     expect([answer.statusCode, answer.json().slug]).toEqual([200, 'ada/project']);
-    const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: elsewhere });
+    const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: otherSite });
     expect(missing.statusCode).toBe(404);
     for (const { headers } of [answer, missing]) {
-      expect(headers).toMatchObject({ 'access-control-allow-origin': elsewhere, vary: 'Origin' });
+      expect(headers).toMatchObject({ 'access-control-allow-origin': otherSite, vary: 'Origin' });
     }
   });
 
@@ -64,31 +64,31 @@ describe('a page of another site', () => {
     {},
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('has nothing of the session of who looks at it: %o', async (headers) => {
+  ])('cannot use the session of the viewer: %o', async (headers) => {
     const origin = 'http://127.0.0.1:3000';
     const answer = await get('/api/user', { cookie, origin, ...headers });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('may follow what happens', async () => {
+  it('may read event streams', async () => {
     for (const stream of ['/api/stream', '/api/stream/ada/project']) {
       const answer = await fetch(`${server.url}${stream}?access_token=${ada.token}`, {
-        headers: { origin: elsewhere },
+        headers: { origin: otherSite },
       });
-      expect(answer.headers.get('access-control-allow-origin')).toBe(elsewhere);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(otherSite);
       await answer.body?.cancel();
     }
   });
 
-  it('may call nothing else', async () => {
+  it('may read nothing outside of the API', async () => {
     for (const url of ['/', '/login', '/git/ada/project.git/info/refs']) {
-      const { headers } = await get(url, { origin: elsewhere });
+      const { headers } = await get(url, { origin: otherSite });
       expect(headers).not.toHaveProperty('access-control-allow-origin');
     }
   });
 });
 
-it('the session counts for pages of this server, and for links to it', async () => {
+it('accepts the session from pages of this server, and after links to it', async () => {
   const own = `http://${(await get('/api/user', { cookie })).raw.req.headers.host}`;
   const calls: Record<string, string>[] = [
     {},

@@ -11,10 +11,10 @@ const allowed = {
 };
 
 /**
- * Allows pages of other sites to call the API, as existing servers do: dashboards, or an interface on another
- * host. They must send a token; session cookies are ignored.
+ * Allows pages of other sites to call the API, as existing servers do: dashboards, or a UI on another host.
+ * They must send a token. Session cookies are ignored.
  */
-export async function letOtherPagesCall(app: FastifyInstance): Promise<void> {
+export async function allowCrossOriginCalls(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     hideOptionsRoute: true,
     strictPreflight: false,

@@ -5,7 +5,7 @@ import { limitPipelinedCalls } from './pipelined-calls.ts';
 
 const until = { timeout: 20_000, interval: 5 };
 
-/** A server whose calls of `/held` wait until they are let go, and a connection to it. */
+/** Starts a server whose calls of `/held` wait until `release`, and opens a connection to it. */
 async function setUp() {
   const app = Fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
@@ -31,7 +31,7 @@ async function setUp() {
     send: (head: string) => socket.write(head),
     answers: (): string[] => text.match(/<.*?>/g) ?? [],
     held,
-    letGo: () => held.splice(0).forEach((resolve) => void resolve()),
+    release: () => held.splice(0).forEach((resolve) => void resolve()),
     askBeside: async () => (await fetch(url)).text(),
     countRead: () => read,
   };
@@ -40,8 +40,8 @@ async function setUp() {
 const call = (at: number) => `GET /held/${at} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-it('carries out some calls of a connection at once, and all in the end', async () => {
-  const { send, answers, held, letGo, askBeside } = await setUp();
+it('limits concurrent calls of a connection, and answers all of them', async () => {
+  const { send, answers, held, release, askBeside } = await setUp();
   send(numbers(300).map(call).join(''));
   await expect.poll(() => held.length, until).toBe(16);
   expect(await askBeside()).toBe('here');
@@ -49,7 +49,7 @@ it('carries out some calls of a connection at once, and all in the end', async (
   await expect
     .poll(() => {
       expect(held.length).toBeLessThanOrEqual(16);
-      letGo();
+      release();
       return answers();
     }, until)
     .toEqual(numbers(300).map((at) => `<${at}>`));
@@ -57,30 +57,30 @@ it('carries out some calls of a connection at once, and all in the end', async (
   await expect.poll(() => held.length, until).toBe(1);
 });
 
-it('reads no more of a connection that has calls waiting', async () => {
-  const { send, held, letGo, askBeside, countRead } = await setUp();
+it('stops reading from a connection with waiting calls', async () => {
+  const { send, held, release, askBeside, countRead } = await setUp();
   const many = 200_000;
   send(numbers(many).map(call).join(''));
   await expect.poll(() => held.length, until).toBe(16);
   for (const _ of numbers(10)) {
-    letGo();
+    release();
     await expect.poll(() => held.length, until).toBe(16);
     for (const _ of numbers(5)) await askBeside();
   }
-  // Some hundred kilobytes at most, of eight million.
+  // At most some hundred kilobytes of eight megabytes.
   expect(countRead()).toBeLessThan(many / 10);
 });
 
 it('reads a body that arrives after its call has started', async () => {
-  const { send, answers, held, letGo } = await setUp();
+  const { send, answers, held, release } = await setUp();
   const post =
     'POST /held/16 HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\n';
   send(numbers(16).map(call).join('') + post);
   await expect.poll(() => held.length, until).toBe(16);
-  letGo();
+  release();
   send(`text${call(17)}`);
   await expect.poll(() => held.length, until).toBe(2);
-  letGo();
+  release();
   const all = [...numbers(16), '16text', 17].map((said) => `<${said}>`);
   await expect.poll(answers, until).toEqual(all);
 });

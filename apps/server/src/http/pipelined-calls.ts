@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Pipelining clients send only a few calls before the first answer. */
-const mostAtOnce = 16;
+const maxConcurrent = 16;
 
 /**
  * Limits the concurrent calls of a connection. Further calls wait, and no more data is read until one has
@@ -32,7 +32,7 @@ class PipelinedCalls {
   }
 
   begin(): Promise<void> | undefined {
-    if (this.running < mostAtOnce) {
+    if (this.running < maxConcurrent) {
       this.running++;
       return undefined;
     }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends the head of a call and nothing of its body; resolves with the first line of the answer. */
+/** Sends the headers of a call without its body. Resolves with the status line of the response. */
 async function callWithoutBody(call: string, size = 1_000_000): Promise<string> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -39,6 +39,6 @@ it.each([
   ['POST /rpc/v2/nowhere', 403],
   ['POST /login', 413],
   ['POST /logout', 413],
-])('answers a stranger before the body of %s is there', async (call, status) => {
+])('rejects a guest before the body of %s arrives', async (call, status) => {
   expect(await callWithoutBody(call)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });

@@ -28,7 +28,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return answer;
 }
 
-it('lets browsers keep what is built, and takes what lies compressed beside it', async () => {
+it('serves built files as immutable, in compressed form if available', async () => {
   const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'br' });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -36,12 +36,12 @@ it('lets browsers keep what is built, and takes what lies compressed beside it',
   expect((await ask('/static/index-abc.js')).body).toBe('plain');
 });
 
-it('answers a file of another version with 404, not with the page', async () => {
+it('returns 404 for a file of another version, instead of the page', async () => {
   expect((await ask('/static/index-old.js')).statusCode).toBe(404);
 });
 
 it.each(['', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', '%00', '.', 'a/b'])(
-  'has nothing at /static/%s',
+  'serves nothing at /static/%s',
   async (path) => {
     await writeFile(join(dir, 'secret'), 'of the server');
     const answer = await ask(`/static/${path}`);

@@ -5,7 +5,7 @@ const fill = (cache: ByteCache<string>, keys: string[], length = 1000) => {
   for (const key of keys) cache.set(key, key.repeat(length));
 };
 
-it('forgets what was used longest ago', () => {
+it('evicts the least recently used entry', () => {
   const cache = createByteCache<string>(5000);
   fill(cache, ['a', 'b', 'c', 'd']);
   cache.get('a');
@@ -14,7 +14,7 @@ it('forgets what was used longest ago', () => {
   expect(cache.get('b')).toBeUndefined();
 });
 
-it('counts what takes the place of another once', () => {
+it('counts a replaced entry once', () => {
   const cache = createByteCache<string>(5000);
   fill(cache, ['a', 'b', 'a', 'a', 'a', 'c']);
   expect([...cache.rkeys()]).toEqual(['b', 'a', 'c']);
@@ -24,7 +24,7 @@ it('counts what takes the place of another once', () => {
   expect([...cache.rkeys()]).toEqual(['b', 'c', 'd', 'e']);
 });
 
-it('does not take what would put too many others out', () => {
+it('does not store an entry that would evict too many others', () => {
   const cache = createByteCache<string>(5000);
   fill(cache, ['a']);
   fill(cache, ['b'], 2000);

@@ -5,7 +5,7 @@ export interface Caller {
   address: string | null;
 }
 
-/** Returns the party that slots are shared between: an account, or the guests at one address. */
+/** Returns the party that slots are shared between: an account, or all guests at one address. */
 export function partyOf({ account, address }: Caller): string {
   return account === null ? `guest ${address}` : `account ${account}`;
 }

@@ -5,7 +5,7 @@ const limits = { inAll: 8, perAccount: 3, perAddress: 4, turnMs: 0 };
 const stays = new AbortController().signal;
 const guest = (address: string): Caller => ({ account: null, address });
 
-/** Takes as many slots as there are for callers like these. */
+/** Acquires slots for these callers. Returns the release functions of those that got one. */
 async function fill(slots: CallerSlots, callers: Caller[]): Promise<(() => void)[]> {
   const taken = await Promise.allSettled(callers.map((caller) => slots.take(caller, stays)));
   return taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -19,12 +19,12 @@ it.each([
   ['of an address', (index: number) => ({ account: `user${index}`, address: '10.0.0.1' }), 4],
   ['of guests', (index: number) => guest(`10.0.0.${index}`), 6],
   ['of all', (index: number) => ({ account: `user${index}`, address: null }), 8],
-])('has so many slots at once: %s', async (_, caller, expected) => {
+])('limits concurrent slots %s', async (_, caller, expected) => {
   const slots = new CallerSlots({ ...limits, waitMs: 0 });
   expect(await fill(slots, times(12, caller))).toHaveLength(expected);
 });
 
-it('gives a slot that comes back to the first who may have it', async () => {
+it('gives a released slot to the first waiting caller within its limits', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const [release] = await fill(
     slots,
@@ -41,7 +41,7 @@ it('gives a slot that comes back to the first who may have it', async () => {
   expect(started).toEqual(['other address', 'first']);
 });
 
-it('forgets who went away while waiting', async () => {
+it('removes a disconnected caller from the queue', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const [release] = await fill(
     slots,
@@ -56,7 +56,7 @@ it('forgets who went away while waiting', async () => {
   expect(await next).toBeTypeOf('function');
 });
 
-it('refuses the caller who waits too often, not the others', async () => {
+it('rejects only the caller with too many waiting requests', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const stops: Promise<unknown>[] = times(4 + 32, () => guest('10.0.0.1')).map((caller) =>
     slots.take(caller, stays),
@@ -67,7 +67,7 @@ it('refuses the caller who waits too often, not the others', async () => {
   expect((await Promise.allSettled(stops)).map(({ status }) => status)).toContain('rejected');
 });
 
-/** Takes a slot that can be lost; the names of those that lost one are in `ended`. */
+/** Acquires a slot that can be revoked. `ended` then receives the name. */
 async function hold(slots: CallerSlots, ended: string[], name: string, address: string, bytes = 0) {
   const end = () => {
     ended.push(name);
@@ -78,7 +78,7 @@ async function hold(slots: CallerSlots, ended: string[], name: string, address: 
 
 const two = ['10.0.0.1', '10.0.0.2'] as const;
 
-it('ends the slowest of the address that has most, for a guest of another one', async () => {
+it('ends the slowest request of the address with the most slots, for a guest of another address', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
   for (const [at, bytes] of [5e12, 10, 9e12, 400].entries()) {
@@ -92,7 +92,7 @@ it('ends the slowest of the address that has most, for a guest of another one', 
   expect(ended).toEqual(['first 1', 'first 3']);
 });
 
-it('ends the slowest of all where each address has one, and none for who has one too', async () => {
+it('ends the slowest request if each address has one, but not for an address that has one too', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
   for (const [at, bytes] of [5e12, 4e12, 10, 9e12, 4e12, 5e12].entries()) {
@@ -109,7 +109,7 @@ it('ends the slowest of all where each address has one, and none for who has one
 
 it.each([
   ['has not held its slot for the minimum time', { turnMs: 60_000 }, guest('10.0.0.3')],
-  ['is in nobody else’s way', {}, guest('10.0.0.1')],
+  ['belongs to the caller itself', {}, guest('10.0.0.1')],
 ])('ends no request that %s', async (_, more, caller) => {
   const slots = new CallerSlots({ ...limits, waitMs: 0, ...more });
   const ended: string[] = [];
@@ -119,12 +119,12 @@ it.each([
   expect(ended).toEqual([]);
 });
 
-it('gives a slot to the address that has fewest, and a place in a full queue', async () => {
+it('gives a slot to the address with the fewest, and makes room for it in a full queue', async () => {
   const slots = new CallerSlots({ ...limits, inAll: 4, perAddress: 2, waitMs: 10_000 });
   const releases = await fill(slots, [guest(two[0]), guest(two[0]), guest(two[1])]);
   const crowd = times(15, () => guest(two[1])).map((caller) => slots.take(caller, stays));
   const first = times(9, () => guest('10.0.0.3')).map((caller) => slots.take(caller, stays));
-  // 24 guests wait, as many as may.
+  // The queue is full with 24 guests.
   const served = slots.take(guest('10.0.0.4'), stays).then(() => 'served');
   await expect(crowd.at(-1)).rejects.toThrow(NoSlotError);
   releases[0]?.();
@@ -135,7 +135,7 @@ it('gives a slot to the address that has fewest, and a place in a full queue', a
   await Promise.allSettled([...crowd, ...first]);
 });
 
-it('closes once all that run are done', async () => {
+it('closes when all running requests have finished', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const release = await slots.take(guest('10.0.0.1'), stays);
   const closed = slots.close().then(() => 'closed');

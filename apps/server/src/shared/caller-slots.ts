@@ -8,7 +8,7 @@ export interface CallerLimits {
   perAccount: number;
   perAddress: number;
   waitMs: number;
-  /** After this time a request with a {@link SlotHolder} may lose its slot to a caller who has fewer. */
+  /** Time after which the slot of a {@link SlotHolder} may be revoked for a caller with fewer slots. */
   turnMs: number;
 }
 
@@ -38,7 +38,7 @@ interface Waiter {
 const waitingPerSlot = 8;
 /** Share of all slots that guests together leave to accounts. */
 const shareOfAccounts = 1 / 4;
-/** Interval at which a waiting request looks for a slot to take over. */
+/** Interval at which a waiting request checks for a slot that can be revoked. */
 const lookMs = 1000;
 
 /** There is no slot: too many requests wait, or the request has waited too long. */

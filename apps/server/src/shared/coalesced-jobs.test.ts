@@ -34,7 +34,7 @@ it('runs the first request at once, and all others of the interval together at i
   expect(ran).toEqual([1, 2, 1]);
 });
 
-it('starts a new interval once one has ended without requests', async () => {
+it('starts a new interval after one without requests', async () => {
   const { jobs, ran, intervals } = createJobs();
   await jobs.request(1);
   await expect.poll(() => intervals.length).toBe(1);

@@ -12,7 +12,7 @@ function fill(size: number, jobs: [place: string, job: string][]) {
   return { taken, dropped, refused };
 }
 
-it('gives each place its turn, and each its first first', () => {
+it('serves places round-robin, and the jobs of a place in order', () => {
   const { taken } = fill(9, [
     ...(['a1', 'a2', 'a3'].map((job) => ['a', job]) as [string, string][]),
     ['b', 'b1'],
@@ -22,7 +22,7 @@ it('gives each place its turn, and each its first first', () => {
   expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('has an end, at which the place with the most gives way', () => {
+it('drops jobs of the place with the most when it is full', () => {
   const result = fill(3, [
     ['a', 'a1'],
     ['a', 'a2'],

@@ -9,7 +9,7 @@ export interface SlotLimit {
 
 const noLimit: SlotLimit = {
   waiting: Number.POSITIVE_INFINITY,
-  refusal: () => new Error('There is room for all'),
+  refusal: () => new Error('Unexpected: the queue has no limit'),
 };
 
 /** Limits concurrent jobs. Waiting jobs are started round-robin by place. */

@@ -14,7 +14,7 @@ afterEach(() => {
   }
 });
 
-/** A server on one of this machine's own addresses: 127.0.0.1 is open here, all others are not. */
+/** Starts a server on a local address. Only 127.0.0.1 is allowed for fetches here. */
 async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<number> {
   const server = createServer(listener).listen(0, host);
   servers.push(server);
@@ -29,7 +29,7 @@ function fetchFrom(address: string, options: Partial<FetchOptions> = {}) {
 }
 
 type Found = { address: string; family: number };
-/** A name server that answers with one list after the other, later, as they do. */
+/** Fake DNS lookup that returns these lists in order, asynchronously. */
 function answering(...lists: Found[][]): LookupFunction {
   return (_, options, callback) => {
     const found = lists.length > 1 ? lists.shift() : lists[0];
@@ -43,8 +43,8 @@ const v4 = (address: string): Found => ({ address, family: 4 });
 const v6 = (address: string): Found => ({ address, family: 6 });
 const closedMessage = 'is not on the open internet';
 
-describe('an address on the web', () => {
-  it('is asked for without credentials, and read', async () => {
+describe('public address', () => {
+  it('is fetched without credentials', async () => {
     let asked: unknown;
     const port = await serve(({ headers, url }, response) => {
       asked = { ...headers, url };
@@ -60,7 +60,7 @@ describe('an address on the web', () => {
     });
   });
 
-  it('is taken with few redirects', async () => {
+  it('is fetched with a limited number of redirects', async () => {
     const port = await serve(({ url }, response) => {
       const left = Number(url?.slice(1));
       if (left > 0) response.writeHead(302, { location: `/${left - 1}` });
@@ -70,7 +70,7 @@ describe('an address on the web', () => {
     await expect(fetchFrom(`http://127.0.0.1:${port}/3`)).rejects.toThrow('redirects too often');
   });
 
-  it('is asked over TLS by its name', async () => {
+  it('is fetched over TLS with its host name', async () => {
     const asked = Promise.withResolvers<string>();
     const server = createTlsServer({
       SNICallback: (name, done) => {
@@ -92,17 +92,17 @@ describe('an address on the web', () => {
     ['not an address', 'is no web address'],
     ['http://name:password@127.0.0.1/', 'holds credentials'],
     ['http://127.0.0.1:1/', 'cannot be reached'],
-  ])('is not %s', async (address, message) => {
+  ])('is rejected: %s', async (address, message) => {
     await expect(fetchFrom(address)).rejects.toThrow(message);
   });
 
-  it('answers 200 or nothing', async () => {
+  it('is rejected if the status is not 200', async () => {
     const port = await serve((_, response) => response.writeHead(403).end('secret'));
     await expect(fetchFrom(`http://127.0.0.1:${port}`)).rejects.toThrow('answered 403');
   });
 });
 
-describe('a closed address', () => {
+describe('private address', () => {
   it.each([
     ...['http://127.0.0.2', 'https://127.0.0.2', 'http://localhost.:80', 'http://0.0.0.0'],
     ...['http://2130706434', 'http://0x7f.2', 'http://[::1]', 'https://[::1]', 'http://[::]'],
@@ -110,20 +110,20 @@ describe('a closed address', () => {
     ...['http://169.254.169.254/latest/meta-data', 'http://192.168.1.1', 'http://172.31.255.255'],
     ...['http://100.64.0.1', 'http://224.0.0.1', 'http://255.255.255.255', 'http://[fe80::1]'],
     ...['http://[fd00:ec2::254]', 'http://[64:ff9b::a00:1]', 'http://[2002:a00:1::]'],
-  ])('is not asked: %s', async (address) => {
+  ])('is not connected to: %s', async (address) => {
     const lookup = answering([v4('127.0.0.2'), v6('::1')]);
     await expect(fetchFrom(address, { lookup })).rejects.toThrow(closedMessage);
   });
 
   it.each(['8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '::ffff:127.0.0.1', '127.0.0.1'])(
-    'is not %s',
+    'does not include %s',
     (address) => {
       const family = address.includes(':') ? 'ipv6' : 'ipv4';
       expect(new ClosedNetworks(['127.0.0.1']).check(address, family)).toBe(false);
     },
   );
 
-  it('is not asked behind a name, whatever else the name stands for', async () => {
+  it('is not connected to through a host name, even if that has other addresses', async () => {
     let calls = 0;
     const port = await serve((_, response) => response.end(`${++calls}`), '127.0.0.2');
     for (const found of [[v4('127.0.0.2')], [v6('::1'), v4('127.0.0.2')]]) {
@@ -136,7 +136,7 @@ describe('a closed address', () => {
     expect(calls).toBe(0);
   });
 
-  it('is not asked when a name changes between two questions', async () => {
+  it('is not connected to if a host name changes between two lookups', async () => {
     const port = await serve((_, response) =>
       response.writeHead(302, { location: '/again' }).end(),
     );
@@ -145,7 +145,7 @@ describe('a closed address', () => {
     await expect(fetched).rejects.toThrow(closedMessage);
   });
 
-  it('is not asked after a redirect', async () => {
+  it('is not connected to after a redirect', async () => {
     let calls = 0;
     const inner = await serve((_, response) => response.end(`${++calls}`), '127.0.0.2');
     for (const location of [`http://127.0.0.2:${inner}/`, `https://127.0.0.2:${inner}/`]) {
@@ -160,8 +160,8 @@ describe('a closed address', () => {
   });
 });
 
-describe('an answer', () => {
-  it('may not be endless', async () => {
+describe('response', () => {
+  it('has a maximum size', async () => {
     const port = await serve((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(1000)));
@@ -178,13 +178,13 @@ describe('an answer', () => {
       'a beginning',
       (_: unknown, response: { write: (text: string) => void }) => response.write('{'),
     ],
-  ])('limits the time for an answer with %s', async (_, listener) => {
+  ])('has a time limit with %s', async (_, listener) => {
     const port = await serve(listener as RequestListener);
     const fetched = fetchFrom(`http://127.0.0.1:${port}`, { timeoutMs: 100 });
     await expect(fetched).rejects.toThrow('took too long');
   });
 
-  it('has an end, also where one redirect follows the other slowly', async () => {
+  it('has a time limit over all redirects', async () => {
     const port = await serve((_, response) => response.writeHead(302, { location: '/' }).end());
     const options = { timeoutMs: 100, maxRedirects: 1e9 };
     const fetched = fetchFrom(`http://127.0.0.1:${port}`, options);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { freeMemory } from './free-memory.ts';
 
-it('takes what nobody holds any more', () => {
+it('collects unreferenced objects', () => {
   let held: { name: string } | undefined = { name: 'held' };
   const reference = new WeakRef(held);
   held = undefined;

@@ -5,7 +5,7 @@ const busy = new Error('busy');
 const slotsOf = (waiting: number) =>
   new PlaceSlots({ count: 4, perPlace: 2, waiting, refusal: () => busy });
 
-it('keeps slots free of a place that holds its share', async () => {
+it('keeps slots free from a place that uses up its share', async () => {
   const slots = slotsOf(9);
   const held = [await slots.acquire('a'), await slots.acquire('a')];
   const third = slots.acquire('a');
@@ -21,7 +21,7 @@ it('keeps slots free of a place that holds its share', async () => {
   expect(order).toEqual(['released', 'third']);
 });
 
-it('refuses what would wait too long, from this place alone', async () => {
+it('rejects waiting jobs above the limit of their place only', async () => {
   const slots = slotsOf(1);
   await slots.acquire('a');
   await slots.acquire('a');

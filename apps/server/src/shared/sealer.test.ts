@@ -16,7 +16,7 @@ it('decrypts its own values only', () => {
   expect(sealer.tryOpen('short')).toBeUndefined();
 });
 
-it('derives sealers that open only what is their own', () => {
+it('derives sealers that decrypt only their own values', () => {
   const sealer = new Sealer(randomBytes(32));
   const text = sealer.derive('one').seal('value');
   expect(sealer.derive('one').open(text)).toBe('value');

@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what must be read again and signs what must not be forged, with keys from one secret. */
+/** Encrypts and signs values with keys derived from one secret. */
 export class Sealer {
   private readonly sealKey: Buffer;
   private readonly signKey: Buffer;
@@ -16,7 +16,7 @@ export class Sealer {
     this.parentKey = deriveKey(secret, 'derive');
   }
 
-  /** Returns a sealer with a key for this purpose alone. Neither decrypts values of the other. */
+  /** Returns a sealer with a separate key for this purpose. Neither decrypts values of the other. */
   derive(purpose: string): Sealer {
     return new Sealer(deriveKey(this.parentKey, purpose));
   }

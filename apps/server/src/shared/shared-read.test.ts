@@ -11,7 +11,7 @@ function setUp() {
   return { readings, shared };
 }
 
-it('reads once for all who ask while it reads, after it has asked for those before', async () => {
+it('reads once for concurrent callers, after the read in progress', async () => {
   const { readings, shared } = setUp();
   const first = shared.take();
   const [second, third] = [shared.take(), shared.take()];
@@ -23,7 +23,7 @@ it('reads once for all who ask while it reads, after it has asked for those befo
   expect(await Promise.all([second, third])).toEqual(['new', 'new']);
 });
 
-it('reads again after a reading that failed', async () => {
+it('reads again after a failed read', async () => {
   const { readings, shared } = setUp();
   const [first, second] = [shared.take(), shared.take()];
   readings[0]?.reject(new Error('away'));
@@ -33,7 +33,7 @@ it('reads again after a reading that failed', async () => {
   expect(await second).toBe('there');
 });
 
-it('answers with a recent reading where that is enough', async () => {
+it('returns a recent value if its age is acceptable', async () => {
   const { readings, shared } = setUp();
   const first = shared.takeRecent(60_000);
   readings[0]?.resolve('old');

@@ -1,6 +1,6 @@
 import { leaveQueryScope } from './query-scope.ts';
 
-/** Gives all concurrent callers the result of one read, which starts after each of them asked. */
+/** Shares one read between concurrent callers. It starts after the call of each of them. */
 export class SharedRead<Value> {
   private readonly read: () => Promise<Value>;
   private running: Promise<Value> | undefined;
@@ -21,7 +21,7 @@ export class SharedRead<Value> {
     return this.next;
   }
 
-  /** Returns the last value if its reading began at most `maxAgeMs` ago, else reads again. */
+  /** Returns the last value if it was read at most `maxAgeMs` ago, else reads again. */
   async takeRecent(maxAgeMs: number): Promise<Value> {
     const { last } = this;
     return last && performance.now() - last.startedAtMs <= maxAgeMs ? last.value : this.take();

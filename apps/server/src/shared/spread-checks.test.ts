@@ -43,29 +43,32 @@ beforeEach(() => {
   answer = () => 'done';
 });
 
-it.each([1, 7, 1000, 5000])('checks each of %i items every hour, spread over it', async (count) => {
-  const checks = checksOf(count, 10_000);
-  const last = new Map<number, number>();
-  for (let minute = 0; minute < 300; minute++) {
-    asked = [];
-    await checks.tick(never);
-    expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 15));
-    for (const item of asked) {
-      expect(now - (last.get(item) ?? now)).toBeLessThan(3600);
-      last.set(item, now);
+it.each([1, 7, 1000, 5000])(
+  'checks each of %i items every hour, evenly distributed',
+  async (count) => {
+    const checks = checksOf(count, 10_000);
+    const last = new Map<number, number>();
+    for (let minute = 0; minute < 300; minute++) {
+      asked = [];
+      await checks.tick(never);
+      expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 15));
+      for (const item of asked) {
+        expect(now - (last.get(item) ?? now)).toBeLessThan(3600);
+        last.set(item, now);
+      }
+      now += 60;
     }
-    now += 60;
-  }
-  expect(last.size).toBe(count);
-  for (const at of last.values()) expect(now - at).toBeLessThan(3600);
-});
+    expect(last.size).toBe(count);
+    for (const at of last.values()) expect(now - at).toBeLessThan(3600);
+  },
+);
 
-it('checks no more in a minute than is allowed', async () => {
+it('limits the checks per minute', async () => {
   await checksOf(5000, 20).tick(never);
   expect(asked).toHaveLength(20);
 });
 
-it('leaves an account alone whose limit at the forge is reached, and checks the others', async () => {
+it('skips an account with an exceeded rate limit, and checks the others', async () => {
   answer = (item) => {
     if (item % 10 === 3) throw new RetryLaterError(503, 'Too many calls', 60);
     return 'done';
@@ -77,7 +80,7 @@ it('leaves an account alone whose limit at the forge is reached, and checks the 
   expect(asked.filter((item) => item % 10 !== 3)).toHaveLength(135);
 });
 
-it('asks a forge that is away three times a minute', async () => {
+it('calls an unavailable forge three times a minute', async () => {
   answer = () => {
     throw new RetryLaterError(503, 'Away', 10);
   };
@@ -86,7 +89,7 @@ it('asks a forge that is away three times a minute', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('checks again soon what failed or is doubtful', async () => {
+it('soon repeats checks that failed or were inconclusive', async () => {
   const answers = ['fails', 'again', 'done'];
   answer = () => {
     const next = answers.shift();
@@ -102,7 +105,7 @@ it('checks again soon what failed or is doubtful', async () => {
   expect(times).toEqual([0, 5, 10]);
 });
 
-it('ends early when the server stops', async () => {
+it('stops when the server stops', async () => {
   const stop = new AbortController();
   answer = () => {
     stop.abort();

@@ -7,12 +7,12 @@ interface Deps<Item> {
   logger: Logger;
   /** Number of all items. */
   count: () => Promise<number>;
-  /** Items whose last check is not later, the oldest first. */
+  /** Lists items whose last check is not later than `olderThanSec`, oldest first. */
   listDue: (olderThanSec: number, nowSec: number, limit: number) => Promise<Item[]>;
-  /** Checks one item; `again` asks for another check soon. */
+  /** Checks one item. `again` requests another check soon. */
   check: (item: Item) => Promise<'done' | 'again'>;
   setChecked: (item: Item, checked: number) => Promise<void>;
-  /** Items of one group ask the forge in the name of the same account, and share its rate limit. */
+  /** Returns the group of an item. A group uses one account at the forge, and shares its rate limit. */
   groupOf: (item: Item) => number;
   maxPerMinute: number;
   /** Logged with each check that fails. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WorkerPool } from './worker-pool.ts';
 
-/** A thread that needs some time to start, and answers at once. */
+/** Start time of the thread, which answers requests at once. */
 const startingMs = 1000;
 const script = new URL(`data:text/javascript,
   import { parentPort } from 'node:worker_threads';
@@ -10,7 +10,7 @@ const script = new URL(`data:text/javascript,
   parentPort.postMessage('ready');
 `);
 
-it('counts the time of a request from when its thread is there', async () => {
+it('starts the time limit of a request when its thread is ready', async () => {
   const limits = { timeoutMs: startingMs / 2, memoryMb: 64 };
   const pool = new WorkerPool<string, string>(script, { idleMs: 1000, limits });
   expect(await pool.run('first')).toBe('first');
@@ -20,7 +20,7 @@ it('counts the time of a request from when its thread is there', async () => {
   ]);
 });
 
-it('fails where its thread cannot start', async () => {
+it('fails if its thread cannot start', async () => {
   const broken = new URL('data:text/javascript,throw new Error("no start")');
   const pool = new WorkerPool<string, string>(broken, { idleMs: 1000 });
   await expect(pool.run('first')).rejects.toThrow('no start');

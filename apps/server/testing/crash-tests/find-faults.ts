@@ -83,7 +83,7 @@ export async function findLogFaults(query: Query, call: Call, slug: string): Pro
   return faults;
 }
 
-/** Finds failed stages, except those of an embedded runner whose server went down meanwhile. */
+/** Finds failed stages, except those of an embedded runner whose server was down. */
 export async function findStageFaults(query: Query, outages: readonly Outage[]): Promise<string[]> {
   const failed = await query(`
     select builds.number, stages.name, stages.status, stages.error, stages.runner, stages.started,

@@ -6,7 +6,7 @@ export class RestartableServer {
   private readonly env: Record<string, string>;
   private readonly launched: LaunchedServer[] = [];
   private running: LaunchedServer | undefined;
-  /** Whether it was started and not ended since; its process may not exist yet. */
+  /** Whether it was started and not ended. Its process may not exist yet. */
   private shouldRun = false;
 
   constructor(port: number, env: Record<string, string>) {
@@ -14,7 +14,7 @@ export class RestartableServer {
     this.env = { ...env, MILLRACE_PORT: String(port) };
   }
 
-  /** Resolves once it is ready, or was ended before that. Retries while the database is unreachable. */
+  /** Resolves once it is ready, or was ended before. Retries while the database is unreachable. */
   async start(): Promise<void> {
     this.shouldRun = true;
     for (;;) {

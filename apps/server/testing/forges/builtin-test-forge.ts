@@ -3,7 +3,7 @@ import type { StandRepo, TestRepository } from '@millrace/test-support/forges/te
 import { WorkTrees } from '@millrace/test-support/forges/work-trees';
 import { password, type TestServer } from '../test-server.ts';
 
-/** The git hosting of the server itself. */
+/** Built-in forge of the server. */
 export class BuiltinTestForge implements TestRepository {
   readonly kind = 'builtin';
   private readonly logins: string[] = [];
@@ -28,7 +28,7 @@ export class BuiltinTestForge implements TestRepository {
     return (await visit.open(`${this.started.url}${path}`, { form })).url;
   }
 
-  /** Before there is a server. */
+  /** Called before the server is started. */
   async addAccount(login: string): Promise<void> {
     this.logins.push(login);
   }

@@ -5,11 +5,11 @@ import { findFreePort } from '@millrace/test-support/free-port';
 import { HurriedClock } from '../hurried-clock.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
-/** Functions that only the built-in forge has. */
+/** Functions specific to the built-in forge. */
 interface BuiltinDeps {
-  /** Told once of each server that uses it. */
+  /** Called once for each server that uses it. */
   attach(server: TestServer): Promise<void>;
-  /** With a password of the server. */
+  /** Signs in with a password of the server. */
   signIn(visit: BrowserVisit, path: string, login: string): Promise<URL>;
 }
 
@@ -17,7 +17,7 @@ export type ServedTestForge = TestRepository &
   Partial<BuiltinDeps> &
   Partial<Pick<TestForge, 'url' | 'consent'>>;
 
-/** A server that uses the forge of a testForge, with people who are signed in through it. */
+/** Server that uses a test forge, with accounts signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
   readonly clock: HurriedClock;
@@ -51,17 +51,17 @@ export class ForgeServer {
     return this.server.stop();
   }
 
-  /** To the forge, through its pages, and back to the server. */
+  /** Signs in on the pages of the forge and returns to the server. */
   async signIn(login: string, path = '/login', visit = new BrowserVisit()): Promise<Person> {
     if (this.testForge.signIn) {
       return new Person(this.server, visit, await this.testForge.signIn(visit, path, login));
     }
-    const back = await this.leadBack(login, path, visit);
+    const back = await this.completeRedirect(login, path, visit);
     const end = await visit.open(back.href);
     return new Person(this.server, visit, end.url);
   }
 
-  /** As if the token had been given long ago, where that matters. */
+  /** Makes the server treat the access token as expired, on forges whose tokens expire. */
   async expireAccess(login: string): Promise<void> {
     const { identity, store } = await this.findIdentity(login);
     const tokens = await this.readAccess(login);
@@ -69,7 +69,7 @@ export class ForgeServer {
     await store.save({ ...identity, tokens: { ...tokens, expires: 1 } });
   }
 
-  /** As if the forge had taken it back and somebody had noticed. */
+  /** Makes the server treat the access as revoked by the forge. */
   async forgetAccess(login: string): Promise<void> {
     const { identity, store } = await this.findIdentity(login);
     await store.save({ ...identity, tokens: null });
@@ -85,21 +85,21 @@ export class ForgeServer {
     const { remote, userStore } = this.server.core;
     const user = await userStore.findByLogin(login);
     const identity = user && (await remote?.identities.find(user.id));
-    if (!remote || !identity) throw new Error(`${login} is nobody at the forge`);
+    if (!remote || !identity) throw new Error(`${login} has no account on the forge`);
     return { identity, store: remote.identities };
   }
 
-  /** The address with which the forge leads back. */
-  async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
+  /** Returns the URL to which the forge redirects after sign-in. */
+  async completeRedirect(login: string, path: string, visit: BrowserVisit): Promise<URL> {
     const { testForge } = this;
     if (!testForge.url || !testForge.consent)
-      throw new Error(`${testForge.kind} has no pages of its own`);
-    const asked = await visit.open(`${this.url}${path}`, { stopAt: testForge.url });
-    return testForge.consent(visit, asked.url, login);
+      throw new Error(`${testForge.kind} has no sign-in pages`);
+    const page = await visit.open(`${this.url}${path}`, { stopAt: testForge.url });
+    return testForge.consent(visit, page.url, login);
   }
 }
 
-/** Somebody with a session. */
+/** Person with a session. */
 export class Person {
   private readonly server: TestServer;
   readonly visit: BrowserVisit;
@@ -137,7 +137,7 @@ export class Person {
   /** Syncs, and returns the repositories of the account. */
   async sync(): Promise<Repo[]> {
     const { status, body } = await this.call('POST', '/api/user/repos');
-    if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);
+    if (status !== 200) throw new Error(`Sync failed: ${status} ${body.message}`);
     const repos = [];
     for (const { slug } of body) repos.push((await this.call('GET', `/api/repos/${slug}`)).body);
     return repos;

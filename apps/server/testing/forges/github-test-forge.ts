@@ -3,7 +3,7 @@ import type { GithubDeliveries } from './github/deliveries.ts';
 import { FakeGithub } from './github/fake-github.ts';
 import { readSettings } from './github/shapes.ts';
 
-/** A fake of GitHub Enterprise Server, which checks every call and answer against the published API. */
+/** Fake of GitHub Enterprise Server. It validates every call and response against the published API. */
 export class GithubTestForge extends FakeTestForge<GithubDeliveries, FakeGithub> {
   static async start(): Promise<GithubTestForge> {
     const github = await FakeGithub.start();
@@ -17,10 +17,11 @@ export class GithubTestForge extends FakeTestForge<GithubDeliveries, FakeGithub>
   override async stop(): Promise<void> {
     await super.stop();
     const { faults } = this.github;
-    if (faults.length > 0) throw new Error(`Not as GitHub publishes it:\n${faults.join('\n')}`);
+    if (faults.length > 0)
+      throw new Error(`Differs from the published API of GitHub:\n${faults.join('\n')}`);
   }
 
-  /** GitHub switches no hook off, so only the secret is wrong. */
+  /** GitHub never disables webhooks, so only the secret is changed. */
   override async breakHooks(slug: string): Promise<void> {
     for (const { settings } of this.github.world.repository(slug).hooks) {
       readSettings(settings).config.secret = 'another';

@@ -10,7 +10,7 @@ steps:
   - { name: work, commands: [ "true" ] }
 `;
 
-/** The builds of a repository with these fields, newest first, once there are so many. */
+/** Waits until a repository has `count` builds with these fields, and returns them, newest first. */
 export async function waitForBuilds(
   person: Person,
   slug: string,

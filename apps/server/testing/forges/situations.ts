@@ -5,17 +5,17 @@ import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
 import { describeDeliveries } from './situations/deliveries.ts';
-import { describeElsewhere } from './situations/elsewhere.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
+import { describeRemoteRepository } from './situations/remote-repository.ts';
 import { describeRights } from './situations/rights.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
 import { describeSync } from './situations/sync.ts';
 
-const elsewhere = [
+const remoteTests = [
   describeSignIn,
   describeSync,
-  describeElsewhere,
+  describeRemoteRepository,
   describeDeliveries,
   describeBuilds,
   describePullRequests,
@@ -24,7 +24,7 @@ const elsewhere = [
   describeRights,
 ];
 
-/** Situations of every remote forge, and of the kinds that support more. */
+/** Defines the tests of every remote forge, and those of forges that support more. */
 export function describeForge(
   name: string,
   start: () => Promise<TestForge>,
@@ -32,16 +32,16 @@ export function describeForge(
 ): void {
   describe(name, () => {
     const scene = setUpScene(start);
-    for (const part of [...elsewhere, ...more]) part(scene);
+    for (const part of [...remoteTests, ...more]) part(scene);
   });
 }
 
-/** The built-in one is no other place, and has no pull requests. */
+/** Defines the tests of the built-in forge, which has no webhooks and no pull requests. */
 export function describeBuiltinForge(name: string, start: () => Promise<ServedTestForge>): void {
   describe(name, () => describeBuilds(setUpScene(start)));
 }
 
-/** With the accounts ada, bob and boss, who is a system admin. */
+/** Starts a forge and a server with the accounts ada, bob and boss, who is a system admin. */
 function setUpScene<TestForge extends ServedTestForge>(
   start: () => Promise<TestForge>,
 ): Scene<TestForge> {

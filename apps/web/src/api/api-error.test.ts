@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ApiError, isMissing, isUnauthorized, readErrorMessage } from './api-error.ts';
 
-test('takes the message of the body, else the raw body, else the status line', () => {
+test('reads the message from the JSON body, or else the raw body, or else the status line', () => {
   expect(readErrorMessage('{"message":"no such branch"}', 'Bad Request')).toBe('no such branch');
   expect(readErrorMessage('upstream died', 'Bad Gateway')).toBe('upstream died');
   expect(readErrorMessage('', 'Bad Gateway')).toBe('Bad Gateway');
   expect(readErrorMessage('{"message":""}', 'Bad Gateway')).toBe('{"message":""}');
 });
 
-test('knows a missing resource in both wordings', () => {
+test('recognizes a missing resource by both messages', () => {
   expect(isMissing(new ApiError(404, 'Not Found'))).toBe(true);
   expect(isMissing(new ApiError(404, 'sql: no rows in result set'))).toBe(true);
   expect(isMissing(new ApiError(500, 'boom'))).toBe(false);
@@ -20,6 +20,6 @@ test.each([
   [404, 'Unauthorized', true],
   [401, 'Forbidden', false],
   [403, 'Forbidden', false],
-])('a %i that says %s ends the session: %s', (status, message, isEnd) => {
+])('a %i with the message %s ends the session: %s', (status, message, isEnd) => {
   expect(isUnauthorized(new ApiError(status, message))).toBe(isEnd);
 });

@@ -7,7 +7,7 @@ const known: typeof errorMessages = {
   noRows: 'sql: no rows in result set',
 };
 
-/** A call that the server refused. `status` 0 means that no answer came. */
+/** A failed API call. `status` 0 means that there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text of the body's `message`, else the raw body, else the status line. */
+/** Returns the `message` of a JSON body, or else the raw body, or else the status text. */
 export function readErrorMessage(body: string, statusText: string): string {
   try {
     const parsed: Partial<ErrorBody> | null = JSON.parse(body);
@@ -33,31 +33,34 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** True for a resource that is missing, in either wording of servers. */
+/** Returns whether a resource is missing. Servers use one of two messages for this. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof ApiError && [known.notFound, known.noRows].includes(error.message as never)
   );
 }
 
-/** True for the answer of a server that does not say more to who may not. */
+/** Returns whether the server answered Not Found, which it also does if the viewer has no permission. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.message === known.notFound;
 }
 
-/** True where there is no session. Existing servers refuse with a 401 too, and say 'Forbidden' then. */
+/**
+ * Returns whether there is no session. Existing servers also use 401 for missing permissions, with the
+ * message 'Forbidden'.
+ */
 export function isUnauthorized(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.message === known.unauthorized) return true;
   return error.status === 401 && error.message !== known.forbidden;
 }
 
-/** True when no answer came at all. An answer is final, also one of a proxy in the server's place. */
+/** Returns whether there was no response. Any response is final, including one of a proxy. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** True when no answer came, or one that says that the server itself is in trouble. */
+/** Returns whether there was no response, or one with a server error. */
 export function isServerFault(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -3,7 +3,7 @@
 import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { silentReports } from '../testing/silent-reports.ts';
-import { showBuild, showNewBuild } from './build-cache.ts';
+import { cacheBuild, cacheNewBuild } from './build-cache.ts';
 import { branchesQuery, buildListQuery, buildQuery } from './build-queries.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -17,29 +17,29 @@ function clientWith(...builds: ReturnType<typeof sampleBuild>[]) {
   return { client, list, open };
 }
 
-test('an answer that is older than an event changes nothing', () => {
+test('ignores a response that is older than the cached build', () => {
   const killed = sampleBuild({ number: 1, version: 3, status: 'killed' });
   const { client, list, open } = clientWith(killed);
   client.setQueryData(buildQuery(repo, 1).queryKey, killed);
-  showBuild(client, repo, sampleBuild({ number: 1, version: 2, status: 'running' }));
+  cacheBuild(client, repo, sampleBuild({ number: 1, version: 2, status: 'running' }));
   expect(list()).toEqual([killed]);
   expect(open(1)).toBe(killed);
 });
 
-test('a new build heads the list, and its page has it at once but reads it', () => {
+test('adds a new build to the top of the list, and caches its page as stale', () => {
   const { client, list, open } = clientWith(sampleBuild({ number: 1 }));
   client.setQueryData(branchesQuery(repo).queryKey, []);
   const build = sampleBuild({ number: 2, stages: [sampleStage()] });
-  showNewBuild(client, repo, build);
+  cacheNewBuild(client, repo, build);
   expect(list()?.map(({ number }) => number)).toEqual([2, 1]);
   expect(open(2)).toEqual(build);
   expect(client.getQueryState(buildQuery(repo, 2).queryKey)?.dataUpdatedAt).toBe(0);
   expect(client.getQueryState(branchesQuery(repo).queryKey)?.isInvalidated).toBe(true);
 });
 
-test('an answer without stages is no page', () => {
+test('does not cache a page for a build without stages', () => {
   const { client, list, open } = clientWith();
-  showNewBuild(client, repo, sampleBuild({ number: 1 }));
+  cacheNewBuild(client, repo, sampleBuild({ number: 1 }));
   expect(list()).toHaveLength(1);
   expect(open(1)).toBeUndefined();
 });

@@ -10,8 +10,8 @@ import {
 } from './build-queries.ts';
 import { updateCached } from './update-cached.ts';
 
-/** Has every page that was read show this state of a build, unless it shows a newer one. */
-export function showBuild(client: QueryClient, repo: RepoName, build: Build): void {
+/** Updates every cached query that contains this build, unless its state is newer. */
+export function cacheBuild(client: QueryClient, repo: RepoName, build: Build): void {
   updateCached(client, buildQuery(repo, build.number), (old) => updateBuild(old, build));
   updateCached(client, buildListQuery(repo), (list) => {
     const pages = updateBuildPages(list.pages, build);
@@ -19,17 +19,17 @@ export function showBuild(client: QueryClient, repo: RepoName, build: Build): vo
   });
 }
 
-/** The same for a build that begins. */
-export function showNewBuild(client: QueryClient, repo: RepoName, build: Build): void {
-  showBuild(client, repo, build);
-  // Its page has it at once and still reads it: an event that was here before this answer is not in it.
-  // Existing servers leave the stages out, without which there is no page.
+/** Adds a new build to the cached queries. */
+export function cacheNewBuild(client: QueryClient, repo: RepoName, build: Build): void {
+  cacheBuild(client, repo, build);
+  // Caches the build for its page, but as stale: the response may lack an event that was received before it.
+  // Existing servers omit the stages, which the page needs.
   if (build.stages) {
     client.setQueryData(buildQuery(repo, build.number).queryKey, (old) => old ?? build, {
       updatedAt: 0,
     });
   }
-  // The server alone knows whether it stands for its branch, or for an environment.
+  // Only the server knows whether this is now the latest build of its branch or environment.
   void client.invalidateQueries(branchesQuery(repo));
   void client.invalidateQueries(deploymentsQuery(repo));
 }

@@ -2,13 +2,13 @@ import type { RepoEvent } from '@millrace/contract/stream';
 
 const name = 'millrace-build';
 
-/** Subscribes to build events that the page receives. Returns a function that unsubscribes. */
+/** Subscribes to the build events of the event stream. Returns a function that unsubscribes. */
 export function onBuildEvent(listener: (event: RepoEvent) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<RepoEvent>).detail);
-  addEventListener(name, hear);
-  return () => removeEventListener(name, hear);
+  const onEvent = (event: Event) => listener((event as CustomEvent<RepoEvent>).detail);
+  addEventListener(name, onEvent);
+  return () => removeEventListener(name, onEvent);
 }
 
-export function tellBuildEvent(detail: RepoEvent): void {
+export function publishBuildEvent(detail: RepoEvent): void {
   dispatchEvent(new CustomEvent(name, { detail }));
 }

@@ -6,7 +6,7 @@ import { updateBuild } from './build-live-update.ts';
 
 const base = { id: 1, number: 7 } as Build;
 
-it('shows the same in the end, whatever the order in which changes arrive, and how often', () => {
+it('converges to the newest state if changes arrive twice or out of order', () => {
   const history = fc
     .array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 12 })
     .map((list) => list.map((status, index): Build => ({ ...base, status, version: index + 1 })));

@@ -1,19 +1,19 @@
 import { type Build, buildPageSize } from '@millrace/contract/api';
 
-/** True when `next` says at least as much about the same build as `old` does. */
+/** Returns whether `next` is the same build as `old`, and not older. */
 function isCurrent(old: Build, next: Build): boolean {
   return old.number === next.number && (old.version ?? 0) <= (next.version ?? 0);
 }
 
-/** The open build after an event; an event without stages keeps those that are known. */
+/** Applies an event to an open build. Keeps the known stages if the event has none. */
 export function updateBuild(old: Build, next: Build): Build {
   if (!isCurrent(old, next)) return old;
   return { ...next, stages: next.stages ?? old.stages ?? [] };
 }
 
 /**
- * The pages of a list after an event: its build moves to the top or enters there. What runs over
- * the first page moves to the next, if that was loaded; the cache of one page is capped.
+ * Applies an event to the pages of a list: moves its build to the top, or adds it there. The last build of a
+ * full page moves to the next page if that is loaded, and otherwise drops out.
  */
 export function updateBuildPages(pages: Build[][], next: Build): Build[][] {
   const builds = pages.flat();
@@ -28,7 +28,7 @@ export function updateBuildPages(pages: Build[][], next: Build): Build[][] {
   });
 }
 
-/** Loaded pages as one list; a build that slid onto the next page meanwhile is shown once. */
+/** Joins loaded pages to one list. A build that has moved to the next page meanwhile occurs only once. */
 export function joinBuildPages(pages: readonly Build[][]): Build[] {
   return [...new Map(pages.flat().map((build) => [build.number, build])).values()];
 }

@@ -14,7 +14,7 @@ export interface RepoName {
   name: string;
 }
 
-/** Paging ends with a page that is not full. */
+/** A page that is not full is the last one. */
 export function buildListQuery({ namespace, name }: RepoName) {
   return infiniteQueryOptions({
     queryKey: ['builds', `${namespace}/${name}`, { page: 1, per_page: buildPageSize }],
@@ -37,7 +37,7 @@ export function buildQuery({ namespace, name }: RepoName, build: number) {
   });
 }
 
-/** An earlier attempt of a build, which is over. */
+/** Reads an earlier attempt of a build, which no longer changes. */
 export function attemptQuery({ namespace, name }: RepoName, build: number, attempt: number) {
   return queryOptions({
     queryKey: ['attempt', `${namespace}/${name}`, build, attempt],

@@ -7,12 +7,12 @@ import {
   type Schema,
 } from '@millrace/contract/api';
 import { ApiError, readErrorMessage } from './api-error.ts';
-import { noAnswerText } from './no-answer.ts';
+import { noResponseText } from './no-response.ts';
 import { buildTimeToken, serverUrl } from './server-address.ts';
 
 type Optional = Schema | undefined;
 
-/** Calls an endpoint of the contract: what goes in and what comes out is typed by it. */
+/** Calls an endpoint of the contract, which defines the types of the request and the response. */
 export async function callApi<
   Path extends string,
   Query extends Optional,
@@ -25,7 +25,7 @@ export async function callApi<
   return (await callWithHeaders(endpoint, input)).output;
 }
 
-/** A page of a list, with the query that its `Link` header has for the next one. */
+/** Reads a page of a list. Returns it with the query of the next page, from the `Link` header. */
 export async function callApiPage<
   Path extends string,
   Query extends Optional,
@@ -75,6 +75,6 @@ async function send(url: string, method: string, body: unknown, signal?: AbortSi
     return await fetch(url, request);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, noAnswerText());
+    throw new ApiError(0, noResponseText());
   }
 }

@@ -2,18 +2,18 @@ import { backoffMs } from '../lib/backoff.ts';
 
 export interface EventStreamHandlers {
   onMessage: (data: string) => void;
-  /** The stream is up; what happened before may have been missed. */
+  /** Called when the stream is connected. Earlier events may have been missed. */
   onOpen?: () => void;
-  /** The stream is down; it is tried again until it is up. */
+  /** Called when the connection is lost. The stream reconnects until it succeeds. */
   onLost?: () => void;
-  /** Returns true when this error event is the stream's own end, after which it stays closed. */
+  /** Returns true if this event marks the regular end of the stream, which then stays closed. */
   isEnd?: (data: unknown) => boolean;
   onEnd?: () => void;
 }
 
 /**
- * An EventSource that never gives up: the browser's own retry ends at the first refused connection,
- * this one goes on until the returned function closes it. A function as address is asked for each try.
+ * Opens an EventSource that reconnects until the returned function closes it. The browser's own retry stops
+ * at the first rejected connection. If the URL is a function, it is called for each connection.
  */
 export function openEventStream(
   url: string | (() => string),

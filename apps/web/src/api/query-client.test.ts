@@ -15,14 +15,11 @@ test.each([
   [502, 1],
   [503, 1],
   [0, 4],
-])(
-  'a read that ends with status %i is asked for %i times in ten seconds',
-  async (status, calls) => {
-    const client = createQueryClient(silentReports);
-    const queryFn = vi.fn(() => Promise.reject(new ApiError(status, 'no')));
-    const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(queryFn).toHaveBeenCalledTimes(calls);
-    stop();
-  },
-);
+])('a query that fails with status %i sends %i requests in ten seconds', async (status, calls) => {
+  const client = createQueryClient(silentReports);
+  const queryFn = vi.fn(() => Promise.reject(new ApiError(status, 'no')));
+  const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queryFn).toHaveBeenCalledTimes(calls);
+  stop();
+});

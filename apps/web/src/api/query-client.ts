@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isMissing, isUnreachable } from './api-error.ts';
 
-/** Messages for the outcomes of a mutation. Without `failed`, the server's message is shown alone. */
+/** Messages for the outcomes of a mutation. Without `failed`, only the server's message is shown. */
 export interface MutationTexts {
   done?: string;
   failed?: (message: string) => string;
@@ -21,11 +21,11 @@ interface Reports {
   onChangeDone: (text: string) => void;
 }
 
-const askAgainMs = 3000;
+const pollMs = 3000;
 
 /**
- * Does not retry queries, with one exception: it polls an unreachable server until it answers, and reports
- * that failure only once.
+ * Creates a client that does not retry queries, with one exception: it polls an unreachable server until it
+ * answers, and reports that failure only once.
  */
 export function createQueryClient(reports: Reports): QueryClient {
   const reported = new WeakSet<object>();
@@ -40,7 +40,7 @@ export function createQueryClient(reports: Reports): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) reports.onChangeError(error, mutation.meta ?? {});
-        // Another user has deleted it meanwhile, so all queries of the page are refetched.
+        // Another user may have deleted the object, so refetch all queries of the page.
         if (isMissing(error)) {
           void client.invalidateQueries({
             type: 'active',
@@ -57,7 +57,7 @@ export function createQueryClient(reports: Reports): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: 10_000,
-        refetchInterval: ({ state }) => (isUnreachable(state.error) ? askAgainMs : false),
+        refetchInterval: ({ state }) => (isUnreachable(state.error) ? pollMs : false),
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

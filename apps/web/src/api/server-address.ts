@@ -3,10 +3,10 @@ const env = import.meta.env;
 const origin: string = (env.VITE_MILLRACE_SERVER ?? '').replace(/\/$/, '');
 export const buildTimeToken: string = env.VITE_MILLRACE_TOKEN ?? '';
 
-/** Public origin of the server, for links that are copied. */
+/** Public origin of the server, for links that users copy. */
 export const serverOrigin: string = origin || location.origin;
 
-/** A path of the server as an address, with the query; an empty origin means this page's. */
+/** Returns the URL of a path on the server. An empty origin means that of the page. */
 export function serverUrl(path: string, query: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query))
@@ -15,7 +15,7 @@ export function serverUrl(path: string, query: Record<string, string | undefined
   return origin + path + (text ? `?${text}` : '');
 }
 
-/** EventSource cannot send headers, so the token goes into the query. */
+/** Returns the URL of a stream. EventSource cannot send headers, so the token is part of the query. */
 export function streamUrl(path: string): string {
   return serverUrl(path, { access_token: buildTimeToken || undefined });
 }

@@ -4,7 +4,7 @@ import { silentReports } from '../testing/silent-reports.ts';
 import { createQueryClient } from './query-client.ts';
 import { updateCached, updateList } from './update-cached.ts';
 
-/** A list on the page that is read with the next of these answers. */
+/** Opens a list. Each read returns the next one of these responses. */
 function openList(...answers: (() => Promise<string[]>)[]) {
   const client = createQueryClient(silentReports);
   let reads = 0;
@@ -20,7 +20,7 @@ const answer =
   async () =>
     names;
 
-test('what was read takes the change and is not read again', async () => {
+test('updates a loaded list without refetching it', async () => {
   const { client, query, close, list } = openList(answer('a'));
   await expect.poll(list).toEqual(['a']);
   updateList(client, query, (names) => [...names, 'b']);
@@ -29,7 +29,7 @@ test('what was read takes the change and is not read again', async () => {
   close();
 });
 
-test('a read that was under way, and may be older than the change, is repeated', async () => {
+test('repeats a pending read, which may be older than the change', async () => {
   const older = Promise.withResolvers<string[]>();
   const { client, query, close, list } = openList(() => older.promise, answer('a', 'b'));
   updateCached(client, query, (names) => [...names, 'b']);
@@ -39,7 +39,7 @@ test('a read that was under way, and may be older than the change, is repeated',
   close();
 });
 
-test('a list that could not be read is read again after a change of it', async () => {
+test('refetches a list that failed to load after it was changed', async () => {
   const { client, query, close, list } = openList(() => Promise.reject('no'), answer('a'));
   await expect.poll(() => client.getQueryState(query.queryKey)?.status).toBe('error');
   updateCached(client, query, (names) => names);

@@ -1,21 +1,24 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
-import { repeatUnderWay } from './repeat-under-way.ts';
+import { refetchPending } from './refetch-pending.ts';
 
 interface Cached<Data> {
   queryKey: DataTag<QueryKey, Data, Error>;
 }
 
-/** Has what was read before say what is known now. What was not read before stays so. */
+/**
+ * Updates cached data after a change or an event. Does nothing to queries that have no data yet, except to
+ * refetch pending ones.
+ */
 export function updateCached<Data>(
   client: QueryClient,
   { queryKey }: Cached<Data>,
   update: (old: Data) => Data,
 ): void {
   client.setQueryData<Data>(queryKey, (old) => (old === undefined ? old : update(old)));
-  void repeatUnderWay(client, { queryKey, exact: true });
+  void refetchPending(client, { queryKey, exact: true });
 }
 
-/** The same for a list after a change of it that worked: one that could not be read may be readable now. */
+/** Updates a cached list after a successful change. Refetches it instead if it could not be loaded before. */
 export function updateList<Item>(
   client: QueryClient,
   query: Cached<Item[]>,

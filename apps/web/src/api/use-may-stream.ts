@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** Over HTTP/2 and 3 one connection carries what all tabs hold open. */
+/** Over HTTP/2 and HTTP/3, all tabs share one connection. */
 const sharesConnection = performance
   .getEntriesByType('navigation')
   .some((entry) => /^h[23]/.test((entry as PerformanceNavigationTiming).nextHopProtocol));
 
 /**
- * Whether this tab may hold a stream open. Over HTTP/1.1 browsers have six connections to a server for all
- * tabs together, and with as many streams no page would load any more: only tabs in view hold theirs.
+ * Returns whether this tab may open a stream. Over HTTP/1.1, browsers open at most six connections to a
+ * server for all tabs together, so that six streams would block every other request. Then only visible tabs
+ * keep their stream.
  */
 export function useMayStream(): boolean {
   return useSyncExternalStore(onVisibility, () => sharesConnection || !document.hidden);

@@ -3,7 +3,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { showToast } from '../ui/toast.ts';
 import { reportChangeError, reportReadError } from './report-errors.ts';
 
-/** The cache of the app; it shows a notification for each failure and each change. */
+/** Creates the query cache of the app. It shows a notification for each failed read and each change. */
 export function createAppClient(): QueryClient {
   const client = createQueryClient({
     onReadError: (error) => reportReadError(client, error),

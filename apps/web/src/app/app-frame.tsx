@@ -14,7 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** Loaded after the first paint, which shows nothing that could be updated. */
+/** Loaded after the first paint, when there is no data to keep up to date yet. */
 const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice', {
   missing: () => null,
 });

@@ -8,7 +8,8 @@ import { lazyScreen } from './lazy-screen.tsx';
 
 const dashboard = () => import('../screens/dashboard-screen.tsx');
 const DashboardScreen = lazyScreen(dashboard, 'DashboardScreen');
-// The session guard shows the screen only when the account is known: its code is fetched meanwhile.
+// The session guard renders the screen only once the account is loaded. Fetch the code of the screen
+// meanwhile.
 if (location.pathname === paths.home) dashboard().catch(logError);
 
 const signIn = () => import('../screens/sign-in-screens.tsx');

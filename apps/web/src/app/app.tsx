@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-import { setNoAnswerText } from '../api/no-answer.ts';
+import { setNoResponseText } from '../api/no-response.ts';
 import type { Messages } from '../lib/i18n/en.ts';
 import type { Locale } from '../lib/i18n/locale.ts';
 import { LanguageProvider, useMessages } from '../lib/i18n/messages.tsx';
@@ -19,7 +19,7 @@ export function App({ client, language }: AppProps) {
     <QueryClientProvider client={client}>
       <LanguageProvider initial={language}>
         <GuardedRouter>
-          <NoAnswerText />
+          <NoResponseText />
           <AppRoutes />
           <RouteAnnouncer />
         </GuardedRouter>
@@ -29,9 +29,9 @@ export function App({ client, language }: AppProps) {
   );
 }
 
-/** Calls are made outside of components too, and say in the language of the page that no answer came. */
-function NoAnswerText() {
+/** Translates the message for calls without a response, because calls are also made outside of components. */
+function NoResponseText() {
   const { failure } = useMessages();
-  useLayoutEffect(() => setNoAnswerText(failure.unreachableTitle), [failure]);
+  useLayoutEffect(() => setNoResponseText(failure.unreachableTitle), [failure]);
   return null;
 }

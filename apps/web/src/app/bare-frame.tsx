@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
 
-/** Surrounds the pages of signing in and out, which show no navigation. */
+/** Frame of the sign-in and sign-out pages, without navigation. */
 export function BareFrame() {
   return (
     <div className={css.bare}>

@@ -4,7 +4,7 @@ import css from './app-frame.module.css';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useNewVersion } from './use-new-version.ts';
 
-/** Keeps the page up to date, and stays at its top while what it shows may be old. */
+/** Applies live updates, and shows a notice at the top of the page while its data may be out of date. */
 export function ConnectionNotice() {
   const { failure } = useMessages();
   const connection = useLiveUpdates();

@@ -21,18 +21,18 @@ import {
 
 const lost = 'The connection to the server is lost. What you see may be old.';
 const unreachable = 'The server cannot be reached';
-/** Milliseconds until a retry, and until the notice of a lost stream. */
-const patienceMs = 3000;
-/** The page waits no longer than this before it asks for a lost stream again. */
-const longestBackoffMs = 40_000;
+/** Milliseconds until a failed request is retried, and until the notice about a lost stream appears. */
+const waitMs = 3000;
+/** Upper limit of the delay before the page reconnects a lost stream. */
+const maxBackoffMs = 40_000;
 
-/** Cuts off the calls of a path, until the returned function is called. */
-function cutOff(path: string): () => void {
-  const served = fetch;
+/** Drops all requests to a path until the returned function is called. */
+function dropRequests(path: string): () => void {
+  const realFetch = fetch;
   let isUp = false;
   vi.stubGlobal('fetch', (address: string, request?: RequestInit) =>
     isUp || new URL(address, location.href).pathname !== path
-      ? served(address, request)
+      ? realFetch(address, request)
       : Promise.reject(new TypeError('Failed to fetch')),
   );
   return () => {
@@ -46,7 +46,7 @@ for (const [path, endpoint, name] of [
   ['/octo/hello/branches', listBranches, 'release'],
   ['/octo/hello/settings/secrets', listSecrets, 'password'],
 ] as const) {
-  test(`${path} shows the shape of what is loading`, async ({ mock, open }) => {
+  test(`${path} shows placeholders while it loads`, async ({ mock, open }) => {
     mock.state.branches['octo/hello'] = [recentBuild({ target: 'release' })];
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
     const release = mock.hold(endpoint);
@@ -63,27 +63,27 @@ for (const [path, endpoint, name] of [
   });
 }
 
-async function expectToComeBack(
+async function expectRecovery(
   { mock, open, passTime }: Pick<ScreenFixtures, 'mock' | 'open' | 'passTime'>,
   path: string,
   endpoint: object,
 ) {
-  const restore = cutOff(path);
+  const restore = dropRequests(path);
   await open('/');
   await screen.findByText(unreachable);
   screen.getByText('This page comes back by itself as soon as the server answers.');
   expect(mock.calls(endpoint)).toEqual([]);
   restore();
-  await passTime(patienceMs);
+  await passTime(waitMs);
   await screen.findAllByRole('link', { name: /octo \/ hello/ });
   expect(mock.calls(listUserRepos).length).toBeGreaterThan(0);
 }
 
 test('reports that the server is down and recovers when it answers', ({ mock, open, passTime }) =>
-  expectToComeBack({ mock, open, passTime }, '/api/user/repos', listUserRepos));
+  expectRecovery({ mock, open, passTime }, '/api/user/repos', listUserRepos));
 
 test('retries the first call until the server answers', ({ mock, open, passTime }) =>
-  expectToComeBack({ mock, open, passTime }, '/api/user', getCurrentUser));
+  expectRecovery({ mock, open, passTime }, '/api/user', getCurrentUser));
 
 test('reports a lost stream after a delay and catches up after it reconnects', async ({
   mock,
@@ -93,16 +93,16 @@ test('reports a lost stream after a delay and catches up after it reconnects', a
   await open('/');
   await waitFor(() => expect(mock.listeners).toBe(1));
   mock.disconnectStreams();
-  await passTime(patienceMs);
+  await passTime(waitMs);
   await screen.findByText(lost);
   mock.state.repos.push(sampleRepo({ id: 2, slug: 'octo/missed' }));
   mock.restoreStreams();
-  await passTime(longestBackoffMs);
+  await passTime(maxBackoffMs);
   await waitFor(() => expect(screen.queryByText(lost)).toBeNull());
   await screen.findByRole('link', { name: /octo \/ missed/ });
 });
 
-test('reports an action without an answer in the language of the page', async ({
+test('reports an action without a response in the language of the page', async ({
   mock,
   open,
   user,
@@ -110,7 +110,7 @@ test('reports an action without an answer in the language of the page', async ({
   setBuild(mock, { status: 'failure' });
   await open('/octo/hello/1', 'zh-CN');
   const restart = await screen.findByRole('button', { name: '重新运行' });
-  cutOff('/api/repos/octo/hello/builds/1');
+  dropRequests('/api/repos/octo/hello/builds/1');
   await user.click(restart);
   await findToast('无法重新运行构建：无法连接服务器');
 });

@@ -21,50 +21,50 @@ import {
 
 const settings = '/octo/hello/settings';
 
-/** Each list with a thing `gone` that another tab deletes. */
+/** Lists that contain an item `gone`, which another tab deletes. */
 const lists = [
   {
     path: `${settings}/secrets`,
     endpoint: deleteSecret,
-    give: ({ state }: MockApi) => {
+    setUp: ({ state }: MockApi) => {
       state.secrets = [{ id: 1, name: 'gone', pull_request: false }];
     },
-    clear: ({ state }: MockApi) => {
+    remove: ({ state }: MockApi) => {
       state.secrets = [];
     },
     question: 'Are you sure you want to delete this secret?',
-    says: 'Unable to remove secret: Not Found',
+    message: 'Unable to remove secret: Not Found',
   },
   {
     path: `${settings}/org-secrets`,
     endpoint: deleteOrgSecret,
-    give: ({ state }: MockApi) => {
+    setUp: ({ state }: MockApi) => {
       state.orgSecrets = [{ id: 1, name: 'gone', pull_request: false }];
     },
-    clear: ({ state }: MockApi) => {
+    remove: ({ state }: MockApi) => {
       state.orgSecrets = [];
     },
     question: 'Are you sure you want to delete this organization secret?',
-    says: 'Unable to remove organization secret: Not Found',
+    message: 'Unable to remove organization secret: Not Found',
   },
   {
     path: `${settings}/templates`,
     endpoint: deleteTemplate,
-    give: ({ state }: MockApi) => {
+    setUp: ({ state }: MockApi) => {
       state.templates = [
         { ...{ id: 1, name: 'gone', namespace: 'octo' }, data: 'text', created: 1, updated: 1 },
       ];
     },
-    clear: ({ state }: MockApi) => {
+    remove: ({ state }: MockApi) => {
       state.templates = [];
     },
     question: 'Are you sure you want to remove template?',
-    says: 'Not Found',
+    message: 'Not Found',
   },
   {
     path: `${settings}/cron`,
     endpoint: deleteCron,
-    give: ({ state }: MockApi) => {
+    setUp: ({ state }: MockApi) => {
       state.crons = [
         {
           ...{ id: 1, repo_id: 1, name: 'gone', expr: '@hourly', next: 0, prev: 0, event: 'push' },
@@ -72,29 +72,29 @@ const lists = [
         },
       ];
     },
-    clear: ({ state }: MockApi) => {
+    remove: ({ state }: MockApi) => {
       state.crons = [];
     },
     question: 'Are you sure you want to remove cron job?',
-    says: 'Not Found',
+    message: 'Not Found',
   },
 ];
 
-for (const { path, endpoint, give, clear, question, says } of lists) {
-  test(`${path} loses what somebody else deleted`, async ({ mock, open, user }) => {
-    give(mock);
+for (const { path, endpoint, setUp, remove, question, message } of lists) {
+  test(`${path} removes an item that another user deleted`, async ({ mock, open, user }) => {
+    setUp(mock);
     mock.fail(endpoint, errorMessages.notFound, 404);
     await open(path);
-    const remove = await screen.findByRole('button', { name: 'Delete gone' });
-    clear(mock);
-    await user.click(remove);
+    const deleteButton = await screen.findByRole('button', { name: 'Delete gone' });
+    remove(mock);
+    await user.click(deleteButton);
     await confirm(user, question, 'Delete');
-    await findToast(says);
+    await findToast(message);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete gone' })).toBeNull());
   });
 }
 
-test('the users lose an account that somebody else deleted', async ({ mock, open, user }) => {
+test('removes an account that another user deleted from the list', async ({ mock, open, user }) => {
   mock.state.users.push(sampleUser({ id: 2, login: 'gone' }));
   mock.fail(deleteUser, errorMessages.notFound, 404);
   await open('/settings/users');

@@ -5,7 +5,7 @@ import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** Keeps a failure to its page: another page starts afresh. */
+/** Limits a render error to one page. The boundary resets when another page opens. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { failure } = useMessages();
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
     />
   );
   return (
-    <Boundary key={pathname.split('/', 3).join('/')} place={pathname} fallback={fallback}>
+    <Boundary key={pathname.split('/', 3).join('/')} resetKey={pathname} fallback={fallback}>
       {children}
     </Boundary>
   );

@@ -19,7 +19,7 @@ import { recentBuild, sampleRepo } from '@millrace/contract/testing';
 import { setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test, waitFor, within } from '../testing/screen-test.tsx';
 
-/** Longer than the page waits before it asks for a lost stream again. */
+/** Longer than the first delay before the page reconnects a lost stream. */
 const backoffMs = 2000;
 const settings = '/octo/hello/settings';
 const reads = [
@@ -41,7 +41,7 @@ const reads = [
 const main = () => within(screen.getByRole('main'));
 
 for (const [name, path, endpoint] of reads) {
-  test(`${name}: a failure is final until someone tries again`, async ({
+  test(`${name}: does not retry a failed read until the user does`, async ({
     mock,
     open,
     user,
@@ -61,7 +61,7 @@ for (const [name, path, endpoint] of reads) {
   });
 }
 
-test('what failed is read again once the event stream is back', async ({
+test('refetches failed queries once the event stream reconnects', async ({
   mock,
   open,
   passTime,
@@ -77,20 +77,16 @@ test('what failed is read again once the event stream is back', async ({
   await screen.findAllByRole('link', { name: /octo \/ hello/ });
 });
 
-test('a page that is there stays when a later read of it fails', async ({
-  mock,
-  open,
-  passTime,
-}) => {
+test('keeps a loaded page if a later refetch fails', async ({ mock, open, passTime }) => {
   await open('/octo/hello');
   await screen.findByText('Change 3');
   await waitFor(() => expect(mock.listeners).toBe(1));
   for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
-  const asked = mock.calls(getCurrentUser).length;
+  const callsBefore = mock.calls(getCurrentUser).length;
   mock.disconnectStreams();
   mock.restoreStreams();
   await passTime(backoffMs);
-  await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(asked));
+  await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(callsBefore));
   await waitFor(() =>
     expect(screen.getAllByRole('alert').some((alert) => /busy/.test(alert.textContent ?? ''))).toBe(
       true,
@@ -100,7 +96,7 @@ test('a page that is there stays when a later read of it fails', async ({
   screen.getByRole('heading', { level: 1, name: 'hello' });
 });
 
-test('the files of two builds stay beside each other when a later read of one fails', async ({
+test('keeps the comparison of two pipeline files if a later refetch fails', async ({
   mock,
   open,
   passTime,
@@ -117,7 +113,7 @@ test('the files of two builds stay beside each other when a later read of one fa
   mock.restoreStreams();
   await passTime(backoffMs);
   await waitFor(() => expect(mock.calls(getPipelineFile).length).toBeGreaterThan(3));
-  // The page has the answers by the time that it shows what came after them.
+  // The event is published after the responses, so once it is shown they have been applied.
   mock.publish(
     sampleRepo(),
     recentBuild({ id: 2, number: 2, attempt: 1, version: 9, title: 'News' }),

@@ -1,10 +1,10 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createHistory, type Navigator, Router } from 'react-router';
-import { asksToLeave } from '../lib/leave-guard.ts';
+import { askBeforeLeaving } from '../lib/leave-guard.ts';
 
 /**
- * A `BrowserRouter` that asks before a page with unsaved changes is left. The router's own `useBlocker` needs
- * its data router, which the first page would have to load.
+ * A `BrowserRouter` that asks for confirmation before a page with unsaved changes is left. The router's own
+ * `useBlocker` requires its data router, which would add to the first download.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(createGuardedHistory);
@@ -23,7 +23,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 function createGuardedHistory() {
   const history = createHistory({ v5Compat: true });
   const read = () => ({ action: history.action, location: history.location });
-  /** Path of the page that is shown. The browser's path differs while the person is asked. */
+  /** Path of the page that is shown. The browser's path differs while the confirmation is open. */
   let path = history.location.pathname;
   let isReverting = false;
   let isDecided = false;
@@ -36,7 +36,7 @@ function createGuardedHistory() {
     replace: history.replace,
     push: (to, state) => {
       const go = () => history.push(to, state);
-      if (!isAway(history.createURL(to).pathname) || !asksToLeave(go, 'push')) go();
+      if (!isAway(history.createURL(to).pathname) || !askBeforeLeaving(go, 'push')) go();
     },
   };
   const listen = (onChange: () => void) =>
@@ -50,8 +50,14 @@ function createGuardedHistory() {
         isDecided = true;
         history.go(steps);
       };
-      // The browser reports back and forward after the fact, so they are reverted until the person decides.
-      if (steps !== 0 && !isDecided && isAway(location.pathname) && asksToLeave(leave, 'pop')) {
+      // The browser reports back and forward after it has navigated, so revert the navigation until the
+      // person decides.
+      if (
+        steps !== 0 &&
+        !isDecided &&
+        isAway(location.pathname) &&
+        askBeforeLeaving(leave, 'pop')
+      ) {
         isReverting = true;
         history.go(-steps);
         return;

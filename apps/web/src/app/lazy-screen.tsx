@@ -5,8 +5,8 @@ import { useLanguage } from '../lib/i18n/messages.tsx';
 import { PagePlaceholder } from './page-placeholder.tsx';
 
 /**
- * A screen whose code and texts are loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
- * what it reveals for 300 ms, it shows the screen as soon as its code is there.
+ * A screen whose code and texts are loaded when it is first shown. It appears as soon as its code is loaded;
+ * `lazy` with Suspense would delay it by up to 300 ms.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,

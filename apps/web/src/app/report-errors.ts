@@ -6,7 +6,7 @@ import { logError } from '../lib/log-error.ts';
 import { isPageLeft } from '../lib/page-life.ts';
 import { showToast } from '../ui/toast.ts';
 
-/** Logs every failed read and shows its message. If the session has ended, a notice offers to sign in instead. */
+/** Logs a failed read and shows its message. If the session has ended, shows the sign-in notice instead. */
 export function reportReadError(client: QueryClient, error: Error): void {
   if (isPageLeft()) return;
   logError(error);
@@ -14,7 +14,7 @@ export function reportReadError(client: QueryClient, error: Error): void {
   else showToast('error', errorText(error), errorText(error));
 }
 
-/** Logs every failed change and shows its message. */
+/** Logs a failed change and shows its message. */
 export function reportChangeError(client: QueryClient, error: Error, texts: MutationTexts): void {
   if (isPageLeft()) return;
   logError(error);

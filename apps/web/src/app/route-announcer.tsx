@@ -2,10 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useMessages } from '../lib/i18n/messages.tsx';
 
-/** A dialog that led here gives the focus back as it closes: later than that. */
+/**
+ * Delay before the focus moves. A dialog that opened the page restores the previous focus when it closes, and
+ * must do so first.
+ */
 const settleMs = 100;
 
-/** Tells screen readers that the page changed, and moves focus to its heading. */
+/** Announces a new page to screen readers, and moves the focus to its heading. */
 export function RouteAnnouncer() {
   const { common } = useMessages();
   const { pathname } = useLocation();
@@ -35,22 +38,28 @@ export function RouteAnnouncer() {
   );
 }
 
-/** Choosing a stage or a step of a build does not open another page. */
+/**
+ * Returns the part of the path that identifies a page. The stages and steps of a build belong to the same
+ * page.
+ */
 function pageOf(pathname: string): string {
   return pathname.split('/', 4).join('/');
 }
 
-/** Calls once the page has a heading: until the code of its screen is there, it has none, nor a title. */
+/**
+ * Calls back once the page has a heading. The heading and the title are missing until the code of the screen
+ * is loaded.
+ */
 function afterHeading(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     if (!document.querySelector('h1')) return;
     observer.disconnect();
     timer = setTimeout(call, settleMs);
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(document.body, { childList: true, subtree: true });
-  look();
+  check();
   return () => {
     observer.disconnect();
     clearTimeout(timer);

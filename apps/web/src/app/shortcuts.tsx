@@ -10,7 +10,7 @@ interface ShortcutsProps {
   onChange: (isOpen: boolean) => void;
 }
 
-/** Lists the keys, also on `?`. */
+/** Lists the keyboard shortcuts. Also opens with `?`. */
 export function Shortcuts({ isOpen, onChange }: ShortcutsProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { applyEvent } from './use-live-updates.ts';
 
 const repo = { namespace: 'octo', name: 'hello' };
 
-test('an event reaches every cache that holds its build', () => {
+test('applies an event to every cached query with its build', () => {
   const client = createQueryClient(silentReports);
   client.setQueryData(repoListQuery.queryKey, [sampleRepo()]);
   client.setQueryData(repoQuery('octo', 'hello').queryKey, sampleRepo({ counter: 1 }));
@@ -30,7 +30,7 @@ test('an event reaches every cache that holds its build', () => {
   expect(client.getQueryData(buildQuery(repo, 2).queryKey)?.status).toBe('running');
 });
 
-test('an event fills no cache that was not asked for', () => {
+test('adds no cache entries for queries that were never sent', () => {
   const client = createQueryClient(silentReports);
   applyEvent(client, { ...sampleRepo(), build: sampleBuild() });
   expect(client.getQueryCache().getAll()).toHaveLength(0);

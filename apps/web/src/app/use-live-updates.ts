@@ -1,10 +1,10 @@
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { showBuild } from '../api/build-cache.ts';
-import { tellBuildEvent } from '../api/build-events.ts';
+import { cacheBuild } from '../api/build-cache.ts';
+import { publishBuildEvent } from '../api/build-events.ts';
 import { openEventStream } from '../api/event-stream.ts';
-import { repeatUnderWay } from '../api/repeat-under-way.ts';
+import { refetchPending } from '../api/refetch-pending.ts';
 import { streamUrl } from '../api/server-address.ts';
 import { updateCached } from '../api/update-cached.ts';
 import { useMayStream } from '../api/use-may-stream.ts';
@@ -12,9 +12,9 @@ import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.t
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
 import { checkForNewVersion } from '../lib/new-version.ts';
-import { gatherEvents } from './gather-events.ts';
+import { throttleEvents } from './throttle-events.ts';
 
-/** How the page hears of changes: `down` only once that has lasted. */
+/** State of the event stream. A short interruption does not count as `down`. */
 export type Connection = 'up' | 'down' | 'offline';
 
 const shortLossMs = 3000;
@@ -23,28 +23,29 @@ const shortLossMs = 3000;
 export function useLiveUpdates(): Connection {
   const client = useQueryClient();
   const [isLost, setIsLost] = useState(false);
-  const isDown = useLasting(isLost, shortLossMs);
+  const isDown = useDelayedTrue(isLost, shortLossMs);
   const mayStream = useMayStream();
   useEffect(() => {
     if (!mayStream) return;
-    // A new repository joins the list. One of others, which the list leaves out, is asked for once.
-    const asked = new Set<string>();
+    // Refetch the list when an event is from an unlisted repository, because it may be new. Do so only once
+    // for each repository: the list omits repositories of other accounts.
+    const refetchedFor = new Set<string>();
     let wasAway = false;
-    const gathered = gatherEvents((event) => {
+    const throttled = throttleEvents((event) => {
       applyEvent(client, event);
-      if (asked.has(event.slug) || !isUnlisted(client, event)) return;
-      asked.add(event.slug);
+      if (refetchedFor.has(event.slug) || !isUnlisted(client, event)) return;
+      refetchedFor.add(event.slug);
       void client.invalidateQueries(repoListQuery);
     });
     const close = openEventStream(streamUrl(buildStreamPath), {
       onMessage: (data) => {
         const event = readEvent(data);
-        if (event) gathered.add(event);
+        if (event) throttled.add(event);
       },
-      // Something may have happened before the stream was up.
+      // Events may have been missed before the stream was connected.
       onOpen: () => {
         setIsLost(false);
-        void readAgain(client, wasAway);
+        void refetch(client, wasAway);
         if (wasAway) void checkForNewVersion();
         wasAway = false;
       },
@@ -55,7 +56,7 @@ export function useLiveUpdates(): Connection {
     });
     return () => {
       close();
-      gathered.end();
+      throttled.end();
     };
   }, [client, mayStream]);
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
@@ -64,15 +65,15 @@ export function useLiveUpdates(): Connection {
 }
 
 /**
- * Refetches failed queries only after the stream was disconnected: otherwise their error is final. A missing
- * session stays missing until the page is reloaded.
+ * Refetches the queries of the page. Failed queries are only refetched after the stream was disconnected:
+ * otherwise their error is final. A missing session stays missing until the page is reloaded.
  */
-async function readAgain(client: QueryClient, wasAway: boolean): Promise<void> {
+async function refetch(client: QueryClient, wasAway: boolean): Promise<void> {
   const isDue = ({ state }: Query) => state.data !== null && (wasAway || state.status !== 'error');
-  const repeated = repeatUnderWay(client, { type: 'active' }, isDue);
+  const refetched = refetchPending(client, { type: 'active' }, isDue);
   const filters = { type: 'active', predicate: isDue } as const;
   await client.invalidateQueries(filters, { cancelRefetch: false });
-  await repeated;
+  await refetched;
 }
 
 function onLineChange(notify: () => void): () => void {
@@ -84,23 +85,23 @@ function onLineChange(notify: () => void): () => void {
   };
 }
 
-/** True once `isTrue` has been so for a while. */
-function useLasting(isTrue: boolean, ms: number): boolean {
-  const [hasLasted, setHasLasted] = useState(false);
+/** Returns true once `isTrue` has been true for `ms` milliseconds. */
+function useDelayedTrue(isTrue: boolean, ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!isTrue) return setHasLasted(false);
-    const timer = setTimeout(() => setHasLasted(true), ms);
+    if (!isTrue) return setHasElapsed(false);
+    const timer = setTimeout(() => setHasElapsed(true), ms);
     return () => clearTimeout(timer);
   }, [isTrue, ms]);
-  return isTrue && hasLasted;
+  return isTrue && hasElapsed;
 }
 
 export function applyEvent(client: QueryClient, event: RepoEvent): void {
   const { namespace, name, build } = event;
   updateCached(client, repoListQuery, (repos) => updateRepoList(repos, event));
   updateCached(client, repoQuery(namespace, name), (repo) => updateRepo(repo, event));
-  showBuild(client, { namespace, name }, build);
-  tellBuildEvent(event);
+  cacheBuild(client, { namespace, name }, build);
+  publishBuildEvent(event);
 }
 
 function isUnlisted(client: QueryClient, { slug }: RepoEvent): boolean {

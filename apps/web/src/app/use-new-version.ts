@@ -7,13 +7,13 @@ import {
 } from '../lib/new-version.ts';
 
 /**
- * Returns whether the server runs a newer version than this page. A page that could not reload at once, because of
- * something typed, does so when the person goes to another page.
+ * Returns whether the server runs a newer version than this page. A page that could not reload at once,
+ * because of unsaved input, reloads when the person opens another page.
  */
 export function useNewVersion(): boolean {
   const isNew = useSyncExternalStore(subscribeToNewVersion, isNewVersionRunning);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another chance
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries on each page
   useEffect(reloadForNewVersion, [pathname]);
   return isNew;
 }

@@ -4,7 +4,7 @@ import css from './activity-line.module.css';
 import { activityText, buildActor } from './activity-text.ts';
 import { Avatar } from './avatar.tsx';
 
-/** Avatar, name and event of a build. */
+/** Avatar and name of the actor of a build, and its event. */
 export function ActivityLine({ build }: { build: Build }) {
   const actor = buildActor(build);
   const text = activityText(build, usePageMessages().activity);

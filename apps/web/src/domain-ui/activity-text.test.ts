@@ -20,18 +20,18 @@ test.each([
   [{ event: 'rollback' }, 'rolled back build #12 to staging'],
   [{ event: 'cron', cron: 'nightly' }, 'via cron job nightly on main'],
   [{ event: 'custom' }, 'started a build of main'],
-] as const)('says what happened: %o', (fields, text) => {
+] as const)('describes the event: %o', (fields, text) => {
   expect(activityText(sampleBuild({ ...base, ...fields }), enPages.activity)).toBe(text);
 });
 
-test('a title is never empty', () => {
+test('returns a title that is never empty', () => {
   const untitled = enPages.activity.untitled;
   expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
   expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
   expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');
 });
 
-test('a change belongs to its author, a build started by hand to who started it', () => {
+test('returns the author of a change, or the account that started the build by hand', () => {
   const people = { author_login: 'ada', author_avatar: '/ada.png', sender: 'brian' };
   const author = { name: 'ada', avatar: '/ada.png' };
   expect(buildActor(sampleBuild({ ...people, event: 'push' }))).toEqual(author);

@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { PageMessages } from '../lib/i18n/en-pages.ts';
 
-/** Servers leave fields out that are empty, so each is read with care. */
+/** Servers may omit empty fields. */
 const read = (text: string | undefined) => text ?? '';
 
 /** Describes the event without its actor: `pushed to main`. */
@@ -30,7 +30,7 @@ export function activityText(build: Build, text: PageMessages['activity']): stri
   }
 }
 
-/** A title that is never empty: the title, the message's first line, or the build's number. */
+/** Returns the title of a build, or else the first line of its message, or else its number. Never empty. */
 export function buildTitle(build: Build, untitled: (number: number) => string): string {
   const message = build.message?.trim().split('\n', 1)[0];
   return build.title?.trim() || message || untitled(build.number);

@@ -10,7 +10,7 @@ interface AvatarProps {
   size?: number;
 }
 
-/** Decorative: the name always stands beside it. */
+/** A decorative picture: the name is always shown beside it. */
 export function Avatar({ src: address, name, size = 18 }: AvatarProps) {
   const src = toImageUrl(address, location.href);
   const [failedSrc, setFailedSrc] = useState<string>();

@@ -6,7 +6,7 @@ import css from './page-head.module.css';
 
 export interface Crumb {
   label: string;
-  /** Without one the crumb is the page itself. */
+  /** Undefined for the current page. */
   to?: string;
 }
 

@@ -6,8 +6,12 @@ const failed = (number: number, fields = {}) =>
   sampleStep({ number, status: 'failure', ...fields });
 
 it.each([
-  ['nothing of a build that succeeded', sampleBuild({ stages: [sampleStage()] }), undefined],
-  ['the answer of a list', sampleBuild({ stages: [], focus: { stage: 2, step: 3 } }), [2, 3]],
+  ['no step of a successful build', sampleBuild({ stages: [sampleStage()] }), undefined],
+  [
+    'the focus from a list response',
+    sampleBuild({ stages: [], focus: { stage: 2, step: 3 } }),
+    [2, 3],
+  ],
   [
     'the first failure that counts',
     sampleBuild({
@@ -20,14 +24,14 @@ it.each([
     [2, 2],
   ],
   [
-    'the step that runs, though one has failed',
+    'the running step, although another has failed',
     sampleBuild({
       status: 'running',
       stages: [sampleStage({ steps: [failed(1), sampleStep({ number: 2, status: 'running' })] })],
     }),
     [1, 2],
   ],
-])('%s', (_, build, expected) => {
+])('focuses %s', (_, build, expected) => {
   const [stage, step] = expected ?? [];
   expect(focusOf(build)).toEqual(expected && { stage, step });
   expect(focusPath('octo/hello', build)).toBe(

@@ -4,10 +4,13 @@ import { listFailures } from './build-stages.ts';
 
 type Focus = NonNullable<Build['focus']>;
 
-/** The step of a build that people look for: the first that failed, or the first that runs. */
+/**
+ * Returns the step that viewers most likely look for: the running step of a running build, or else the first
+ * failed one.
+ */
 export function focusOf(build: Build): Focus | undefined {
   const { status, stages = [] } = build;
-  // Events bring the stages, lists the answer of the server.
+  // Builds of events have stages. Builds of lists have none, but the focus computed by the server.
   if (stages.length === 0) return build.focus;
   if (status === 'running') return findRunning(build);
   const [failure] = listFailures(build);
@@ -22,7 +25,7 @@ export function findRunning({ stages = [] }: Build): Focus | undefined {
   return undefined;
 }
 
-/** Leads to the step that people look for; to the build where it has none. */
+/** Returns the path of the step that viewers most likely look for, or else of the build. */
 export function focusPath(slug: string, build: Build): string {
   const focus = focusOf(build);
   return paths.build(slug, build.number, focus?.stage, focus?.step);

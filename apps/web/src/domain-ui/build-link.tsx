@@ -9,15 +9,15 @@ interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
   build: Build;
 }
 
-/** Marks an entry of the history that goes on with the step that runs next. */
+/** History state with which the page selects the next running step whenever a step finishes. */
 export const followState = { followsRun: true } as const;
 
-/** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
+/** Links to the first error of a failed build, or to the running step of a running one. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
   return <Link {...link} {...buildTarget(slug, build)} />;
 }
 
-/** Address of a link to a build, and the state of its history entry. */
+/** Returns the path of a link to a build, and the state of its history entry. */
 export function buildTarget(slug: string, build: Build) {
   return { to: focusPath(slug, build), state: stateOf(build) };
 }

@@ -15,14 +15,14 @@ const build = sampleBuild({
   ],
 });
 
-test('finds stage and step by number, not by position', () => {
+test('finds a stage and a step by number, not by position', () => {
   expect(findSelection(build, 3, 2).step?.status).toBe('failure');
   expect(findSelection(build, 2, 1)).toEqual({ stage: undefined, step: undefined });
   expect(isStageMissing(build, 3)).toBe(false);
   expect(isStageMissing(build, 4)).toBe(true);
 });
 
-test('lists failed steps, except those that may fail', () => {
+test('lists failed steps, except those that are allowed to fail', () => {
   expect(listFailures(build)).toMatchObject([{ stage: 3, step: 2 }]);
   expect(listFailures(sampleBuild({ stages: [sampleStage()] }))).toEqual([]);
 });

@@ -7,25 +7,27 @@ export interface Selection {
   step: Step | undefined;
 }
 
-/** Finds the stage and step of a page's URL by their numbers. */
+/** Finds the stage and the step with these numbers, which come from the URL. */
 export function findSelection(build: Build, stageNumber: number, stepNumber: number): Selection {
   const stage = build.stages?.find((candidate) => candidate.number === stageNumber);
   return { stage, step: stage?.steps?.find((candidate) => candidate.number === stepNumber) };
 }
 
-/** Returns whether the URL names a stage that the build does not have. */
+/** Returns whether a build has no stage with this number, which comes from the URL. */
 export function isStageMissing(build: Build, stageNumber: number): boolean {
   const stages = build.stages ?? [];
   return !stages.some((stage) => stage.number === stageNumber) && stageNumber > stages.length;
 }
 
-/** Returns whether stages of a finished build can run again while the others keep their results. */
+/**
+ * Returns whether the failed stages of a finished build can be restarted while the others keep their results.
+ */
 export function canRestartFailed({ status, stages = [] }: Build): boolean {
   const isUnsuccessful = status === 'failure' || status === 'error' || status === 'killed';
   return (isUnsuccessful || status === 'skipped') && stages.length > 0;
 }
 
-/** Returns whether the page of a build has a panel with its failures. */
+/** Returns whether the page of a build shows the failure panel. */
 export function hasFailurePanel(build: Build): boolean {
   return hasExtras(build) && hasFailed(build.status) && !build.error;
 }
@@ -37,7 +39,7 @@ export interface FailedStep {
   step_name: string;
 }
 
-/** Lists the steps that failed and are not allowed to. */
+/** Lists the failed steps, without those that are allowed to fail. */
 export function listFailures({ stages = [] }: Build): FailedStep[] {
   return stages.flatMap((stage) =>
     (stage.steps ?? [])

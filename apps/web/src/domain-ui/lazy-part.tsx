@@ -6,13 +6,13 @@ import { type Part, usePart } from './use-part.ts';
 interface LazyPartOptions<Props> {
   /** Shown until the component is loaded. */
   instead?: (props: Props) => ReactNode;
-  /** Shown while it cannot be loaded, in place of the message with its button. */
+  /** Shown if it cannot be loaded, instead of a message with a retry button. */
   missing?: (props: Props) => ReactNode;
 }
 
 /**
- * A component that is loaded when it is first shown. While it cannot be loaded, a message stands in its place and the
- * rest of the page goes on; React's `lazy` would break the page, and never try again.
+ * Creates a component that is loaded when it is first shown. If it cannot be loaded, a message replaces it
+ * and the rest of the page keeps working. React's `lazy` would break the page, and never retry.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

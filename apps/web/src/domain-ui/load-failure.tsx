@@ -5,12 +5,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 interface LoadFailureProps {
   title?: string;
   message: string;
-  /** No answer came at all: the page comes back by itself then. */
+  /** True if there was no response. The page then retries by itself. */
   isUnreachable: boolean;
   onRetry: () => void;
 }
 
-/** Stands where something could not be read; asking again is for the reader to decide. */
+/** Replaces content that could not be loaded. Offers a retry. */
 export function LoadFailure({ title, message, isUnreachable, onRetry }: LoadFailureProps) {
   const { common, failure } = useMessages();
   return (

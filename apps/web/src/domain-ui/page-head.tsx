@@ -10,7 +10,7 @@ interface PageHeadProps {
   tabs?: ReactNode;
 }
 
-/** The top of every page; it stays while the content scrolls. */
+/** The header of a page. It stays visible while the content scrolls. */
 export function PageHead({ title, breadcrumb, actions, details, tabs }: PageHeadProps) {
   return (
     <header

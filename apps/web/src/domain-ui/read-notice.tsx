@@ -8,7 +8,7 @@ interface ReadNoticeProps {
   onRetry: () => void;
 }
 
-/** A read that failed on a page whose head is there; asking again is for the reader to decide. */
+/** A notice that a part of the page could not be loaded, with a retry button. */
 export function ReadNotice({ message, onRetry }: ReadNoticeProps) {
   const { common } = useMessages();
   return (

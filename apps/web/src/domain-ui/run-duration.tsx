@@ -6,7 +6,7 @@ interface RunDurationProps {
   stopped: number | undefined;
 }
 
-/** Duration, ticking while it runs. Empty before the start. */
+/** Duration of a run, updated each second while it is running. Empty before the start. */
 export function RunDuration({ started, stopped }: RunDurationProps) {
   const nowSec = useNowSec(Boolean(started && !stopped));
   const sec = elapsedSec(started, stopped, nowSec);

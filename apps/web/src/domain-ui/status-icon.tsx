@@ -14,11 +14,11 @@ const glyphs = {
 interface StatusIconProps {
   status: ShownStatus;
   size?: number;
-  /** For places where the status is written next to the icon. */
+  /** Set if the status is also shown as text beside the icon. */
   isDecorative?: boolean;
 }
 
-/** A status as shape, colour and accessible name. */
+/** A status as an icon with shape, colour and accessible name. */
 export function StatusIcon({ status, size = 16, isDecorative = false }: StatusIconProps) {
   const name = usePageMessages().status[status];
   const naming = isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };

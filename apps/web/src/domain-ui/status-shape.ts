@@ -2,7 +2,7 @@ import type { ShownStatus } from './shown-status.ts';
 
 export type StatusShape = 'check' | 'cross' | 'dash' | 'spinner' | 'minus' | 'mark';
 
-/** Which shape tells a status apart without its colour. */
+/** Shape of each status, to distinguish them without colours. */
 export const statusShape: Record<ShownStatus, StatusShape> = {
   success: 'check',
   failure: 'cross',

@@ -8,8 +8,8 @@ interface StepLinkProps extends Omit<LinkProps, 'state' | 'replace'> {
 }
 
 /**
- * Leads to a step and its console. On a small screen the console covers the page, so each press is
- * an entry of the history: going back closes the console, also that of the step in the address.
+ * Links to a step and its console. On a small screen the console covers the page, so each click adds a
+ * history entry, even for the current step: going back closes the console.
  */
 export function StepLink(props: StepLinkProps) {
   const isMobile = useMediaQuery(mobileQuery);

@@ -8,7 +8,7 @@ const maxRetryMs = 5000;
 /** A module that is loaded when a component first shows it. */
 export interface Part<Module> {
   load: () => Promise<Module>;
-  /** Set once it is there: a component that shows it again does not wait. */
+  /** Set once the module is loaded, so that the next component renders it immediately. */
   loaded?: Module;
 }
 
@@ -18,7 +18,7 @@ interface UsedPart<Module> {
   retry: () => void;
 }
 
-/** Loads a part. A load that fails is repeated until it succeeds: a server that is down comes back. */
+/** Loads a part. If loading fails, retries with backoff until it succeeds. */
 export function usePart<Module>(part: Part<Module>): UsedPart<Module> {
   const [module, setModule] = useState(() => part.loaded);
   const [failures, setFailures] = useState(0);

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 
-/** The attempt that a build is shown in, where it is not its newest. */
+/** Returns the attempt that is shown, or undefined if it is the newest. */
 export function earlierAttempt({
   attempt,
   attempts = [],
@@ -9,7 +9,7 @@ export function earlierAttempt({
   return newest === undefined || attempt === newest ? undefined : attempt;
 }
 
-/** How a call names an attempt: the newest is the one without a number. */
+/** Returns the request parameters for an attempt. The newest is requested without a number. */
 export function attemptOf(attempt: number | undefined): { attempt?: string } {
   return attempt ? { attempt: String(attempt) } : {};
 }

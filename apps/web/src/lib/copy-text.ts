@@ -1,14 +1,17 @@
-/** Puts a text into the clipboard; throws where the browser refuses. */
+/** Copies a text to the clipboard. Throws if the browser denies access. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (error) {
-    // Pages that came by plain HTTP have no such clipboard, but the command of old.
+    // The clipboard API is missing on pages loaded by plain HTTP, but the old copy command works.
     if (!copyByCommand(text)) throw error;
   }
 }
 
-/** Copies what is selected, so something is, for a moment; what is copied is the text as it is. */
+/**
+ * Copies a text by the copy command. The command requires a selection, so it selects a temporary element, and
+ * an event listener replaces the copied data.
+ */
 function copyByCommand(text: string): boolean {
   const selection = getSelection();
   if (!selection) return false;

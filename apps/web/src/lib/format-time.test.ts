@@ -9,7 +9,7 @@ test.each([
   [125, '2:05'],
   [3_600, '1:00:00'],
   [90_061, '25:01:01'],
-])('%d seconds read %s', (sec, text) => {
+])('formats %d seconds as %s', (sec, text) => {
   expect(formatDuration(sec)).toBe(text);
 });
 
@@ -22,11 +22,11 @@ test.each([
   [86_400, 'yesterday'],
   [86_400 * 8, 'last week'],
   [86_400 * 400, 'last year'],
-])('%d seconds back reads %s', (agoSec, text) => {
+])('formats %d seconds ago as %s', (agoSec, text) => {
   expect(formatRelative(1_000_000_000 - agoSec, 1_000_000_000, 'en')).toBe(text);
 });
 
-test('what has not started has no duration, what runs is measured to now', () => {
+test('returns no duration before the start, and the time up to now while running', () => {
   expect(elapsedSec(0, 0, 500)).toBeNull();
   expect(elapsedSec(100, 0, 500)).toBe(400);
   expect(elapsedSec(100, 160, 500)).toBe(60);

@@ -7,7 +7,7 @@ export function formatDuration(totalSec: number): string {
   return hours > 0 ? `${hours}:${pad(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Returns the duration in seconds, up to now while it runs; null before the start. */
+/** Returns the duration in seconds, up to now if it is still running, or null before the start. */
 export function elapsedSec(startedSec = 0, stoppedSec = 0, nowSec: number): number | null {
   if (!startedSec) return null;
   return Math.max(0, (stoppedSec || nowSec) - startedSec);
@@ -22,7 +22,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `5 minutes ago`; times a moment ahead of this clock count as now. */
+/** Formats a time as `5 minutes ago`. Times slightly ahead of this clock count as now. */
 export function formatRelative(timeSec: number, nowSec: number, locale: string): string {
   const format = relativeFormat(locale);
   const agoSec = nowSec - timeSec;
@@ -43,12 +43,12 @@ const exactFormat = oncePerLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }),
 );
 
-/** Making a format costs far more than using it. */
+/** Caches a format for each locale, because creating one is much slower than using it. */
 function oncePerLocale<Format>(make: (locale: string) => Format): (locale: string) => Format {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (locale) => {
-    const format = made.get(locale) ?? make(locale);
-    made.set(locale, format);
+    const format = formats.get(locale) ?? make(locale);
+    formats.set(locale, format);
     return format;
   };
 }

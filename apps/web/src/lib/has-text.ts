@@ -1,4 +1,4 @@
-/** Whether a name contains the text, in upper or lower case. */
+/** Returns whether a name contains the text, ignoring case. */
 export function hasText(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.toLowerCase());
 }

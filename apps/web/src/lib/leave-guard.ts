@@ -1,7 +1,10 @@
 /** `push`: a link or the page itself opens another page. `pop`: back or forward in the history. */
 type Way = 'push' | 'pop';
 
-/** Asks the person whether to leave, and returns whether it does so. `leave` continues the navigation. */
+/**
+ * Asks the person whether to leave. Returns false if it lets the navigation proceed without asking; otherwise
+ * `leave` continues it.
+ */
 type Ask = (leave: () => void, way: Way) => boolean;
 
 const guards: Ask[] = [];
@@ -15,6 +18,6 @@ export function guardLeaving(ask: Ask): () => void {
 }
 
 /** Returns true if a guard asks the person; `leave` is then called once they agree. */
-export function asksToLeave(leave: () => void, way: Way): boolean {
+export function askBeforeLeaving(leave: () => void, way: Way): boolean {
   return guards.some((ask) => ask(leave, way));
 }

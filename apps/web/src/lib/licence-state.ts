@@ -20,7 +20,7 @@ export function readLicenceState(): LicenceState | null {
   return isExpired || isExceeded ? { isExpired, isExceeded } : null;
 }
 
-/** Existing servers write `false`, or a text of it, where nothing is wrong. */
+/** Existing servers write `false`, as a boolean or a string, if there is no problem. */
 function isSet(value: unknown): boolean {
   return value === true || value === 'true';
 }

@@ -3,8 +3,8 @@ import { logError } from './log-error.ts';
 const pauseMs = 1000;
 
 /**
- * Loads a part of the interface, and retries once if a weak connection lost it. If it is still missing, the server may
- * have been upgraded and no longer have the file.
+ * Loads a part of the interface, and retries once in case the connection was unstable. If the file is still
+ * missing, the server may have been upgraded, so this also checks for a new version.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -22,26 +22,29 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Reloads style sheets that failed: the bundler's own code requests each only once. */
+/** Reloads style sheets that failed to load, because the bundler's code requests each one only once. */
 async function reloadStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   const lost = [...links].filter((link) => !link.sheet);
   await Promise.all(
     lost.map(async (link) => {
-      const again = document.createElement('link');
-      again.rel = 'stylesheet';
-      again.href = link.href;
+      const replacement = document.createElement('link');
+      replacement.rel = 'stylesheet';
+      replacement.href = link.href;
       const loaded = new Promise((resolve, reject) => {
-        again.onload = resolve;
-        again.onerror = () => reject(new Error(`${link.href} could not be loaded`));
+        replacement.onload = resolve;
+        replacement.onerror = () => reject(new Error(`${link.href} could not be loaded`));
       });
-      link.replaceWith(again);
+      link.replaceWith(replacement);
       await loaded;
     }),
   );
 }
 
-/** The code for this came with the live updates, long before a part can be missing. */
+/**
+ * Checks for a new version. The module was loaded with the live updates, usually long before a part is
+ * missing.
+ */
 async function checkForNewVersion(): Promise<void> {
   try {
     await (await import('./new-version.ts')).checkForNewVersion();

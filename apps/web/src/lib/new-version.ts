@@ -2,13 +2,13 @@ import { logError } from './log-error.ts';
 import { hasTypedInput } from './typed-input.ts';
 
 const key = 'millrace.reloaded-at';
-/** Servers of two versions behind one address must not make the page reload without end. */
+/** Minimum time between reloads. Prevents a reload loop if servers of two versions share an address. */
 const reloadPauseMs = 60_000;
 
 let isRunning = false;
 const subscribers = new Set<() => void>();
 
-/** Returns whether the server runs another version than the one this page came from. */
+/** Returns whether the server runs another version than this page. */
 export function isNewVersionRunning(): boolean {
   return isRunning;
 }
@@ -19,8 +19,8 @@ export function subscribeToNewVersion(onChange: () => void): () => void {
 }
 
 /**
- * Asks the server for its page. If that names another script than this page, the server was upgraded: the page
- * reloads, unless something typed would be lost.
+ * Fetches the page from the server. If it refers to another script than this page, the server was upgraded:
+ * reloads the page, unless unsaved input would be lost.
  */
 export async function checkForNewVersion(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
@@ -41,7 +41,7 @@ export async function checkForNewVersion(): Promise<void> {
   reloadForNewVersion();
 }
 
-/** Reloads the page if a new version is running and nothing typed would be lost. */
+/** Reloads the page if the server runs a new version and no unsaved input would be lost. */
 export function reloadForNewVersion(): void {
   if (!isRunning || hasTypedInput() || !mayReload()) return;
   location.reload();
@@ -54,7 +54,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(key, String(Date.now()));
     return true;
   } catch {
-    // Without storage nothing would stop the page from reloading again and again.
+    // Without storage, nothing would prevent a reload loop.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import type { PageConfig, pageConfigId } from '@millrace/contract/api';
 
 const elementId: typeof pageConfigId = 'millrace-config';
 
-/** Config that the server embeds in this page; null on any other host. */
+/** Config that the server embeds in this page, or null if another host serves it. */
 export const servedConfig: PageConfig | null = readPageConfig(
   document.getElementById(elementId)?.textContent,
 );

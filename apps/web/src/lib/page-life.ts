@@ -2,12 +2,12 @@ let isLeft = false;
 addEventListener('pagehide', () => {
   isLeft = true;
 });
-// The browser may keep a page that was left, and show it again.
+// The browser may cache the page and restore it later.
 addEventListener('pageshow', () => {
   isLeft = false;
 });
 
-/** Whether this page was left: the browser breaks its calls off then, and they fail. */
+/** Returns whether the user has left this page. The browser then aborts its requests. */
 export function isPageLeft(): boolean {
   return isLeft;
 }

@@ -6,10 +6,10 @@ interface PagePlace {
   build: number | null;
 }
 
-/** First parts of addresses that are not those of a repository. */
+/** First path segments that do not belong to a repository. */
 const otherPages = new Set(['settings', 'login']);
 
-/** Returns the repository, and the build, that the page at this path shows; null on all other pages. */
+/** Returns the repository and the build shown at this path, or null for all other pages. */
 export function readPlace(pathname: string): PagePlace | null {
   const [, namespace, name, rest] = pathname.split('/').map(decodePart);
   if (!namespace || !name || otherPages.has(namespace)) return null;

@@ -1,5 +1,5 @@
 import { encodePath } from '@millrace/contract/encode-path';
-/** Parts of a repository's settings, as their addresses name them. */
+/** Sections of a repository's settings, as path segments. */
 export type SettingsSection =
   | 'secrets'
   | 'cron'
@@ -10,7 +10,7 @@ export type SettingsSection =
   | 'org-secrets'
   | 'templates';
 
-/** Every address of the interface. */
+/** Paths of all pages. */
 export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
@@ -28,7 +28,7 @@ export const paths = {
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
   repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
-  /** Without a section, the general settings. */
+  /** Path of a section, or of the general settings if none is given. */
   repoSettings: (slug: string, section?: SettingsSection) =>
     [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),
   account: '/account',
@@ -46,13 +46,16 @@ export const paths = {
 /** Licence of the product. */
 export const licenceUrl = 'https://www.apache.org/licenses/LICENSE-2.0';
 
-/** Only servers that have licences, which are not ours, say that something is wrong with theirs. */
+/**
+ * Pages about the licence of the server. Only servers that require a licence report problems with it;
+ * Millrace does not.
+ */
 export const serverLicence = {
   learnMore: 'https://docs.drone.io/enterprise/',
   purchase: 'https://www.drone.io/enterprise/',
 } as const;
 
-/** Addresses that the server answers itself: plain navigation, not a route. */
+/** Paths that the server handles itself, so the browser must load them. */
 export const serverPaths = { login: '/login', logout: '/logout' } as const;
 
 /** Pages of the forge. The server redirects to them, so the browser must load them. */
@@ -66,7 +69,7 @@ export function toLocalPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;
   try {
     const { origin, pathname, search, hash } = new URL(value, location.origin);
-    // Without its dots `/.//host` is `//host`.
+    // Removing the dot segment of `/.//host` yields `//host`, which is another origin.
     const isOurs = origin === location.origin && !pathname.startsWith('//');
     return isOurs ? pathname + search + hash : null;
   } catch {

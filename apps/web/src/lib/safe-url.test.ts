@@ -12,7 +12,7 @@ test.each([
   ['/relative', null],
   ['', null],
   [undefined, null],
-])('a link to %s', (url, safe) => expect(toHttpUrl(url)).toBe(safe));
+])('validates a link to %s', (url, safe) => expect(toHttpUrl(url)).toBe(safe));
 
 test.each([
   ['https://a.example/x.png', 'https://a.example/x.png'],
@@ -22,4 +22,4 @@ test.each([
   ['java\tscript:alert(1)', null],
   ['http://[', null],
   ['', null],
-])('a picture at %s', (url, safe) => expect(toImageUrl(url, page)).toBe(safe));
+])('validates an image at %s', (url, safe) => expect(toImageUrl(url, page)).toBe(safe));

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 
-/** Whether the server that gave this build knows the calls that no other server has. */
+/** Returns whether the server that returned this build supports the API extensions of Millrace. */
 export function hasExtras(build: Pick<Build, 'attempt'> | undefined): boolean {
   return build?.attempt !== undefined;
 }

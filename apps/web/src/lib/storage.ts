@@ -1,6 +1,6 @@
 const prefix = 'millrace.';
 
-/** Reads a remembered choice; storage can be blocked or full, and then nothing is remembered. */
+/** Reads a stored preference. Returns null if storage is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key);
@@ -13,6 +13,6 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(prefix + key, value);
   } catch {
-    // See above.
+    // Storage may be blocked or full. The preference is then not remembered.
   }
 }

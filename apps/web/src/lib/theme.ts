@@ -8,7 +8,7 @@ export function readTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** The file `before-interface.1.js` sets the same attribute before the first paint. */
+/** Applies a theme. The file `before-interface.1.js` sets the same attribute before the first paint. */
 export function applyTheme(theme: Theme): void {
   writeStored('theme', theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;

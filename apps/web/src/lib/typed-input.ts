@@ -17,7 +17,7 @@ function isField(target: EventTarget | null): target is Field {
   );
 }
 
-/** Returns whether a field on the page has a value that was typed or chosen since it was shown. */
+/** Returns whether a field on the page has a value that the user entered. */
 export function hasTypedInput(): boolean {
   return [...changed].some((field) => field.isConnected && field.value !== '');
 }

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 type Changes = Record<string, string | undefined>;
 
 /**
- * Parameters of the address, so that what they choose can be sent to others. A change replaces the entry of the
- * history; an empty value removes its parameter.
+ * Returns the query parameters of the URL, and a function that changes them. Filters are stored there so that
+ * links include them. A change replaces the history entry; an empty value removes its parameter.
  */
 export function useAddressParameters(): [URLSearchParams, (changes: Changes) => void] {
   const [parameters, setParameters] = useSearchParams();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One timer for every clock of a given pace on the page, so that they all tick together. */
+/** Creates a clock with one timer for all its subscribers, so that they update together. */
 function createClock(intervalMs: number) {
   const listeners = new Set<() => void>();
   let nowSec = readSec();
@@ -31,13 +31,13 @@ const secondClock = createClock(1000);
 const minuteClock = createClock(15_000);
 const stopped = { subscribe: () => () => {}, read: () => 0 };
 
-/** Unix seconds, ticking each second while `active`; without it no timer runs and 0 comes back. */
+/** Returns Unix seconds, updated each second. If not `active`, returns 0 and runs no timer. */
 export function useNowSec(active: boolean): number {
   const clock = active ? secondClock : stopped;
   return useSyncExternalStore(clock.subscribe, clock.read);
 }
 
-/** Unix seconds at the pace that relative times need. */
+/** Returns Unix seconds, updated every 15 seconds, for relative times. */
 export function useSlowNowSec(): number {
   return useSyncExternalStore(minuteClock.subscribe, minuteClock.read);
 }

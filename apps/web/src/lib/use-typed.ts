@@ -5,12 +5,12 @@ const pauseMs = 200;
 
 /**
  * Holds the value of a field that is also part of the URL, and updates the URL when typing pauses. A field
- * bound to the URL alone would lose letters, because navigation is slow.
+ * bound only to the URL would lose letters, because navigation is slow.
  */
 export function useTyped(inUrl: string, onChange: (typed: string) => void) {
   const [typed, setTyped] = useState(inUrl);
   const reported = useRef(inUrl);
-  // The URL can also change by navigation.
+  // Navigation can also change the URL.
   useEffect(() => {
     if (inUrl !== reported.current) setTyped(inUrl);
     reported.current = inUrl;

@@ -8,11 +8,11 @@ import { RepoFrame } from './repo-frame.tsx';
 
 interface ActiveRepoTabProps {
   title: (slug: string) => string;
-  /** The repository itself and the account are absent until they are known. */
+  /** Content of the tab. The repository and the account are undefined until they are loaded. */
   content: (name: RepoName, repo: Repo | undefined, user: User | null | undefined) => ReactNode;
 }
 
-/** A tab of a repository; one that is not active leads to its settings. */
+/** A tab of a repository. Redirects to the settings if the repository is inactive. */
 export function ActiveRepoTab({ title, content }: ActiveRepoTabProps) {
   const { namespace = '', name = '' } = useParams();
   const slug = `${namespace}/${name}`;

@@ -14,7 +14,7 @@ import {
 
 const slug = 'octo/hello';
 
-function giveBranches(mock: MockApi): void {
+function mockBranches(mock: MockApi): void {
   mock.state.builds[slug] = [recentBuild({ number: 7, attempt: 1 })];
   mock.state.branches[slug] = ['main', 'feature/mill', 'feature/race'].map((target, at) =>
     recentBuild({ id: at + 1, number: at + 1, target }),
@@ -26,12 +26,12 @@ const optionNames = () =>
     .filter((option) => option.closest('select') === null)
     .map((option) => option.textContent);
 
-test('New Build suggests branches from the server; an option is chosen with the keyboard', async ({
+test('suggests branches from the server in New Build, and selects one with the keyboard', async ({
   mock,
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   await open('/octo/hello');
   await user.click(await screen.findByRole('button', { name: 'New Build' }));
   const dialog = await findDialog('Create a New Build');
@@ -56,7 +56,7 @@ test('New Build suggests branches from the server; an option is chosen with the 
 });
 
 test('Escape closes the suggestions first, then the dialog', async ({ mock, open, user }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   await open('/octo/hello');
   await user.click(await screen.findByRole('button', { name: 'New Build' }));
   const dialog = await findDialog('Create a New Build');
@@ -69,12 +69,8 @@ test('Escape closes the suggestions first, then the dialog', async ({ mock, open
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the branch filter applies a complete name, a new one as well', async ({
-  mock,
-  open,
-  user,
-}) => {
-  giveBranches(mock);
+test('filters by a complete branch name, even an unknown one', async ({ mock, open, user }) => {
+  mockBranches(mock);
   await open('/octo/hello');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });
   await user.type(branch, 'brand-new');
@@ -89,24 +85,24 @@ test('the branch filter applies a complete name, a new one as well', async ({
   await findAddress('/octo/hello?branch=feature%2Fmill');
 });
 
-test('suggestions of a server that does not search are searched here', async ({
+test('filters suggestions in the browser if the server does not search', async ({
   mock,
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   mock.reply(listBranches, () => mock.state.branches[slug]);
   await open('/octo/hello/settings/badges');
   await user.type(await screen.findByRole('combobox', { name: 'Branch' }), 'RACE');
   await waitFor(() => expect(optionNames()).toEqual(['feature/race']));
 });
 
-test('a failure to read branches is said, and the typed name stays', async ({
+test('reports branches that cannot be loaded, and keeps the typed name', async ({
   mock,
   open,
   user,
 }) => {
-  giveBranches(mock);
+  mockBranches(mock);
   mock.fail(listBranches, 'The database is busy', 503);
   await open('/octo/hello/settings/badges');
   const branch = await screen.findByRole('combobox', { name: 'Branch' });

@@ -24,16 +24,16 @@ interface BuildContentProps {
   repo: Repo | undefined;
   build: Build | undefined;
   selection: Selection | undefined;
-  /** Whether the viewer may approve and decline. */
+  /** Whether the viewer may approve and decline stages. */
   canDecide: boolean;
   /** Whether the viewer may delete logs and artifacts. */
   canDelete: boolean;
   onStreamEnd: () => void;
-  /** Repeats the read that failed. */
+  /** Retries the failed request. */
   onRetry: () => Promise<unknown>;
 }
 
-/** The part of a build's page below its head. */
+/** The build page below its header. */
 export function BuildContent({ state, repo, canDecide, onRetry, ...rest }: BuildContentProps) {
   const { build: text } = usePageMessages();
   const { namespace, name, build } = rest.address;

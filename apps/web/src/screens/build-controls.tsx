@@ -12,7 +12,7 @@ interface BuildControlsProps {
   hasFailurePanel: boolean;
 }
 
-/** The actions for a build, with the dialog that deploys it. */
+/** Buttons for the actions on a build, and the dialog for deployments. */
 export function BuildControls({ repo, build, ...rest }: BuildControlsProps) {
   return (
     <BuildActions

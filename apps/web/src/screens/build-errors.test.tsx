@@ -20,7 +20,7 @@ const findNotFound = () =>
 const findAlert = async () => within(await screen.findByRole('main')).findByRole('alert');
 
 for (const message of [errorMessages.notFound, errorMessages.noRows]) {
-  test(`'${message}' is the not-found page`, async ({ mock, open }) => {
+  test(`shows a 404 page for '${message}'`, async ({ mock, open }) => {
     mock.fail(getBuild, message, 404);
     await open('/octo/hello/1');
     await findNotFound();
@@ -28,7 +28,7 @@ for (const message of [errorMessages.notFound, errorMessages.noRows]) {
   });
 }
 
-test('a repository that is not there is the not-found page', async ({ mock, open }) => {
+test('shows a 404 page for a missing repository', async ({ mock, open }) => {
   mock.fail(getRepo, errorMessages.notFound, 404);
   mock.fail(getBuild, errorMessages.notFound, 404);
   await open('/octo/hello/1');
@@ -36,26 +36,26 @@ test('a repository that is not there is the not-found page', async ({ mock, open
 });
 
 for (const path of ['0', 'x', '1/0', '1/1/0', '1/a']) {
-  test(`/${path} is no build`, async ({ mock, open }) => {
+  test(`shows a 404 page for the invalid path /${path}`, async ({ mock, open }) => {
     setBuild(mock);
     await open(`/octo/hello/${path}`);
     await findNotFound();
   });
 }
 
-test('any other failure shows its message', async ({ mock, open }) => {
+test('shows the message of any other error', async ({ mock, open }) => {
   mock.fail(getBuild, 'the database is on fire', 400);
   await open('/octo/hello/1');
   expect((await findAlert()).textContent).toBe('the database is on fire');
 });
 
-test('a build with an error shows its text', async ({ mock, open }) => {
+test('shows the error of a build', async ({ mock, open }) => {
   setBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
   await open('/octo/hello/1');
   expect((await findAlert()).textContent).toBe('line 4: no such key');
 });
 
-test('a broken pipeline file is shown around its mistake, with a hint', async ({
+test('shows an excerpt of a broken pipeline file around the error, with a hint', async ({
   mock,
   open,
   user,
@@ -75,7 +75,7 @@ test('a broken pipeline file is shown around its mistake, with a hint', async ({
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a converted pipeline file is shown as it was read too', async ({ mock, open, user }) => {
+test('shows a converted pipeline file, and also its source', async ({ mock, open, user }) => {
   setBuild(mock, { attempt: 1 });
   mock.state.pipelineFile = 'kind: pipeline\nname: made\n';
   mock.state.sourceFile = 'local name = "made";\n';
@@ -88,7 +88,7 @@ test('a converted pipeline file is shown as it was read too', async ({ mock, ope
   expect(await file()).toHaveTextContent('local name');
 });
 
-test('a stage that the build does not have', async ({ mock, open }) => {
+test('reports a stage that does not exist', async ({ mock, open }) => {
   setBuild(mock);
   await open('/octo/hello/1/9/1');
   await waitFor(async () => expect((await findAlert()).textContent).toBe(guess));

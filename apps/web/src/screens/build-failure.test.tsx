@@ -18,7 +18,7 @@ const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep =
 
 const findLine = async () => within(await screen.findByRole('group', { name: 'What failed' }));
 
-function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
+function mockFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
     recentStep({ ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 } }),
   );
@@ -32,8 +32,12 @@ function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   };
 }
 
-test('shows what failed, why and since when in one line', async ({ mock, open, user }) => {
-  giveFailure(mock);
+test('shows failed steps, their error and the first failing build in one line', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mockFailure(mock);
   mock.state.failure.since = { since: 118, builds_ago: 5 };
   await open('/octo/hello/1');
   const line = await findLine();
@@ -58,7 +62,7 @@ test('shows what failed, why and since when in one line', async ({ mock, open, u
 });
 
 test('lists three of many failed steps at first', async ({ mock, open, user }) => {
-  giveFailure(mock);
+  mockFailure(mock);
   mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));
   await open('/octo/hello/1');
   const line = await findLine();
@@ -69,7 +73,7 @@ test('lists three of many failed steps at first', async ({ mock, open, user }) =
 });
 
 test('shows only the error of a broken pipeline file', async ({ mock, open }) => {
-  giveFailure(mock, { attempt: 1, status: 'error', error: 'yaml: line 3', stages: [] });
+  mockFailure(mock, { attempt: 1, status: 'error', error: 'yaml: line 3', stages: [] });
   await open('/octo/hello/1');
   await screen.findByText('yaml: line 3');
   expect(screen.queryByRole('group', { name: 'What failed' })).toBeNull();
@@ -77,7 +81,7 @@ test('shows only the error of a broken pipeline file', async ({ mock, open }) =>
 });
 
 test('does not offer a restart to readers', async ({ mock, open }) => {
-  giveFailure(mock);
+  mockFailure(mock);
   mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [sampleRepo({ permissions: { read: true, write: false, admin: false } })];
   await open('/octo/hello/1');
@@ -86,21 +90,24 @@ test('does not offer a restart to readers', async ({ mock, open }) => {
   expect(screen.queryByRole('button', { name: 'Restart failed' })).toBeNull();
 });
 
-test('says why the history cannot be loaded, and retries', async ({ mock, open, user }) => {
-  giveFailure(mock);
+test('reports why the history cannot be loaded, and retries', async ({ mock, open, user }) => {
+  mockFailure(mock);
   mock.fail(getFailureHistory, 'the database is away', 503);
   await open('/octo/hello/1');
-  const said = await screen.findByText('Unable to tell since when it fails: the database is away', {
-    exact: false,
-    selector: 'p',
-  });
+  const shownMessage = await screen.findByText(
+    'Unable to tell since when it fails: the database is away',
+    {
+      exact: false,
+      selector: 'p',
+    },
+  );
   mock.restore(getFailureHistory);
-  await user.click(within(said).getByRole('button', { name: 'Try again' }));
+  await user.click(within(shownMessage).getByRole('button', { name: 'Try again' }));
   await (await findLine()).findByRole('button', { name: 'What failed on main' });
 });
 
-test('says why a restart was rejected', async ({ mock, open, user }) => {
-  giveFailure(mock);
+test('reports why a restart was rejected', async ({ mock, open, user }) => {
+  mockFailure(mock);
   mock.fail(restartBuild, 'No stage of this build failed');
   await open('/octo/hello/1');
   await user.click(await screen.findByRole('button', { name: 'Restart failed' }));
@@ -108,7 +115,7 @@ test('says why a restart was rejected', async ({ mock, open, user }) => {
 });
 
 test('hides the panel for servers without attempts', async ({ mock, open }) => {
-  giveFailure(mock, {});
+  mockFailure(mock, {});
   await open('/octo/hello/1');
   await screen.findByRole('button', { name: 'Restart' });
   await screen.findByRole('button', { name: 'Graph View' });
@@ -122,7 +129,7 @@ test('hides the panel for servers without attempts', async ({ mock, open }) => {
 });
 
 test('is translated to Chinese', async ({ mock, open, user }) => {
-  giveFailure(mock);
+  mockFailure(mock);
   await open('/octo/hello/1', 'zh-CN');
   const toggle = await screen.findByRole('button', { name: 'main 的失败内容' });
   await user.click(toggle);

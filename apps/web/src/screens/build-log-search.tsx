@@ -27,11 +27,14 @@ export interface BuildLogSearch {
   open: () => void;
   close: () => void;
   isOpen: boolean;
-  /** Whether it was open before. */
+  /** Whether it was closed on this page. The button that opens it then takes the focus. */
   wasClosed: boolean;
 }
 
-/** The search in all logs that the address names; null where the server has none. */
+/**
+ * Returns the log search of a build, whose state is part of the URL. Returns null if the server does not
+ * support it.
+ */
 export function useBuildLogSearch(build: Build | undefined): BuildLogSearch | null {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -51,7 +54,7 @@ export function useBuildLogSearch(build: Build | undefined): BuildLogSearch | nu
     query: query ?? noQuery,
     isOpen: query !== null,
     wasClosed,
-    // A field that is still there while it leaves opens nothing again.
+    // Ignore changes after closing: the field may still be mounted during the closing animation.
     change: (changed) => {
       if (query) go(changed);
     },
@@ -71,7 +74,7 @@ interface LogSearchProps {
   search: BuildLogSearch;
   repo: SearchedBuild;
   build: Build;
-  /** Whether the log stands beside it. */
+  /** Whether the log is visible beside the search. */
   isBesideLog: boolean;
 }
 

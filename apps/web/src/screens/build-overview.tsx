@@ -40,7 +40,7 @@ interface BuildOverviewProps {
   onStreamEnd: () => void;
 }
 
-/** One view of a build other than its logs. */
+/** A view of a build, except for the log view. */
 export function BuildOverview(props: BuildOverviewProps) {
   const { address, build, view, canDelete } = props;
   const { namespace, name, attempt } = address;

@@ -20,7 +20,7 @@ const findToggle = async (name: string) => (await findView()).findByRole('button
 const findGraph = () => screen.findByRole('region', { name: 'Stages and steps as a graph' });
 
 test.describe('head', () => {
-  test('the title has build, stage and step', async ({ mock, open }) => {
+  test('shows build, stage and step in the page title', async ({ mock, open }) => {
     setBuild(mock, { stages: [recentStage({ steps: [recentStep(), recentStep({ number: 2 })] })] });
     await open('/octo/hello/1');
     await waitFor(() => expect(document.title).toBe('Build #1.1.1 - octo/hello - Millrace'));
@@ -28,7 +28,7 @@ test.describe('head', () => {
     await waitFor(() => expect(document.title).toBe('Build #1.1.2 - octo/hello - Millrace'));
   });
 
-  test('says what was built, by whom, and how it went', async ({ mock, open }) => {
+  test('shows commit, author, status and duration', async ({ mock, open }) => {
     setBuild(mock, { status: 'failure', deploy_to: 'staging', event: 'promote', parent: 7 });
     await open('/octo/hello/1');
     const head = await screen.findByRole('heading', { level: 1, name: /#1 Say hello/ });
@@ -44,7 +44,7 @@ test.describe('head', () => {
     expect(main.getByTitle('Duration')).toHaveTextContent('1:00');
   });
 
-  test('says who restarted, approved and canceled it, and what else its commit says', async ({
+  test('shows who restarted, approved and canceled it, and the full commit message', async ({
     mock,
     open,
     user,
@@ -66,7 +66,7 @@ test.describe('head', () => {
     await main.findByRole('button', { name: 'Copied!' });
   });
 
-  test('the chosen view is remembered', async ({ mock, open, user }) => {
+  test('remembers the selected view', async ({ mock, open, user }) => {
     setBuild(mock);
     await open('/octo/hello/1');
     expect(await findToggle('Log View')).toHaveAttribute('aria-pressed', 'true');
@@ -80,7 +80,7 @@ test.describe('head', () => {
     await findPane();
   });
 
-  test('the address decides the view before what is remembered', async ({ mock, open, user }) => {
+  test('prefers the view in the URL to the remembered one', async ({ mock, open, user }) => {
     setBuild(mock);
     localStorage.setItem('millrace.build-view', 'graph');
     await open('/octo/hello/1');
@@ -99,7 +99,7 @@ test.describe('head', () => {
     await findGraph();
   });
 
-  test('back leads to the view before', async ({ mock, open, user }) => {
+  test('returns to the previous view on going back', async ({ mock, open, user }) => {
     setBuild(mock);
     await open('/octo/hello/1');
     await findPane();
@@ -109,7 +109,7 @@ test.describe('head', () => {
     await findPane();
   });
 
-  test('Card View is there only where a step has a schema', async ({ mock, open }) => {
+  test('offers Card View only if a step has a schema', async ({ mock, open }) => {
     const build = setBuild(mock, { stages: [recentStage({ steps: [recentStep()] })] });
     await open('/octo/hello/1');
     const view = await findView();
@@ -121,7 +121,7 @@ test.describe('head', () => {
     await waitFor(() => expect(textsOf(view.getAllByRole('button'))).toEqual(names));
   });
 
-  test('a remembered Card View falls back to the log where there is no card', async ({
+  test('shows the log instead of a remembered Card View if there is no card', async ({
     mock,
     open,
   }) => {
@@ -131,7 +131,7 @@ test.describe('head', () => {
     await findPane();
   });
 
-  test('warnings of the pipeline file are a press away', async ({ mock, open, user }) => {
+  test('expands the warnings of the pipeline file on click', async ({ mock, open, user }) => {
     setBuild(mock, { warnings: ['line 3: wat means nothing', 'line 9: huh means nothing'] });
     await open('/octo/hello/1');
     const summary = await screen.findByText('The pipeline file has 2 warnings');
@@ -162,7 +162,7 @@ test.describe('stages and steps', () => {
     recentStage({ number: 7, id: 7, name: 'empty', steps: [] }),
   ];
 
-  test('only a stage with steps that has begun opens', async ({ mock, open }) => {
+  test('expands only started stages with steps', async ({ mock, open }) => {
     setBuild(mock, { status: 'failure', stages: manyStages() });
     await open('/octo/hello/1');
     const tree = await findTree();
@@ -174,7 +174,7 @@ test.describe('stages and steps', () => {
     tree.getByRole('link', { name: /empty/ });
   });
 
-  test('the stage of the address is open, and a skipped step cannot be chosen', async ({
+  test('expands the stage in the URL, and does not link skipped steps', async ({
     mock,
     open,
     user,
@@ -197,7 +197,7 @@ test.describe('stages and steps', () => {
     expect(pane.getByRole('heading').textContent).toBe('first / alpha');
   });
 
-  test('a stage that begins opens by itself where it is looked at', async ({ mock, open }) => {
+  test('expands the viewed stage when it starts', async ({ mock, open }) => {
     const pending = { status: 'pending', started: 0, stopped: 0 } as const;
     const build = setBuild(mock, {
       ...{ status: 'pending', started: 0, finished: 0 },
@@ -217,7 +217,7 @@ test.describe('stages and steps', () => {
     await waitFor(async () => expect(await footer()).toBe('Step is running...'));
   });
 
-  test('who came for the step that runs goes on with the next, until they select one', async ({
+  test('follows the running step until the viewer selects another one', async ({
     mock,
     open,
     user,
@@ -251,7 +251,7 @@ test.describe('stages and steps', () => {
     await findAddress('/octo/hello/1/1/1');
   });
 
-  test('arrow keys walk the rows', async ({ mock, open, user }) => {
+  test('moves between the rows with the arrow keys', async ({ mock, open, user }) => {
     setBuild(mock, { stages: manyStages() });
     await open('/octo/hello/1');
     const tree = await findTree();
@@ -265,7 +265,7 @@ test.describe('stages and steps', () => {
     expect(first).toHaveFocus();
   });
 
-  test('f and its link lead to the step that failed', async ({ mock, open, user }) => {
+  test('opens the failed step with f, and offers a link to it', async ({ mock, open, user }) => {
     setBuild(mock, { status: 'failure', stages: manyStages() });
     await open('/octo/hello/1');
     await screen.findByRole('link', { name: /Go to the failing step/ });
@@ -275,11 +275,7 @@ test.describe('stages and steps', () => {
     await waitFor(async () => expect(await heading()).toBe('second / gamma'));
   });
 
-  test('f leads from every view into the log of the step that failed', async ({
-    mock,
-    open,
-    user,
-  }) => {
+  test('opens the log of the failed step with f from every view', async ({ mock, open, user }) => {
     setBuild(mock, { status: 'failure', stages: manyStages() });
     mock.state.log = linesOf(['error: stuck']);
     await open('/octo/hello/1?view=graph');
@@ -289,7 +285,7 @@ test.describe('stages and steps', () => {
     await waitFor(async () => expect(await screen.findByRole('log')).toHaveFocus());
   });
 
-  test('a failure that does not count is not offered', async ({ mock, open }) => {
+  test('offers no link to an allowed failure', async ({ mock, open }) => {
     const steps = [recentStep({ status: 'failure', errignore: true })];
     setBuild(mock, { stages: [recentStage({ steps })] });
     await open('/octo/hello/1');
@@ -297,7 +293,7 @@ test.describe('stages and steps', () => {
     expect(screen.queryByRole('link', { name: /Go to the failing step/ })).toBeNull();
   });
 
-  test('? lists the keys', async ({ mock, open, user }) => {
+  test('lists the shortcuts with ?', async ({ mock, open, user }) => {
     setBuild(mock);
     await open('/octo/hello/1');
     await findTree();

@@ -46,7 +46,7 @@ test.each(loading)('shows the right state if %s', (_title, reads, state) => {
   expect(buildScreenState({ ...noReads, ...reads }, 1, 'logs')).toEqual(state);
 });
 
-test('reports a stage that the build does not have', () => {
+test('reports a stage that does not exist in the build', () => {
   const state = buildScreenState({ ...noReads, build }, 2, 'logs');
   expect(state).toEqual({ kind: 'problem', message: null });
 });

@@ -7,13 +7,13 @@ import { hasExtras } from '../lib/server-extras.ts';
 export interface BuildReads {
   /** Undefined until it is loaded. */
   build: Build | undefined;
-  /** Errors of the reads, null without one. The attempt's is null unless the page shows an earlier attempt. */
+  /** Errors of the requests, or null. The attempt's is null unless the page shows an earlier attempt. */
   buildError: Error | null;
   attemptError: Error | null;
   repoError: Error | null;
 }
 
-/** Content of a build page below its head. A message of null stands for an unknown error. */
+/** Content of a build page below its header. If the message is null, the error is unknown. */
 export type BuildScreenState =
   | { kind: 'notFound' }
   | { kind: 'failedRead'; error: Error }
@@ -22,14 +22,16 @@ export type BuildScreenState =
   | { kind: 'overview'; view: Exclude<BuildView, 'logs'> }
   | { kind: 'log' };
 
-/** Decides what the page shows for the results of its reads, the URL's stage and the chosen view. */
+/**
+ * Decides what the page shows, from the results of its requests, the stage of the URL and the selected view.
+ */
 export function buildScreenState(
   { build, buildError, attemptError, repoError }: BuildReads,
   stageNumber: number,
   view: BuildView,
 ): BuildScreenState {
   const error = buildError ?? attemptError ?? repoError;
-  // A build that was deleted meanwhile is still cached.
+  // The cache still contains a build that was deleted meanwhile.
   if (isMissing(buildError)) return { kind: 'notFound' };
   if (!build && error) {
     const isHidden = isMissing(error) || isUnauthorized(error);

@@ -27,16 +27,16 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { useBuildView } from './use-build-view.ts';
 import { useShownBuild } from './use-shown-build.ts';
 
-/** Shows the log without the parts above it while they cannot be loaded. */
-const nothing = () => null;
+/** Replaces parts that cannot be loaded, so that the log is shown without them. */
+const renderNothing = () => null;
 
 const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx'), 'AttemptBar', {
-  missing: nothing,
+  missing: renderNothing,
 });
 
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel', {
   instead: () => <div className={css.failureLine} />,
-  missing: nothing,
+  missing: renderNothing,
 });
 
 export function BuildScreen() {
@@ -46,14 +46,14 @@ export function BuildScreen() {
   const stepNumber = readNumber(step, 1);
   if (!buildNumber || !stageNumber || !stepNumber) return <NotFoundScreen />;
   return (
-    <BuildAt
+    <BuildPage
       key={`${namespace}/${name}/${buildNumber}`}
       {...{ namespace, name, buildNumber, stageNumber, stepNumber }}
     />
   );
 }
 
-interface BuildAtProps {
+interface BuildPageProps {
   namespace: string;
   name: string;
   buildNumber: number;
@@ -61,7 +61,7 @@ interface BuildAtProps {
   stepNumber: number;
 }
 
-function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildAtProps) {
+function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildPageProps) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   const repo = { namespace, name };
@@ -118,7 +118,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
 interface BuildNoticesProps {
   repo: RepoName;
   build: Build | undefined;
-  /** The build, if the page has a panel with its failures. */
+  /** The build if the page shows the failure panel. */
   failed: Build | undefined;
   canWrite: boolean;
   onOpenTests: () => void;
@@ -143,7 +143,7 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
   );
 }
 
-/** Shows the log without this part if it cannot be rendered. */
+/** Catches render errors of the parts above the log, so that the log is shown without them. */
 function AboveLog({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
 }

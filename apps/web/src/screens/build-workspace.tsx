@@ -27,14 +27,17 @@ interface BuildWorkspaceProps {
   address: LogAddress;
   build: Build | undefined;
   selection: Selection | undefined;
-  /** Whether the viewer may approve and decline. */
+  /** Whether the viewer may approve and decline stages. */
   canDecide: boolean;
   /** Whether the viewer may delete logs. */
   canDelete: boolean;
   onStreamEnd: () => void;
 }
 
-/** Steps beside their console; on a small screen the console covers the page once a step is chosen, here or by a link. */
+/**
+ * The steps beside the console. On a small screen, the console covers the page once a step is selected, on
+ * the page or by an external link.
+ */
 export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, canDelete, onStreamEnd } = props;
   const { common } = useMessages();
@@ -94,7 +97,10 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   );
 }
 
-/** Whether the console covers the page on a small screen: a step was chosen here, or by the link that led here. */
+/**
+ * Returns whether the console covers the page on a small screen: a step was selected on the page or by an
+ * external link.
+ */
 function useConsoleCover() {
   const { state, key, pathname, search } = useLocation();
   const isStepNamed = useParams().step !== undefined;
@@ -112,7 +118,7 @@ interface StepsProps extends Pick<BuildWorkspaceProps, 'address' | 'build'> {
   search: ReturnType<typeof useBuildLogSearch>;
 }
 
-/** The stages and steps, below links to the log search and to the first failure. */
+/** The stages and steps, with links to the log search and the first failure above them. */
 function Steps({ slug, address, build, search }: StepsProps) {
   return (
     <div className={css.side}>
@@ -132,7 +138,7 @@ function Steps({ slug, address, build, search }: StepsProps) {
   );
 }
 
-/** Returns whether this is the first page of the visit: an external link opens exactly the view it names. */
+/** Returns whether this is the first page of the visit: an external link opens the console of its step. */
 function isFirstEntry(key: string): boolean {
   return key === 'default';
 }
@@ -142,7 +148,7 @@ interface StageConsoleProps {
   canDecide: boolean;
 }
 
-/** The console of a step, or what is said instead while its stage waits for approval. */
+/** The console of a step, or the approval form while its stage waits for approval. */
 function StageConsole({ console, canDecide }: StageConsoleProps) {
   const { build, stage, address, closeButton } = console;
   if (stage.status !== 'blocked' || build.status === 'declined') {

@@ -12,7 +12,7 @@ import {
 } from '../testing/screen-test.tsx';
 
 const slug = 'octo/hello';
-/** A build that took this long. */
+/** Creates a build of this duration. */
 const lasting = (seconds: number, number = 1) => {
   const started = nowSec() - 90_000;
   return recentBuild({ number, created: started, started, finished: started + seconds });
@@ -26,7 +26,7 @@ const hasFact = (name: string, text: string) =>
 const findEntries = async () =>
   within(await screen.findByRole('region', { name: 'Executions' })).findAllByRole('listitem');
 
-test('the summary has total, median, last build and last status', async ({ mock, open }) => {
+test('shows total, median, last build and last status in the summary', async ({ mock, open }) => {
   mock.state.repos = [sampleRepo({ counter: 321 })];
   mock.state.builds[slug] = [
     recentBuild({ number: 321, status: 'failure', created: nowSec() - 7200 }),
@@ -40,7 +40,7 @@ test('the summary has total, median, last build and last status', async ({ mock,
   await hasFact('Last Status', 'Failure');
 });
 
-test('an execution says status, number, title, who did what, when and how long', async ({
+test('shows status, number, title, actor, event, time and duration of an execution', async ({
   mock,
   open,
   user,
@@ -64,7 +64,7 @@ test('an execution says status, number, title, who did what, when and how long',
   await findAddress('/octo/hello/8');
 });
 
-test('a repository without builds says how to begin', async ({ mock, open }) => {
+test('explains how to start the first build', async ({ mock, open }) => {
   mock.state.builds = {};
   await open('/octo/hello');
   await screen.findByText('Your Build List is Empty.');
@@ -76,7 +76,7 @@ for (const [seconds, shown] of [
   [40, '1 min'],
   [400, '7 min'],
 ] as const) {
-  test(`a median of ${seconds} seconds reads ${shown}`, async ({ mock, open }) => {
+  test(`formats a median of ${seconds} seconds as ${shown}`, async ({ mock, open }) => {
     mock.state.builds[slug] = [lasting(seconds)];
     await open('/octo/hello');
     await hasFact('Median Build', shown);
@@ -89,10 +89,7 @@ for (const [seconds, ticks] of [
   [270, ['0 min', '1 min', '2 min', '3 min', '4 min', '5 min']],
   [1380, ['0 min', '5 min', '10 min', '15 min', '20 min', '25 min']],
 ] as const) {
-  test(`the axis of a longest build of ${seconds} seconds has its steps`, async ({
-    mock,
-    open,
-  }) => {
+  test(`divides the axis for a longest build of ${seconds} seconds`, async ({ mock, open }) => {
     mock.state.builds[slug] = [lasting(seconds)];
     await open('/octo/hello');
     const chart = within(await screen.findByRole('figure', { name: /Durations/ }));
@@ -100,7 +97,7 @@ for (const [seconds, ticks] of [
   });
 }
 
-test('Show more loads the next page until one is not full', async ({ mock, open, user }) => {
+test('loads the next page with Show more until the last one', async ({ mock, open, user }) => {
   mock.state.builds[slug] = recentBuilds(120);
   await open('/octo/hello');
   const region = within(await screen.findByRole('region', { name: 'Executions' }));

@@ -141,7 +141,7 @@ function Comparison({ repo, before, after }: ComparisonProps) {
   );
 }
 
-/** Which step's logs are compared is said in the address. */
+/** URL parameters of the step whose logs are compared. */
 const chosenStage = 'stage';
 const chosenStep = 'step';
 

@@ -40,7 +40,7 @@ test.for<[string, string, RegExp, (mock: MockApi) => void]>([
     },
   ],
 ])(
-  'on %s, the question after "%s" names what is deleted',
+  'on %s, "%s" asks for confirmation with the name of the object',
   async ([path, button, detail, give], { mock, open, user }) => {
     give(mock);
     await open(path);
@@ -49,7 +49,7 @@ test.for<[string, string, RegExp, (mock: MockApi) => void]>([
   },
 );
 
-test('the question before a user is deleted names them', async ({ mock, open, user }) => {
+test('names the user in the confirmation before deletion', async ({ mock, open, user }) => {
   mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'brian' })];
   await open('/settings/users');
   await user.click(await screen.findByRole('button', { name: 'Edit brian' }));

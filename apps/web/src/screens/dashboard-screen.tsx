@@ -43,7 +43,7 @@ export function DashboardScreen() {
             <EmptyState title={text.emptyTitle} detail={text.empty} />
             {user && pages && hasServerExtras() && (
               <OnDemand load={loadStarters}>
-                {({ FirstMinute }) => <FirstMinute user={user} />}
+                {({ GettingStarted }) => <GettingStarted user={user} />}
               </OnDemand>
             )}
           </>

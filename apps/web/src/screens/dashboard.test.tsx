@@ -30,11 +30,11 @@ const built = (slug: string, hoursAgo: number, fields = {}) =>
 type Part = 'Repositories' | 'Recent Activity';
 const queryLinks = (part: Part) =>
   within(screen.getByRole('region', { name: part })).queryAllByRole('link');
-/** Waits until the entries of a part of the page lead there, from top to bottom. */
+/** Waits until a part of the page contains exactly these links, in this order. */
 const hasLinks = (part: Part, hrefs: string[]) =>
   waitFor(() => expect(queryLinks(part).map((link) => link.getAttribute('href'))).toEqual(hrefs));
 
-function giveRepos(mock: MockApi) {
+function mockRepos(mock: MockApi) {
   mock.state.repos = [
     sampleRepo({ slug: 'octo/quiet' }),
     built('octo/asleep', 1, { active: false }),
@@ -45,7 +45,7 @@ function giveRepos(mock: MockApi) {
   ];
 }
 
-/** Shows the fields that narrow the list, which are in a sheet on a phone. Returns how to get back to the list. */
+/** Opens the filters, which are in a sheet on small screens. Returns a function that closes them again. */
 async function openFilters(user: UserEvent, width: Width): Promise<() => Promise<void>> {
   if (width === 'wide screen') return async () => {};
   await user.click(await screen.findByRole('button', { name: /^Filters/ }));
@@ -57,12 +57,12 @@ async function openFilters(user: UserEvent, width: Width): Promise<() => Promise
 }
 
 atBothWidths((width) => {
-  test('repositories are sorted: active, newest build, slug; each leads to its place', async ({
+  test('sorts repositories by activity, newest build and slug, and links them', async ({
     mock,
     open,
     user,
   }) => {
-    giveRepos(mock);
+    mockRepos(mock);
     await open('/');
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
     await hasLinks('Repositories', [
@@ -83,8 +83,12 @@ atBothWidths((width) => {
     expect(mock.calls(listUserRepos)[0]?.query).toEqual({ latest: 'true' });
   });
 
-  test('name, organisation, Active Only and text narrow the list', async ({ mock, open, user }) => {
-    giveRepos(mock);
+  test('sorts by name, and filters by organisation, Active Only and text', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    mockRepos(mock);
     await open('/');
     await screen.findByRole('region', { name: 'Repositories' });
     const done = await openFilters(user, width);
@@ -117,7 +121,7 @@ atBothWidths((width) => {
     await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
   });
 
-  test('an account without repositories reads why', async ({ mock, open }) => {
+  test('explains an empty list of repositories', async ({ mock, open }) => {
     mock.state.repos = [];
     await open('/');
     await screen.findByText('Your Repository List is Empty.');
@@ -128,8 +132,8 @@ atBothWidths((width) => {
   });
 });
 
-test('Recent Activity shows up to six repositories that have a build', async ({ mock, open }) => {
-  giveRepos(mock);
+test('lists up to six repositories with builds in Recent Activity', async ({ mock, open }) => {
+  mockRepos(mock);
   await open('/');
   await screen.findByRole('region', { name: 'Recent Activity' });
   await waitFor(() => expect(queryLinks('Recent Activity')).toHaveLength(4));
@@ -142,7 +146,7 @@ test('Recent Activity shows up to six repositories that have a build', async ({ 
   );
 });
 
-test('fifty repositories show, then Show more brings the rest', async ({ mock, open, user }) => {
+test('shows fifty repositories, and more with Show more', async ({ mock, open, user }) => {
   mock.state.repos = Array.from({ length: 120 }, (_, id) =>
     sampleRepo({ id, slug: `octo/r${String(id).padStart(3, '0')}` }),
   );
@@ -158,12 +162,12 @@ test('fifty repositories show, then Show more brings the rest', async ({ mock, o
   expect(screen.queryByText('Show more')).toBeNull();
 });
 
-test('switch, sort and organisation are remembered, the text is part of the address', async ({
+test('remembers switch, sort and organisation, and stores the text in the URL', async ({
   mock,
   open,
   user,
 }) => {
-  giveRepos(mock);
+  mockRepos(mock);
   await open('/');
   const active = await screen.findByRole('switch', { name: 'Active Only' });
   expect(active).not.toBeChecked();

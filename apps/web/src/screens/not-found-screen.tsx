@@ -7,7 +7,9 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import css from './not-found-screen.module.css';
 
-/** A guest may only lack a session: signing in leads back to the page that was asked for. */
+/**
+ * The 404 page. A guest may only lack a session, so it links to the sign-in page, which returns to this path.
+ */
 export function NotFoundScreen() {
   const { notFound: text } = usePageMessages();
   const { data: user } = useCurrentUser();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, findAddress, screen, test } from '../testing/screen-test.tsx';
 
-test('someone signed in reads what is missing and gets no Sign In link', async ({ open, user }) => {
+test('shows a signed-in user an explanation without a Sign In link', async ({ open, user }) => {
   await open('/octo/missing');
   await screen.findByRole('heading', {
     name: 'We are sorry, the resource you requested cannot be found.',
@@ -12,7 +12,7 @@ test('someone signed in reads what is missing and gets no Sign In link', async (
   await findAddress('/');
 });
 
-test('a visitor gets a Sign In link', async ({ mock, open, user }) => {
+test('shows a guest a Sign In link', async ({ mock, open, user }) => {
   mock.state.user = null;
   await open('/404');
   await user.click(await screen.findByRole('link', { name: 'Sign In' }));

@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
 
-/** Completes a new account. A failure is only logged: the person goes on to the dashboard all the same. */
+/** Completes the profile of a new account. If that fails, the error is only logged and the dashboard opens. */
 export function RegisterScreen() {
   const { register: text, signIn } = usePageMessages();
   const [values, setValues] = useState({ email: '', name: '', company: '' });

@@ -3,7 +3,7 @@ import { syncUserRepos, updateCurrentUser } from '@millrace/contract/api';
 import { onTestFinished, vi } from 'vitest';
 import { expect, findAddress, findToast, screen, test } from '../testing/screen-test.tsx';
 
-test('what was typed is sent trimmed, and the dashboard follows', async ({ mock, open, user }) => {
+test('sends the trimmed input, and opens the dashboard', async ({ mock, open, user }) => {
   await open('/register');
   await user.type(await screen.findByLabelText('Email'), ' ada@example.com ');
   await user.type(screen.getByLabelText('Full name'), '  Ada Lovelace ');
@@ -14,11 +14,7 @@ test('what was typed is sent trimmed, and the dashboard follows', async ({ mock,
   expect(mock.calls(updateCurrentUser).map((call) => call.body)).toEqual([body]);
 });
 
-test('a failure is only logged: the dashboard follows all the same', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('only logs a failure, and opens the dashboard', async ({ mock, open, user }) => {
   mock.fail(updateCurrentUser, 'No mail today', 500);
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => logged.mockRestore());
@@ -28,7 +24,7 @@ test('a failure is only logged: the dashboard follows all the same', async ({
   await user.click(screen.getByRole('button', { name: 'Submit' }));
   await findAddress('/');
   await screen.findByRole('heading', { name: 'Dashboard' });
-  // By the time of this notification an earlier one is there too.
+  // When this notification is shown, an earlier one would be visible too.
   mock.fail(syncUserRepos, 'No', 500);
   await user.click(await screen.findByRole('button', { name: 'Sync' }));
   await findToast(/Sync error has occured/);
@@ -36,7 +32,7 @@ test('a failure is only logged: the dashboard follows all the same', async ({
   expect(logged).toHaveBeenCalledWith('No mail today');
 });
 
-test('privacy policy and licence are linked', async ({ open, user }) => {
+test('links the privacy policy and the licence', async ({ open, user }) => {
   await open('/register');
   const licence = await screen.findByRole('link', { name: 'Licence' });
   expect(licence).toHaveAttribute('href', expect.stringMatching(/apache\.org/));

@@ -17,11 +17,11 @@ import { paths } from '../lib/paths.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 interface RepoFrameProps {
-  /** Content under the tabs. The repository and account are absent until they are loaded. */
+  /** Content below the tabs. The repository and the account are undefined until they are loaded. */
   children: (known: { repo: Repo | undefined; user: User | null | undefined }) => ReactNode;
 }
 
-/** The head that all pages of a repository share. */
+/** Header of all pages of a repository. */
 export function RepoFrame({ children }: RepoFrameProps) {
   const { namespace = '', name = '' } = useParams();
   const { repo: text } = usePageMessages();

@@ -29,7 +29,7 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { RepoFrame } from './repo-frame.tsx';
 import css from './repo-settings-screen.module.css';
 
-/** Its editor weighs more than all the rest of the settings. */
+/** Loaded on demand, because its editor is larger than all other settings. */
 const TemplatePanel = lazyPart(
   () => import('../features/templates/template-panel.tsx'),
   'TemplatePanel',
@@ -57,7 +57,7 @@ interface SectionProps {
 
 interface Section {
   content: (props: SectionProps) => ReactNode;
-  /** Shown to signed-in viewers only; nothing is requested for a visitor. */
+  /** Whether the section requires a session. For guests, nothing is requested. */
   isForAccounts?: boolean;
   /** Returns the reason why the viewer may not see the section, or undefined. */
   refuse?: (props: SectionProps, text: SettingsTexts) => string | undefined;
@@ -83,7 +83,7 @@ const sections: Record<string, Section> = {
   badges: { content: ({ repo }) => <BadgePanel repo={repo} /> },
 };
 
-/** Sections that other servers do not have. */
+/** Sections that only Millrace servers support. */
 const extraSections: Record<string, Section> = {
   files: {
     isForAccounts: true,

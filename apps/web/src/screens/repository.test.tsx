@@ -5,7 +5,7 @@ import { expect, findAddress, screen, test, textsOf, within } from '../testing/s
 
 const findTabs = async () => within(await screen.findByRole('navigation', { name: 'Repository' }));
 
-test('the head has the way back, the name, the tabs and New Build', async ({ open, user }) => {
+test('shows breadcrumb, name, tabs and New Build in the header', async ({ open, user }) => {
   await open('/octo/hello');
   await screen.findByRole('heading', { name: 'hello', level: 1 });
   const tabs = await findTabs();
@@ -48,7 +48,7 @@ for (const [who, permissions, admin, isShown] of [
   });
 }
 
-test('an inactive repository has inert tabs and no New Build', async ({ mock, open }) => {
+test('disables the tabs of an inactive repository, and hides New Build', async ({ mock, open }) => {
   mock.state.repos = [sampleRepo({ active: false })];
   await open('/octo/hello/settings');
   await screen.findByText('This Repository is not Active.');
@@ -64,14 +64,14 @@ for (const [message, status] of [
   ['Not Found', 404],
   ['Unauthorized', 401],
 ] as const) {
-  test(`a repository that answers ${message} is the not-found page`, async ({ mock, open }) => {
+  test(`shows a 404 page if the repository responds with ${message}`, async ({ mock, open }) => {
     mock.fail(getRepo, message, status);
     await open('/octo/hello/branches');
     await screen.findByText("That's all we know.");
   });
 }
 
-test('a builds list that answers Not Found leads to /404', async ({ mock, open }) => {
+test('redirects to /404 if the list of builds responds with Not Found', async ({ mock, open }) => {
   mock.fail(listBuilds, 'Not Found', 404);
   await open('/octo/hello');
   await findAddress('/404');

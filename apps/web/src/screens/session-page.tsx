@@ -5,15 +5,15 @@ import css from './session-page.module.css';
 interface SessionPageProps {
   title: ReactNode;
   greeting?: string;
-  /** Stands over the card. */
+  /** Message above the card. */
   notice?: ReactNode;
-  /** The card's content. */
+  /** Content of the card. */
   children: ReactNode;
-  /** A way on, under the card. */
+  /** Link below the card. */
   other?: ReactNode;
 }
 
-/** A page for people who are not signed in: the mark, the title, a card. */
+/** A page for signed-out users: the logo, the title and a card. */
 export function SessionPage({ title, greeting, notice, children, other }: SessionPageProps) {
   return (
     <main className={css.screen} id="content">

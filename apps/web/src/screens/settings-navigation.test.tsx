@@ -53,7 +53,7 @@ test('lets the admin of an inactive repository activate it', async ({ mock, open
   screen.getByRole('button', { name: 'New Build' });
 });
 
-test('tells other viewers whom to ask about an inactive repository', async ({ mock, open }) => {
+test('tells other viewers who can activate an inactive repository', async ({ mock, open }) => {
   mock.state.repos = [sampleRepo({ active: false, permissions: { ...readOnly, write: true } })];
   await open(settings);
   await screen.findByText(

@@ -11,7 +11,7 @@ const asReader = (mock: MockApi) => {
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
 };
 
-test('shows general settings read-only to a reader and says why', async ({ mock, open }) => {
+test('shows general settings read-only to a reader, with the reason', async ({ mock, open }) => {
   asReader(mock);
   await open(settings);
   await screen.findByText('Only administrators of this repository can change these settings.');
@@ -37,7 +37,7 @@ test.for([
   ['cron', 'Only people with write permission in this repository can see its cron jobs.'],
   ['files', 'Only administrators of this repository can see these settings.'],
 ])(
-  'tells a reader who can see /%s and sends no request',
+  'explains to a reader who can see /%s, and sends no request',
   async ([path, text = ''], { mock, open }) => {
     serveConfig({ extras: true });
     asReader(mock);
@@ -51,7 +51,7 @@ test.for([
   ['org-secrets', 'New Organization Secret'],
   ['templates', 'New Template'],
 ])(
-  'others than the owner of a namespace do not change its /%s',
+  'lets only the owner of a namespace change its /%s',
   async ([path, add = ''], { mock, open }) => {
     serveConfig({ extras: true });
     mock.state.user = sampleUser({ admin: false });

@@ -12,12 +12,12 @@ import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
 
 interface SignInPageProps {
-  /** The page of the form alone: it shows even where the server did not say that it takes passwords. */
+  /** Shows the password form even if the server config does not offer it. */
   isFormPage?: boolean;
   notice?: { tone: Tone; text: string };
 }
 
-/** Every page of signing in and out: they differ in their notice and in what they offer. */
+/** A sign-in or sign-out page. They differ in the notice and in the sign-in methods. */
 export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
   const { signIn: text } = usePageMessages();
   const returnPath = readReturnPath(useLocation().search);

@@ -4,7 +4,7 @@ import { forgetReturnPath } from '../features/session/return-path.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Also the last page of a window that was opened to sign in again. */
+/** The start page of guests. Also the last page of a window that was opened to sign in again. */
 export function WelcomeScreen() {
   const { signIn: text } = usePageMessages();
   const isDone = useSearchParams()[0].has('signed-in');
@@ -24,7 +24,7 @@ export function LoginErrorScreen() {
   return <SignInPage notice={{ tone: 'danger', text: search.get('message') || text.failed }} />;
 }
 
-/** The server has ended the session and serves the interface at the same address. */
+/** Shown after sign-out. The server ends the session and serves the interface at the same path. */
 export function LogoutScreen() {
   const { signIn: text } = usePageMessages();
   useEffect(forgetReturnPath, []);

@@ -15,15 +15,15 @@ const settings = '/octo/hello/settings';
 const leaving = 'Are you sure you want to leave without saving?';
 const discarding = 'Are you sure you want to discard what you typed?';
 
-/** Returns whether the browser would ask before the page is closed. */
-function asksToUnload(): boolean {
+/** Returns whether the browser would ask for confirmation before the page is closed. */
+function mustConfirmUnload(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-test('changed settings ask before another page is opened', async ({ open, user }) => {
+test('asks for confirmation before leaving changed settings', async ({ open, user }) => {
   await open(settings);
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
-  expect(asksToUnload()).toBe(true);
+  expect(mustConfirmUnload()).toBe(true);
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await confirm(user, leaving, 'Cancel');
   await findAddress(settings);
@@ -31,28 +31,25 @@ test('changed settings ask before another page is opened', async ({ open, user }
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await confirm(user, leaving, 'Leave');
   await findAddress(`${settings}/badges`);
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
 });
 
-test('what is saved, or put back, does not ask', async ({ mock, open, user }) => {
+test('does not ask after changes were saved or reverted', async ({ mock, open, user }) => {
   await open(settings);
   const forks = () => screen.getByRole('switch', { name: 'Disable forks' });
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));
   await user.click(forks());
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
   await user.click(forks());
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Changes have been saved');
-  await waitFor(() => expect(asksToUnload()).toBe(false));
+  await waitFor(() => expect(mustConfirmUnload()).toBe(false));
   await user.click(screen.getByRole('link', { name: 'Badges' }));
   await findAddress(`${settings}/badges`);
   expect(mock.calls(updateRepo)).toHaveLength(1);
 });
 
-test('Escape in a dialog asks once something was typed; Cancel never does', async ({
-  open,
-  user,
-}) => {
+test('asks on Escape in a dialog with input, but never on Cancel', async ({ open, user }) => {
   await open(`${settings}/secrets`);
   const add = await screen.findByRole('button', { name: 'New Secret' });
   const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -66,7 +63,7 @@ test('Escape in a dialog asks once something was typed; Cancel never does', asyn
   await user.keyboard('{Escape}');
   await confirm(user, discarding, 'Cancel');
   expect(dialog.getByLabelText('Value')).toHaveValue('hunter2');
-  expect(asksToUnload()).toBe(true);
+  expect(mustConfirmUnload()).toBe(true);
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await confirm(user, discarding, 'Discard');
   await noDialog();
@@ -74,10 +71,10 @@ test('Escape in a dialog asks once something was typed; Cancel never does', asyn
   await user.type((await findDialog('Create a New Secret')).getByLabelText('Value'), 'x');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await noDialog();
-  expect(asksToUnload()).toBe(false);
+  expect(mustConfirmUnload()).toBe(false);
 });
 
-test('a dialog whose call failed still asks', async ({ mock, open, user }) => {
+test('still asks after the request of a dialog failed', async ({ mock, open, user }) => {
   mock.fail(createSecret, 'no');
   await open(`${settings}/secrets`);
   await user.click(await screen.findByRole('button', { name: 'New Secret' }));
@@ -85,10 +82,10 @@ test('a dialog whose call failed still asks', async ({ mock, open, user }) => {
   await user.type(dialog.getByLabelText('Name'), 'key');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await findToast('Unable to add secret: no');
-  await waitFor(() => expect(asksToUnload()).toBe(true));
+  await waitFor(() => expect(mustConfirmUnload()).toBe(true));
 });
 
-test('going back asks, and stays where the person was meanwhile', async ({ open, user }) => {
+test('asks on going back, and keeps the page meanwhile', async ({ open, user }) => {
   await open('/octo/hello/settings/badges');
   await user.click(await screen.findByRole('link', { name: 'General' }));
   await user.click(await screen.findByRole('switch', { name: 'Disable forks' }));

@@ -12,34 +12,35 @@ import {
   viewsOf,
 } from '../features/build-page/build-view.ts';
 
-/** The view of a build that the address asks for; the remembered one where the address asks for none. */
+/** Returns the view of a build that the URL names, or else the stored preference. */
 export function useBuildView(build: Build | undefined) {
   const { pathname, search, hash, state } = useLocation();
   const hasStage = useParams().stage !== undefined;
   const navigate = useNavigate();
-  // Stays the same while the page is open: going back to an address shows what it showed.
+  // Read only once: going back to an earlier URL must show the same view as before.
   const [remembered] = useState(readView);
-  const asked = viewOfAddress({ search, hash, hasStage });
-  const wanted = asked ?? remembered;
+  const named = viewOfAddress({ search, hash, hasStage });
+  const wanted = named ?? remembered;
   const view = !build || viewsOf(build).includes(wanted) ? wanted : 'logs';
 
-  // The address can then be sent to somebody who prefers another view, and a file in it can be closed.
-  const isUnnamed =
+  // Adds the view to the URL, so that a shared link opens the same view despite another stored preference,
+  // and an opened file can be closed.
+  const isViewMissing =
     build !== undefined &&
     !isViewNamed({ search, hash, hasStage }) &&
-    (asked ? view !== remembered : view !== 'logs');
+    (named ? view !== remembered : view !== 'logs');
   useEffect(() => {
-    if (!isUnnamed) return;
+    if (!isViewMissing) return;
     navigate(
       { pathname, search: searchWithView(search, view), hash },
       { replace: true, state, preventScrollReset: true },
     );
-  }, [isUnnamed, navigate, pathname, search, hash, state, view]);
+  }, [isViewMissing, navigate, pathname, search, hash, state, view]);
 
   const changeView = (next: BuildView) => {
     rememberView(next);
-    const isUsual = next === 'logs' && remembered === 'logs';
-    const changed = isUsual ? searchWithoutView(search) : searchWithView(search, next);
+    const isDefault = next === 'logs' && remembered === 'logs';
+    const changed = isDefault ? searchWithoutView(search) : searchWithView(search, next);
     navigate({ pathname, search: changed, hash }, { preventScrollReset: true });
   };
   return { view, changeView };

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { attemptQuery, buildQuery, type RepoName } from '../api/build-queries.ts';
 import { readNumber } from '../domain-ui/build-address.ts';
 
-/** Reads a build in its newest attempt and, if the URL names an earlier one, in that attempt. */
+/** Reads the newest attempt of a build and, if the URL names an earlier one, that attempt. */
 export function useShownBuild(repo: RepoName, number: number) {
   const wanted = readNumber(useSearchParams()[0].get('attempt') ?? undefined);
   const { data: newest, error: buildError, refetch } = useQuery(buildQuery(repo, number));

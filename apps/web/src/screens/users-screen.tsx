@@ -14,7 +14,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { AdminTabs } from './admin-tabs.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-/** For system admins; other accounts get a 404 page. */
+/** The accounts, for system admins. Other accounts get a 404 page. */
 export function UsersScreen() {
   const { users: text, runners } = usePageMessages();
   const { data: user } = useCurrentUser();
@@ -43,7 +43,7 @@ export function UsersScreen() {
   );
 }
 
-/** The access tokens of a machine account. */
+/** The access tokens of a machine user. */
 function MachineTokens({ login }: { login: string }) {
   const { users } = usePageMessages();
   const text = useAccessTokenMessages();

@@ -3,8 +3,8 @@ import { logError } from '../lib/log-error.ts';
 
 interface BoundaryProps {
   fallback: ReactNode;
-  /** Another one draws again what failed. */
-  place?: string;
+  /** A new value resets the error and renders the children again. */
+  resetKey?: string;
   children: ReactNode;
 }
 
@@ -20,8 +20,9 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     logError(error);
   }
 
-  override componentDidUpdate({ place }: BoundaryProps) {
-    if (this.state.hasFailed && place !== this.props.place) this.setState({ hasFailed: false });
+  override componentDidUpdate({ resetKey }: BoundaryProps) {
+    if (this.state.hasFailed && resetKey !== this.props.resetKey)
+      this.setState({ hasFailed: false });
   }
 
   override render() {

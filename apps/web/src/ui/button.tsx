@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, type Ref, useImperativeHandle, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import css from './button.module.css';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 export interface ButtonStyle {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -9,7 +9,7 @@ export interface ButtonStyle {
   isIcon?: boolean;
 }
 
-/** The look of a button, for links that act as one. */
+/** Returns the classes of a button, for links that resemble one. */
 export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = {}): string {
   return classNames(css.button, css[kind], size === 'small' && css.small, isIcon && css.icon);
 }
@@ -20,7 +20,7 @@ export type ButtonProps = ButtonStyle &
 export function Button({ kind, size, isIcon, className, ref, ...rest }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
-  useFocusBack(button, rest.disabled ?? false);
-  const look = buttonClass({ kind, size, isIcon });
-  return <button type="button" className={classNames(look, className)} {...rest} ref={button} />;
+  useRestoreFocus(button, rest.disabled ?? false);
+  const classes = buttonClass({ kind, size, isIcon });
+  return <button type="button" className={classNames(classes, className)} {...rest} ref={button} />;
 }

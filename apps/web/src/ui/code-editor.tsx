@@ -16,7 +16,10 @@ import { useEffect, useRef } from 'react';
 import css from './code-editor.module.css';
 import field from './field.module.css';
 
-/** Jsonnet reads much as JavaScript does, Starlark as Python. */
+/**
+ * Uses the highlighting of JavaScript for Jsonnet, and of Python for Starlark, because their syntax is
+ * similar.
+ */
 const languages = {
   yaml: () => yaml(),
   jsonnet: () => StreamLanguage.define(javascript),
@@ -24,7 +27,7 @@ const languages = {
 };
 type CodeLanguage = keyof typeof languages;
 
-/** The terminal's colours, which fit both themes. */
+/** Colours of the log, which are readable in both themes. */
 const colours = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.definitionKeyword, tags.operatorKeyword],
@@ -53,13 +56,16 @@ const theme = EditorView.theme({
 interface CodeEditorProps {
   label: string;
   language: CodeLanguage;
-  /** The text to begin with; a new one replaces what is there. */
+  /** Text at the start. A new value replaces the content of the editor. */
   initialText: string;
   error?: string | undefined;
   onChange: (text: string) => void;
 }
 
-/** An editor for code. It lives in a shadow root, whose styles a strict page policy allows. */
+/**
+ * A code editor. It renders in a shadow root, because a strict content security policy allows the editor's
+ * styles there.
+ */
 export function CodeEditor({ label, language, initialText, error, onChange }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
@@ -77,7 +83,7 @@ export function CodeEditor({ label, language, initialText, error, onChange }: Co
           history(),
           indentOnInput(),
           bracketMatching(),
-          // Tab stays with the page, so that nobody is caught in the editor.
+          // No binding for Tab: it moves the focus, so that keyboard users can leave the editor.
           keymap.of([...defaultKeymap, ...historyKeymap]),
           syntaxHighlighting(colours),
           languages[language](),
@@ -94,7 +100,7 @@ export function CodeEditor({ label, language, initialText, error, onChange }: Co
   return (
     <div className={field.field}>
       <div ref={host} className={css.editor} />
-      {/* The page cannot describe an element in a shadow root, so the error is announced. */}
+      {/* aria-describedby cannot refer to an element outside of the shadow root, so the error is an alert. */}
       <p role="alert" className={field.error} hidden={!error}>
         {error}
       </p>

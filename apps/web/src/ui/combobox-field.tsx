@@ -7,7 +7,7 @@ interface ComboboxFieldProps extends ComboboxProps {
   error?: string | undefined;
 }
 
-/** A text field with suggestions as a field of a form, under its label. */
+/** A combobox with label, hint and error, for forms. */
 export function ComboboxField({ hint, error, ...combobox }: ComboboxFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

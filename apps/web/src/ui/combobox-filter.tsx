@@ -6,13 +6,13 @@ interface ComboboxFilterProps extends ComboboxProps {
   hasVisibleLabel?: boolean;
 }
 
-/** A combobox for an exact value: it applies when the value is complete, not with each letter. */
+/** A combobox that filters by an exact value. It applies when the value is complete, not with each letter. */
 export function ComboboxFilter({ hasVisibleLabel = false, ...combobox }: ComboboxFilterProps) {
   const { label, value, onChange } = combobox;
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
-  // The value may change by itself, as when the user goes back or clears all filters.
+  // The value may also change from outside, for example by going back or clearing all filters.
   if (value !== applied) {
     setApplied(value);
     setTyped(value);

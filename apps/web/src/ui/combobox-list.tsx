@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import css from './combobox.module.css';
-import { placeList } from './place-list.ts';
+import { positionList } from './position-list.ts';
 
 interface ComboboxListProps {
   /** The field that the list belongs to. */
@@ -14,13 +14,13 @@ interface ComboboxListProps {
   onChoose: (option: string) => void;
 }
 
-/** Suggestions for a text field, which keeps the focus. */
+/** List of suggestions for a text field. The focus stays in the field. */
 export function ComboboxList(props: ComboboxListProps) {
   const { input, id, options, idOf, activeId, onActive, onChoose } = props;
   const { common } = useMessages();
   const place = useCallback(
     (list: HTMLElement | null) => {
-      if (list && input.current) return placeList(list, input.current);
+      if (list && input.current) return positionList(list, input.current);
     },
     [input],
   );
@@ -28,14 +28,14 @@ export function ComboboxList(props: ComboboxListProps) {
     <div
       ref={place}
       id={id}
-      // The top layer: above dialogs, and cut off by none of them.
+      // Renders in the top layer, so that dialogs neither cover nor clip the list.
       popover="manual"
       role="listbox"
       aria-label={common.suggestions}
       className={css.list}
     >
       {options.map((option) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
         <div
           key={option}
           id={idOf(option)}

@@ -11,20 +11,20 @@ import { type ComboboxValue, useCombobox } from './use-combobox.ts';
 export interface ComboboxProps extends Omit<ComboboxValue, 'onCommit'> {
   label: string;
   placeholder?: string;
-  /** Gives it its width. */
+  /** Sets the width of the field. */
   className?: string | undefined;
 }
 
 interface ComboboxInputProps extends ComboboxProps, Pick<ComboboxValue, 'onCommit'> {
-  /** Set where a visible label has this id as its target. */
+  /** Id for a visible label that is rendered elsewhere. */
   id?: string;
   describedBy?: string | undefined;
   isInvalid?: boolean;
-  /** Looks like the selects beside it. */
+  /** Looks like a select, for use beside selects. */
   isFilter?: boolean;
 }
 
-/** A text field that suggests values. The focus stays in the field. */
+/** A text field with suggestions. The focus stays in the field. */
 export function Combobox(props: ComboboxInputProps) {
   const { label, value, options, onChange, onCommit, placeholder, className } = props;
   const input = useRef<HTMLInputElement>(null);

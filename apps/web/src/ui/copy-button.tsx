@@ -28,7 +28,7 @@ export function CopyButton({ text, copied }: CopyButtonProps) {
   );
 }
 
-/** The same in a line of text, where there is no room for a word. */
+/** A copy button with an icon only, for use within a line of text. */
 export function CopyIconButton({ text, label }: { text: string; label: string }) {
   const { common } = useMessages();
   const { isCopied, copy } = useCopy(text);

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 interface DeleteButtonProps {
   /** Name of the object to delete. */
   name: string;
-  /** Replaces the words of a deletion if the object itself stays. */
+  /** Replaces the labels of the buttons if the action does not delete the object itself. */
   words?: { button: string; action: string };
   question: string;
   /** Names the object if the question does not. */
@@ -17,11 +17,11 @@ interface DeleteButtonProps {
   onConfirm: () => void;
 }
 
-/** Deletes a row of a list once the question has been answered. */
+/** A button that deletes a row of a list after confirmation. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { name, words, question, detail, isDisabled, onConfirm } = props;
   const { common } = useMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
       <Button
@@ -31,7 +31,7 @@ export function DeleteButton(props: DeleteButtonProps) {
         disabled={isDisabled}
         aria-label={words?.button ?? common.deleteNamed(name)}
         title={words?.button}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         <Icon icon={Trash2} />
       </Button>
@@ -39,9 +39,9 @@ export function DeleteButton(props: DeleteButtonProps) {
         question={question}
         detail={detail}
         action={words?.action ?? common.delete}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={onConfirm}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   );

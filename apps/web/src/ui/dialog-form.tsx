@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './dialog-form.module.css';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useFocusRefused } from './use-focus-refused.ts';
+import { useFocusInvalid } from './use-focus-invalid.ts';
 
 interface DialogFormProps {
   title: string;
@@ -13,19 +13,19 @@ interface DialogFormProps {
   submit: string;
   submitKind?: 'primary' | 'danger';
   isOpen: boolean;
-  /** While the server answers; the form cannot be sent twice. */
+  /** True while the request runs. The form cannot be submitted again meanwhile. */
   isPending: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  /** Stands at the left of the buttons. */
+  /** Content at the left of the buttons. */
   extra?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A form in a dialog. It stays, with all that was typed, until its owner closes it. Cancel throws away what was
- * typed; Escape, the close button and a click beside the dialog ask first. After a refusal the focus moves to the
- * first field that has an error.
+ * A form in a dialog. It stays open and keeps the input until its owner closes it. Cancel discards the input;
+ * Escape, the close button and a click outside the dialog ask for confirmation first. If the server rejects
+ * the form, the focus moves to the first field with an error.
  */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
@@ -33,12 +33,12 @@ export function DialogForm(props: DialogFormProps) {
   const { common } = useMessages();
   const { unsaved: text } = usePageMessages();
   const [hasTyped, setHasTyped] = useState(false);
-  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  const [isConfirmingDiscard, setIsConfirmingDiscard] = useState(false);
   useEffect(() => {
     if (!isOpen) setHasTyped(false);
   }, [isOpen]);
   const form = useRef<HTMLFormElement>(null);
-  const { onSent, onEdited } = useFocusRefused(form, isPending);
+  const { onSent, onEdited } = useFocusInvalid(form, isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -49,7 +49,7 @@ export function DialogForm(props: DialogFormProps) {
     <Dialog
       title={title}
       isOpen={isOpen}
-      onClose={() => (hasTyped ? setAsksToDiscard(true) : onClose())}
+      onClose={() => (hasTyped ? setIsConfirmingDiscard(true) : onClose())}
     >
       <form
         ref={form}
@@ -74,16 +74,19 @@ export function DialogForm(props: DialogFormProps) {
         question={text.discardQuestion}
         detail={title}
         action={text.discard}
-        isOpen={asksToDiscard}
+        isOpen={isConfirmingDiscard}
         onConfirm={onClose}
-        onClose={() => setAsksToDiscard(false)}
+        onClose={() => setIsConfirmingDiscard(false)}
       />
       <UnsavedGuard isDirty={isOpen && hasTyped} isModal />
     </Dialog>
   );
 }
 
-/** Returns whether the input is text. Choices are quick to repeat, so they are not guarded. */
+/**
+ * Returns whether the input is text. Selections are quick to repeat, so they are discarded without
+ * confirmation.
+ */
 function isTyping(target: EventTarget): boolean {
   const isChoice =
     target instanceof HTMLSelectElement ||

@@ -10,7 +10,7 @@ interface DialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Fills the screen; the content then brings its own close button. */
+  /** Fills the screen, without a close button. The content must provide one. */
   isFullscreen?: boolean;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function Dialog({ title, isOpen, onClose, isFullscreen = false, children 
         <Base.Popup
           ref={popup}
           className={isFullscreen ? css.full : css.popup}
-          // A screen is read from its top; a form begins with its first field.
+          // A fullscreen dialog starts at its top, others at the first field.
           initialFocus={isFullscreen ? popup : true}
         >
           <Base.Title className={isFullscreen ? 'visually-hidden' : css.title}>{title}</Base.Title>
@@ -49,7 +49,10 @@ export function Dialog({ title, isOpen, onClose, isFullscreen = false, children 
   );
 }
 
-/** A press on a notification or the sign-in notice is not a press beside the dialog. */
+/**
+ * Returns whether the target is a notification or the sign-in notice: a click there must not close the
+ * dialog.
+ */
 function isAboveDialogs(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs]') !== null;
 }

@@ -13,7 +13,7 @@ interface FilterDialogProps {
   children: ReactNode;
 }
 
-/** Loaded with the first use of {@link FilterSheet}. */
+/** Loaded when {@link FilterSheet} is first used. */
 export function FilterDialog({ isOpen, canClear, onClear, onClose, children }: FilterDialogProps) {
   const { filters: text } = usePageMessages();
   return (

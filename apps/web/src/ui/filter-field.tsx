@@ -8,11 +8,11 @@ interface FilterFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Gives it its width. */
+  /** Sets the width of the field. */
   className?: string | undefined;
 }
 
-/** Narrows the list beside it with every key. */
+/** A text field that filters a list with each key press. */
 export function FilterField({ label, value, onChange, className }: FilterFieldProps) {
   return (
     <div className={classNames(css.box, className)}>

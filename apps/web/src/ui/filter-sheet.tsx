@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { OnDemand } from './on-demand.tsx';
 
 const loadDialog = () => import('./filter-dialog.tsx');
-/** If this fails, opening the sheet loads it again. */
+/** If preloading fails, opening the sheet loads the code again. */
 const preload = () => loadDialog().catch(logError);
 
 interface FilterSheetProps {
@@ -18,18 +18,21 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** The filters of a list on a phone: a button, and a sheet with the fields. Each change applies at once. */
+/**
+ * The filters of a list on a small screen: a button that opens a sheet with the fields. Each change applies
+ * at once.
+ */
 export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
   const { filters: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const open = () => {
-    setIsWanted(true);
+    setHasOpened(true);
     setIsOpen(true);
   };
-  const forget = () => {
+  const reset = () => {
     setIsOpen(false);
-    setIsWanted(false);
+    setHasOpened(false);
   };
   return (
     <>
@@ -37,8 +40,8 @@ export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
         <Icon icon={Settings2} size={14} />
         {text.button(count)}
       </Button>
-      {isWanted && (
-        <OnDemand load={loadDialog} onMissing={forget}>
+      {hasOpened && (
+        <OnDemand load={loadDialog} onMissing={reset}>
           {({ FilterDialog }) => (
             <FilterDialog
               isOpen={isOpen}

@@ -1,11 +1,11 @@
 import { Button, type ButtonProps } from './button.tsx';
 
 type IconButtonProps = ButtonProps & {
-  /** Says what it does: to those who listen, and under the pointer. */
+  /** Accessible name and tooltip. */
   label: string;
 };
 
-/** A small button of a tool bar that shows a sign alone. */
+/** A small toolbar button with an icon only. */
 export function IconButton({ label, ...rest }: IconButtonProps) {
   return <Button kind="ghost" size="small" isIcon aria-label={label} title={label} {...rest} />;
 }

@@ -6,7 +6,7 @@ interface IconProps {
   size?: number;
 }
 
-/** Draws an icon of lucide. It is hidden from screen readers: the control that contains it has a name. */
+/** Renders a Lucide icon. It is hidden from screen readers, because the control around it has a name. */
 export function Icon({ icon, size = 16 }: IconProps) {
   return createElement(
     'svg',

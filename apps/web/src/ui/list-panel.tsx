@@ -15,15 +15,15 @@ interface ListPanelProps<Item> {
   /** Reason why the viewer cannot add anything; undefined if they can. */
   locked?: string | undefined;
   empty: { title: string; detail: string };
-  /** Absent until they are there. */
+  /** Undefined until the items are loaded. */
   items: readonly Item[] | undefined;
-  /** Stands in for items that could not be had. */
+  /** Shown instead of the list if the items could not be loaded. */
   failure: ReactNode;
   table: (items: readonly Item[]) => ReactNode;
   dialog: (state: { isOpen: boolean; onClose: () => void }) => ReactNode;
 }
 
-/** A list that people add to through a dialog: its loading, empty and full state. */
+/** A list with a dialog to add items, in its loading, empty and filled states. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { title, add, hint, locked, empty, items, failure, table, dialog } = props;
   const [isOpen, setIsOpen] = useState(false);

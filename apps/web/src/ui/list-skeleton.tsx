@@ -3,7 +3,7 @@ import css from './table.module.css';
 
 const widths = ['38%', '52%', '44%'];
 
-/** Stands where a short table will be. */
+/** Placeholder of a short table that is loading. */
 export function ListSkeleton() {
   return (
     <div className={css.scroller} aria-hidden="true">

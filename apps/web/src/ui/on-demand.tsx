@@ -6,16 +6,16 @@ import { showToast } from './toast.ts';
 
 interface OnDemandProps<Module> {
   load: () => Promise<Module>;
-  /** Called if the module cannot be loaded; a new mount tries again. */
+  /** Called if the module cannot be loaded. Mounting the component again retries. */
   onMissing?: () => void;
-  /** Stands in its place until it is there. */
+  /** Shown until the module is loaded. */
   instead?: ReactNode;
   children: (module: Module) => ReactNode;
 }
 
 /**
- * Loads a module on first use. If that fails, for example after an update of the server, the rest of the
- * page stays. `lazy` would never retry.
+ * Loads a module on first use. If that fails, for example after an update of the server, the rest of the page
+ * keeps working. `lazy` would never retry.
  */
 export function OnDemand<Module>(props: OnDemandProps<Module>) {
   const { load, onMissing, instead = null, children } = props;
@@ -27,13 +27,13 @@ export function OnDemand<Module>(props: OnDemandProps<Module>) {
     onMissing?.();
   });
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     loadPart(load).then(
-      (module) => isWanted && setLoaded({ module }),
-      (error: unknown) => isWanted && reportMissing(error),
+      (module) => isMounted && setLoaded({ module }),
+      (error: unknown) => isMounted && reportMissing(error),
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [load]);
   return loaded ? children(loaded.module) : instead;

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page with its heading, and the one action that adds to it. */
+/** A section of a page with its heading and an optional action. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (

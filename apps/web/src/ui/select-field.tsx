@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import field from './field.module.css';
 import { Select, type SelectProps } from './select.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useValidationMessage } from './use-validation-message.ts';
 
 interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   hint?: string | undefined;
@@ -9,13 +9,13 @@ interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   required?: boolean;
 }
 
-/** A select as a field of a form, under its label. */
+/** A select with a label, for forms. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { hint, error, onChange, ...select } = props;
   const id = useId();
   const noteId = `${id}-note`;
-  const { refusal, onInvalid, clear } = useRefusal();
-  const shownError = error ?? refusal;
+  const { message: invalidMessage, onInvalid, clear } = useValidationMessage();
+  const shownError = error ?? invalidMessage;
   const note = shownError ?? hint;
   const change = (value: Value) => {
     clear();

@@ -12,17 +12,17 @@ export interface SelectProps<Value extends string> {
 }
 
 interface SelectInputProps<Value extends string> extends SelectProps<Value> {
-  /** Set where a visible label has this id as its target. */
+  /** Id for a visible label that is rendered elsewhere. */
   id?: string;
   required?: boolean | undefined;
   describedBy?: string | undefined;
   isInvalid?: boolean;
   onInvalid?: (event: FormEvent<HTMLSelectElement>) => void;
-  /** As wide as the other fields of its form. */
+  /** Has the full width of a form field. */
   isWide?: boolean;
 }
 
-/** The platform's own select: instant, at home on every device, and free of download. */
+/** A native select: fast, familiar on every device, and without extra code to download. */
 export function Select<Value extends string>(props: SelectInputProps<Value>) {
   const { id, label, value, options, onChange, required, describedBy, isWide = false } = props;
   return (

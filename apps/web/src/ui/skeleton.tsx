@@ -5,7 +5,7 @@ interface SkeletonProps {
   height?: number;
 }
 
-/** A grey stand-in of the size that the real thing will have. */
+/** A grey placeholder of the size of the content that will replace it. */
 export function Skeleton({ width, height = 12 }: SkeletonProps) {
   return <span className={css.skeleton} style={{ width, height }} aria-hidden="true" />;
 }

@@ -7,7 +7,7 @@ interface SnippetProps {
   action?: ReactNode;
 }
 
-/** Text to be copied, as it is. */
+/** A text to copy, shown unchanged, with an optional action. */
 export function Snippet({ label, text, action }: SnippetProps) {
   return (
     <figure className={css.snippet} aria-label={label}>

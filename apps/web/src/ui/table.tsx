@@ -3,34 +3,34 @@ import { classNames } from '../lib/class-names.ts';
 import css from './table.module.css';
 
 interface TablePart {
-  /** Of the whole table. */
+  /** Number of rows of the whole table. */
   rowCount: number;
-  /** Height of the rows that would stand above the first drawn one. */
+  /** Height of the rows above the first rendered one. */
   topPx: number;
-  /** Height of all rows that are not drawn. */
+  /** Height of all rows that are not rendered. */
   missingPx: number;
-  /** Of the columns; one without shares what is left. */
+  /** Widths of the columns. Columns with undefined share the remaining width. */
   widthsPx: readonly (number | undefined)[];
-  /** Height of a card on a phone. */
+  /** Height of a card on a small screen. */
   cardPx: number;
 }
 
 interface TableProps {
-  /** Names the table for those who cannot see its heading beside it. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly string[];
-  /** Says what the last column, of buttons, is for; it has no visible heading. */
+  /** Accessible name of the last column, which contains buttons and has no visible heading. */
   actionsLabel?: string;
-  /** Set if only some rows are rendered; columns then keep their widths. */
+  /** Set if only some rows are rendered. Columns then have fixed widths. */
   part?: TablePart;
   ref?: Ref<HTMLTableElement>;
   children: ReactNode;
 }
 
-/** On a phone each row is a card, on which the names of the columns stand before their values. */
+/** A table. On a small screen each row is a card, with the name of the column before each value. */
 export function Table({ label, columns, actionsLabel, part, ref, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this scrolls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this is a scroll container
     <div
       className={css.scroller}
       role="group"
@@ -74,7 +74,7 @@ export function Table({ label, columns, actionsLabel, part, ref, children }: Tab
   );
 }
 
-/** Names the columns on the cards that rows are on a phone. */
+/** Returns CSS variables with the column names, which the cards of a small screen show. */
 export function cardStyle(columns: readonly string[], part?: TablePart): CSSProperties {
   const names = columns.map((column, at) => [`--column-${at + 1}`, JSON.stringify(column)]);
   return { ...Object.fromEntries(names), ...(part && { '--card-height': `${part.cardPx}px` }) };

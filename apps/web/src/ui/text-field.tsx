@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import css from './field.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useValidationMessage } from './use-validation-message.ts';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -12,8 +12,8 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
-  const { refusal, onInvalid, clear } = useRefusal();
-  const shownError = error ?? refusal;
+  const { message: invalidMessage, onInvalid, clear } = useValidationMessage();
+  const shownError = error ?? invalidMessage;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -23,7 +23,7 @@ export function TextField({ label, hint, error, onChange, ...input }: TextFieldP
         id={id}
         type="text"
         className={css.input}
-        // Blanks alone are nothing: what is sent is trimmed.
+        // The value is trimmed before it is sent, so spaces alone do not count as a value.
         pattern={input.required ? '.*\\S.*' : undefined}
         aria-invalid={shownError ? true : undefined}
         aria-describedby={shownError || hint ? noteId : undefined}

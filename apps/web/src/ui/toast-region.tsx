@@ -9,27 +9,28 @@ import { closeToast, subscribeToToasts, type Toast, visibleToasts } from './toas
 import css from './toast-region.module.css';
 
 /**
- * Notifications at the top of the page. Alt T moves the focus to the newest one. A CSS animation closes each after
- * three seconds; it pauses while the pointer or the focus is on it.
+ * Notifications at the top of the page. Alt+T moves the focus to the newest one. A CSS animation closes each
+ * one after three seconds; it pauses while the pointer or the focus is on it.
  */
 export function ToastRegion() {
   const { common } = useMessages();
   const toasts = useSyncExternalStore(subscribeToToasts, visibleToasts);
   const region = useRef<HTMLElement>(null);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const previousFocus = useRef<EventTarget | null>(null);
 
   useToastKey(region);
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    if (!isInside) cameFrom.current = relatedTarget;
+    if (!isInside) previousFocus.current = relatedTarget;
   };
   const close = ({ id }: Toast) => {
     const hasFocus = region.current?.contains(document.activeElement);
     closeToast(id);
-    if (hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    if (hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
 
-  // Outside of the page's root: an open dialog hides the rest of the page from screen readers, live regions apart.
+  // Renders outside of the page's root: an open dialog hides the root from screen readers, except for live
+  // regions.
   return createPortal(
     <section
       ref={region}
@@ -44,7 +45,7 @@ export function ToastRegion() {
         <div
           key={toast.id}
           role="alert"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: Alt T moves the focus here
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: Alt+T moves the focus here
           tabIndex={0}
           className={classNames(css.toast, css[toast.kind])}
           onAnimationEnd={({ target, currentTarget, animationName }) => {
@@ -63,13 +64,14 @@ export function ToastRegion() {
   );
 }
 
-/** Alt T moves the focus to the newest notification. */
+/** Moves the focus to the newest notification on Alt+T. */
 function useToastKey(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.altKey || event.code !== 'KeyT') return;
       const newest = region.current?.querySelector<HTMLElement>('[role=alert]');
-      // Without a notification, the button of a notice above the page, which an open dialog keeps Tab from.
+      // Without a notification, focus the button of the notice above the page, which Tab cannot reach while a
+      // dialog is open.
       const button = document.querySelector<HTMLElement>('[data-above-dialogs] button');
       (newest ?? button)?.focus();
     };

@@ -4,11 +4,11 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   message: string;
-  /** Words of the server within the message: servers speak English. */
+  /** Part of the message that the server wrote, in English. */
   quoted: string;
 }
 
-/** Later notifications wait until one of these closes. */
+/** Maximum number of visible notifications. Others wait until one of them closes. */
 const maxVisible = 3;
 
 let nextId = 1;
@@ -17,8 +17,8 @@ let visible: readonly Toast[] = [];
 const subscribers = new Set<() => void>();
 
 /**
- * Shows a notification. A text that is already shown or waiting is not repeated.
- * @param quoted words of the server within the message
+ * Shows a notification. Ignores a text that is already shown or waiting.
+ * @param quoted part of the message that the server wrote
  */
 export function showToast(kind: ToastKind, message: string, quoted = ''): void {
   if (toasts.some((toast) => toast.kind === kind && toast.message === message)) return;
@@ -33,7 +33,7 @@ export function clearToasts(): void {
   update([]);
 }
 
-/** Returns the notifications on screen, newest first. The array changes only when they do. */
+/** Returns the visible notifications, newest first. Returns the same array until they change. */
 export function visibleToasts(): readonly Toast[] {
   return visible;
 }

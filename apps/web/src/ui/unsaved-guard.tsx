@@ -5,11 +5,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedGuardProps {
   isDirty: boolean;
-  /** Set in dialogs: links are out of reach, so only a successful submit opens another page, unasked. */
+  /**
+   * Set in dialogs. Their links are not reachable, so only a successful submit opens another page, and it
+   * needs no confirmation.
+   */
   isModal?: boolean;
 }
 
-/** Asks before the page is left, closed or reloaded while it holds changes that are not saved. */
+/** Asks for confirmation before a page with unsaved changes is left, closed or reloaded. */
 export function UnsavedGuard({ isDirty, isModal = false }: UnsavedGuardProps) {
   const { unsaved: text } = usePageMessages();
   const [leave, setLeave] = useState<(() => void) | null>(null);
@@ -17,9 +20,9 @@ export function UnsavedGuard({ isDirty, isModal = false }: UnsavedGuardProps) {
     if (!isDirty) return;
     const askToUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', askToUnload);
-    const release = guardLeaving((goOn, way) => {
+    const release = guardLeaving((proceed, way) => {
       if (isModal && way === 'push') return false;
-      setLeave(() => goOn);
+      setLeave(() => proceed);
       return true;
     });
     return () => {

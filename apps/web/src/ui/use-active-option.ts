@@ -3,22 +3,25 @@ import { useState } from 'react';
 interface ActiveOptionProps {
   /** Ids of the option elements, in the order in which they are shown. */
   ids: readonly string[];
-  /** Option that is active until the user moves: the first one, or none where the typed text stands for itself. */
+  /**
+   * Option that is active until the user moves: the first one, or none if the typed text is a valid value
+   * itself.
+   */
   initial: 'first' | 'none';
 }
 
 const optionKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End'] as const;
 
 /**
- * The active option of a listbox whose focus stays in a text field. It is known by its id, so options that are
- * added later do not change which one is active.
+ * Manages the active option of a listbox while the focus stays in a text field. The option is identified by
+ * id, so it stays active when others are added.
  */
 export function useActiveOption({ ids, initial }: ActiveOptionProps) {
   const [moved, setMoved] = useState<string | null>(null);
-  const isThere = moved !== null && ids.includes(moved);
-  const activeId = isThere ? moved : initial === 'first' ? ids[0] : undefined;
+  const isListed = moved !== null && ids.includes(moved);
+  const activeId = isListed ? moved : initial === 'first' ? ids[0] : undefined;
 
-  /** Moves with an arrow key, Home or End; returns false for every other key. */
+  /** Moves the active option for an arrow key, Home or End. Returns false for every other key. */
   const moveByKey = (key: string): boolean => {
     if (!optionKeys.some((known) => known === key) || ids.length === 0) return false;
     const at = activeId === undefined ? -1 : ids.indexOf(activeId);

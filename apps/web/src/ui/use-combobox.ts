@@ -4,16 +4,18 @@ import { useActiveOption } from './use-active-option.ts';
 
 export interface ComboboxValue {
   value: string;
-  /** Suggestions for the searched text; any other text can be typed as well. */
+  /** Suggestions for the searched text. Any other text is also allowed. */
   options: readonly string[];
   /** Called with the text to find suggestions for; null while the list is closed. */
   onSearch: (text: string | null) => void;
   onChange: (value: string) => void;
-  /** Called when the value is complete: with a chosen option, with Enter, and when the focus leaves. */
+  /**
+   * Called when the value is complete: an option was chosen, Enter was pressed, or the field lost the focus.
+   */
   onCommit?: (value: string) => void;
 }
 
-/** State of a text field with suggestions, and how it reacts to the keyboard. */
+/** State and keyboard handling of a text field with suggestions. */
 export function useCombobox(props: ComboboxValue) {
   const { value, options, onSearch, onChange, onCommit } = props;
   const listId = useId();
@@ -43,18 +45,18 @@ export function useCombobox(props: ComboboxValue) {
     const active = options.find((option) => idOf(option) === activeId);
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
-      // All values are offered at first, not only those that contain the current one.
+      // Opening the list offers all values, not only those that contain the current one.
       if (isOpen) moveByKey(key);
       else open('');
     } else if (key === 'Enter' && isShown && active !== undefined) {
-      // Enter sends a form only while no option is active.
+      // Enter submits the form only if no option is active.
       event.preventDefault();
       choose(active);
     } else if (key === 'Enter') {
       close();
       onCommit?.(value);
     } else if (key === 'Escape' && isShown) {
-      // The dialog around the field stays open.
+      // Escape must not also close the dialog around the field.
       event.stopPropagation();
       close();
     }

@@ -4,8 +4,8 @@ import { logError } from '../lib/log-error.ts';
 const delayMs = 1000;
 
 /**
- * Loads a part shortly after its button is on the page, when the page itself has loaded. What is opened while the
- * server is down can then say so itself. If the load fails, opening the part tries again.
+ * Loads a part one second after its button is mounted, so that it opens even if the server is down by then.
+ * If the load fails, opening the part retries.
  */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {

@@ -30,7 +30,7 @@ const newAccessToken = z.object({
 });
 export type NewAccessToken = z.infer<typeof newAccessToken>;
 
-/** The token is shown only in this answer. */
+/** Response to a created token, the only one that includes the token. */
 const createdToken = z.extend(accessToken, { token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;
 

@@ -48,7 +48,9 @@ export const listArtifacts = defineEndpoint({
     after: place,
     file: place,
     search: z.optional(
-      z.string().check(z.maxLength(maxSearchLength, `A search has ${maxSearchLength} characters`)),
+      z
+        .string()
+        .check(z.maxLength(maxSearchLength, `A search has at most ${maxSearchLength} characters`)),
     ),
   }),
   output: z.array(artifact),

@@ -10,7 +10,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }));
  */
 const buildCounts = z.object({
   total: z.number(),
-  /** Only this many of the newest builds were counted; more exist. */
+  /** Present if only this many of the newest builds were counted, because more exist. */
   newest: z.optional(z.number()),
   by: z.object({
     status: facet,

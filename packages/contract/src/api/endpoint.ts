@@ -45,8 +45,8 @@ export interface Endpoint<
 > {
   method: Method;
   /**
-   * Parameters are written `:name`, and `*` matches a rest with slashes. `:build`, `:stage`, `:step` and
-   * `:test` are integers.
+   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:stage`,
+   * `:step` and `:test` are integers.
    */
   path: Path;
   access: Access;

@@ -35,7 +35,7 @@ export type LogComparison = z.infer<typeof logComparison>;
 /** Number of kinds listed per log; the rest is only counted. */
 export const maxSurplusLines = 500;
 
-// The message of a rule is the whole error message of the response.
+// The message of a validation rule is used unchanged as the error message of the response.
 const otherBuild = z
   .string('Invalid query: with must be the number of a build')
   .check(z.regex(/^\d{1,15}$/, 'Invalid query: with must be the number of a build'));

@@ -45,7 +45,7 @@ export const maxHitsOfStep = 100;
 export const maxHits = 1000;
 
 const maxQueryLength = 1000;
-// The message of a rule is the whole error message of the response.
+// The message of a validation rule is used unchanged as the error message of the response.
 const q = z
   .string('Invalid query: q must be the text to look for')
   .check(

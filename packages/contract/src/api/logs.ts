@@ -10,7 +10,7 @@ import { defineEndpoint } from './endpoint.ts';
 export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
 export type Line = z.infer<typeof line>;
 
-// The message of a rule is the whole error message of the response.
+// The message of a validation rule is used unchanged as the error message of the response.
 const from = z
   .string()
   .check(

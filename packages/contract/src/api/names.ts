@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 
-// Rules for user-defined names. The message of a rule is the whole error message of the response.
+// Rules for user-defined names. The message of a validation rule is used unchanged as the error message of
+// the response.
 
 const text = (whenAbsent: string) =>
   z.string({ error: ({ input }) => (input === undefined ? whenAbsent : undefined) });
@@ -26,7 +27,7 @@ export const profileField = z
   .check(z.trim(), z.maxLength(maxFieldLength, `A field has at most ${maxFieldLength} characters`));
 export const email = profileField.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'Invalid email address'));
 
-/** Names must fit into a URL and into a database index. */
+/** Longer names would not fit into a URL or a database index. */
 const maxNameLength = 250;
 
 export const configPath = z

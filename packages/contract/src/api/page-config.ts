@@ -6,9 +6,7 @@ export const pageConfigId = 'millrace-config';
 export const pageConfig = z.object({
   version: z.string(),
   signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
-  /**
-   * True if the page was requested with a session. Without one, the client need not ask for its account.
-   */
+  /** True if the page was requested with a session. If false, the client skips the request for its account. */
   session: z.optional(z.boolean()),
   /** True if `/link/…` redirects to pages of the forge. */
   forgePages: z.optional(z.boolean()),

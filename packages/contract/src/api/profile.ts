@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { email, profileField } from './names.ts';
 import { user } from './users.ts';
 
-/** Sent by the page that completes a registration. An absent field leaves the value unchanged. */
+/** Fields sent by the page that completes a registration. An absent field leaves the value unchanged. */
 export const profile = z.object({
   name: z.optional(profileField),
   email: z.optional(email),

@@ -57,12 +57,12 @@ export const getMetrics = defineEndpoint({
   contentType: 'text/plain',
 });
 
-const underWay = { pending: z.number(), running: z.number() };
+const unfinished = { pending: z.number(), running: z.number() };
 
 export const systemStats = z.object({
   users: z.object({ total: z.number() }),
   repos: z.object({ active: z.number() }),
-  builds: z.object({ ...underWay, total: z.number() }),
+  builds: z.object({ ...unfinished, total: z.number() }),
   /** Unfinished stages by the runner labels they require. */
   pipelines: z.array(
     z.object({
@@ -70,7 +70,7 @@ export const systemStats = z.object({
       arch: z.string(),
       variant: z.string(),
       kernel: z.string(),
-      ...underWay,
+      ...unfinished,
     }),
   ),
   /** Open event streams of builds and logs. */

@@ -59,17 +59,17 @@ export function createOpenApi(version: string): Json {
 }
 
 function toOperation(endpoint: Endpoint): Json {
-  const isRunners = endpoint.access === 'runner';
-  const error = isRunners ? 'runnerError' : 'error';
+  const isForRunners = endpoint.access === 'runner';
+  const error = isForRunners ? 'runnerError' : 'error';
   return {
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
     tags: [tagOf(endpoint.path)],
-    ...(isRunners ? { security: [{ runner: [] }] } : {}),
+    ...(isForRunners ? { security: [{ runner: [] }] } : {}),
     parameters: [
       ...pathParameters(endpoint.path),
       ...queryParameters(endpoint),
-      ...(isRunners ? [runnerParameter] : []),
+      ...(isForRunners ? [runnerParameter] : []),
     ],
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.method) } : {}),
     responses: {

@@ -42,7 +42,7 @@ export function describeNamed(): Record<string, Json> {
   );
 }
 
-/** Returns the JSON schema of any other value as it is sent, with references to named shapes. */
+/** Returns the JSON schema of any other value in its serialized form, with references to named shapes. */
 export function describe(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const {
     $schema: _dialect,

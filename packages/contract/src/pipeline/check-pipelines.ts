@@ -5,42 +5,42 @@ import type { Pipeline, Problem } from './pipeline.ts';
 export type ProblemMaker = (severity: Problem['severity'], message: string) => Problem;
 
 /** Checks the pipelines of a file against each other. In a dependency cycle, stages would wait forever. */
-export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
+export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Problem[] {
   const problems: Problem[] = [];
-  const pipelines = [...places.keys()];
+  const pipelines = [...problemMakers.keys()];
   const names = new Set(pipelines.map((pipeline) => pipeline.name));
   const seen = new Set<string>();
-  for (const [pipeline, problem] of places) {
+  for (const [pipeline, problem] of problemMakers) {
     if (seen.has(pipeline.name)) {
       problems.push(problem('warning', `a second pipeline is named "${pipeline.name}"`));
     }
     seen.add(pipeline.name);
     for (const name of pipeline.dependsOn.filter((dependency) => !names.has(dependency))) {
-      const message = `the pipeline "${name}" is not in this file; it is not waited for`;
+      const message = `the pipeline "${name}" is not in this file; the dependency is ignored`;
       problems.push(problem('warning', message));
     }
   }
-  problems.push(...checkParameters(places));
+  problems.push(...checkParameters(problemMakers));
   const cycle = findCycle(pipelines);
   const first = pipelines.find((pipeline) => pipeline.name === cycle?.[0]);
-  const place = first && places.get(first);
-  if (cycle && place) {
-    problems.push(place('error', `the pipelines ${cycle.join(' → ')} wait for each other`));
+  const makeProblem = first && problemMakers.get(first);
+  if (cycle && makeProblem) {
+    problems.push(makeProblem('error', `the pipelines ${cycle.join(' → ')} wait for each other`));
   }
   return problems;
 }
 
 /** Parameters are shared: people enter one value for all pipelines. */
-function checkParameters(places: Map<Pipeline, ProblemMaker>): Problem[] {
+function checkParameters(problemMakers: Map<Pipeline, ProblemMaker>): Problem[] {
   const problems: Problem[] = [];
   const first = new Map<string, { declared: string; pipeline: string }>();
-  for (const [pipeline, problem] of places) {
+  for (const [pipeline, problem] of problemMakers) {
     for (const parameter of pipeline.parameters) {
       const declared = JSON.stringify(parameter);
       const other = first.get(parameter.name);
       if (!other) first.set(parameter.name, { declared, pipeline: pipeline.name });
       else if (other.declared !== declared) {
-        const message = `the parameter "${parameter.name}" is another one in the pipeline "${other.pipeline}", which counts`;
+        const message = `the parameter "${parameter.name}" is declared differently in the pipeline "${other.pipeline}", which takes precedence`;
         problems.push(problem('warning', message));
       }
     }

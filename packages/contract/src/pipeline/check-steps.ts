@@ -33,7 +33,7 @@ export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): Ste
   for (const { key, index, step } of all) {
     const unknown = step.dependsOn.find((name) => !seen.has(name) && name !== cloneStepName);
     if (unknown !== undefined) {
-      const message = `"${step.name}" depends on "${unknown}", which does not exist; it is not waited for`;
+      const message = `"${step.name}" depends on "${unknown}", which does not exist; the dependency is ignored`;
       problems.push({ severity: 'warning', key, index, message });
     }
   }

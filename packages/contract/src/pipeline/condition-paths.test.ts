@@ -3,8 +3,8 @@ import { matchConditions } from './conditions.ts';
 
 describe('the paths condition', () => {
   it.each([
-    ['one of them counts', ['docs/a.md', 'src/a.ts'], true],
-    ['none counts', ['docs/a.md', 'README.md'], false],
+    ['one changed path matches', ['docs/a.md', 'src/a.ts'], true],
+    ['no changed path matches', ['docs/a.md', 'README.md'], false],
     ['nothing changed', [], false],
     ['the changed paths are unknown', undefined, true],
   ])('when %s', (_, paths, expected) => {

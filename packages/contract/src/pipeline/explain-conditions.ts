@@ -25,14 +25,14 @@ export function explainConditions(
 function explain(name: string, { include, exclude }: Condition, value: string): string {
   const pattern = exclude.find((candidate) => matchGlob(candidate, value));
   if (pattern !== undefined) return `${name} "${value}" is excluded by "${pattern}"`;
-  const what = value === '' ? `there is no ${name}` : `${name} is "${value}"`;
-  return `${what}, not ${listOf(include)}`;
+  const actual = value === '' ? `there is no ${name}` : `${name} is "${value}"`;
+  return `${actual}, not ${listOf(include)}`;
 }
 
 function explainPaths({ include, exclude }: Condition): string {
-  const wanted = include.length > 0 ? ` for ${listOf(include)}` : '';
+  const included = include.length > 0 ? ` for ${listOf(include)}` : '';
   const excluded = exclude.length > 0 ? ` without ${listOf(exclude)}` : '';
-  return `no changed file counts${wanted}${excluded}`;
+  return `no changed file counts${included}${excluded}`;
 }
 
 function listOf(patterns: readonly string[]): string {

@@ -16,19 +16,19 @@ export function findCycle(nodes: readonly Node[]): string[] | undefined {
     if (finished.has(name)) continue;
     /** Path to the current node, each with the dependencies not visited yet. */
     const trail = [{ name, rest: dependenciesOf(name) }];
-    const onTrail = new Set([name]);
+    const visiting = new Set([name]);
     for (let last = trail.at(-1); last; last = trail.at(-1)) {
       const next = last.rest.shift();
       if (next === undefined) {
         trail.pop();
-        onTrail.delete(last.name);
+        visiting.delete(last.name);
         finished.add(last.name);
-      } else if (onTrail.has(next)) {
+      } else if (visiting.has(next)) {
         const names = trail.map((place) => place.name);
         return [...names.slice(names.indexOf(next)), next];
       } else if (byName.has(next) && !finished.has(next)) {
         trail.push({ name: next, rest: dependenciesOf(next) });
-        onTrail.add(next);
+        visiting.add(next);
       }
     }
   }

@@ -15,7 +15,7 @@ function errorsOf(text: string): string[] {
     .map(({ message }) => message);
 }
 
-describe('a file beyond a limit is rejected with the reason', () => {
+describe('a file that exceeds a limit is rejected with the reason', () => {
   const steps = 'kind: pipeline\nsteps:\n';
   const aliased = `.a: &a [${'x, '.repeat(1000)}]\nkind: pipeline\nsteps:\n`;
   it.each([
@@ -30,9 +30,9 @@ describe('a file beyond a limit is rejected with the reason', () => {
       'texts, those behind aliases counted each time',
     ],
     [
-      'values that are long',
+      'long values',
       `${steps}- name: a\n  commands: [${'"${A}", '.repeat(201)}]\n`,
-      'characters, with its aliases and values filled in',
+      'characters, with aliases and values expanded',
     ],
     ['depth', `kind: pipeline\na: ${'['.repeat(50_000)}`, 'nests too deeply'],
   ])('%s', (_, text, what) => {
@@ -69,7 +69,7 @@ describe('findCycle', () => {
       name: `${index}`,
       dependsOn: index > 0 ? [`${index - 1}`] : [],
     }));
-  it('handles long chains, and chains that meet repeatedly', () => {
+  it('handles long chains, and chains with many common nodes', () => {
     expect(findCycle(chain(100_000))).toBeUndefined();
     const ladder = Array.from({ length: 500 }, (_, index) => ({
       name: `${index}`,

@@ -1,4 +1,4 @@
-/** Limits of a pipeline file. A file beyond one is rejected with a message that names the limit. */
+/** Limits of a pipeline file. A file that exceeds one is rejected with a message that names the limit. */
 export const pipelineLimits = {
   /** Characters of its text. */
   characters: 1_000_000,
@@ -7,7 +7,7 @@ export const pipelineLimits = {
   /** Steps and services of all pipelines. */
   steps: 2_000,
   aliases: 5_000,
-  /** Scalars read, with those behind each alias counted again. */
+  /** Scalars of the file. Those in an anchor are counted again for each alias. */
   texts: 200_000,
   /** Characters of these scalars, including substituted values. */
   filledCharacters: 20_000_000,
@@ -22,7 +22,7 @@ const names: Record<PipelineLimit, string> = {
   steps: 'steps and services',
   aliases: 'aliases',
   texts: 'texts, those behind aliases counted each time',
-  filledCharacters: 'characters, with its aliases and values filled in',
+  filledCharacters: 'characters, with aliases and values expanded',
 };
 
 /** Thrown if a file exceeds a limit. The message is shown to the author of the file. */

@@ -157,12 +157,16 @@ describe('parsePipelineFile', () => {
     [
       'a colon in a text',
       'a: b: c\n',
-      /^line 1, column 4: .*, and quote a text that has ": " in it$/,
+      /^line 1, column 4: .*, and quote a text that contains ": "$/,
     ],
-    ['a stray character', 'a: {}`\n', /^line 1, column 6: .*: quote a text that has special/],
-    ['a line too far left', 'a:\n  - b\n c: 1\n', /^line 3, column 1: .*: check the indentation/],
+    ['a stray character', 'a: {}`\n', /^line 1, column 6: .*: quote a text with special/],
     [
-      'columns that differ',
+      'a line with too little indentation',
+      'a:\n  - b\n c: 1\n',
+      /^line 3, column 1: .*: check the indentation/,
+    ],
+    [
+      'inconsistent indentation',
       'a:\n   b: 1\n  c: 1\n',
       /^line 3, column 1: .*: check the indentation/,
     ],
@@ -246,7 +250,7 @@ describe('parsePipelineFile', () => {
   });
 
   it.each([
-    ['a repeated key', 'name: again\n', /"name" is here twice; the last one counts/],
+    ['a duplicate key', 'name: again\n', /"name" is a duplicate key; the last value is used/],
     ['an unknown dependency', '    depends_on: [nothing]\n', /"nothing", which does not exist/],
     ['an unknown pull policy', '    pull: sometimes\n', /pull must be always/],
     ['an unknown failure rule', '    failure: never\n', /failure must be ignore/],
@@ -254,7 +258,7 @@ describe('parsePipelineFile', () => {
     [
       'an undeclared volume',
       '    volumes: [{ name: a, path: /a }]\n',
-      /no volume "a"; the step does/,
+      /no volume "a"; the mount is/,
     ],
     ['an old pull policy', '    pull: true\n', /pull: true means default/],
     ['an old volume', "    volumes: ['/a:/b']\n", /is a map of name and path/],
@@ -416,7 +420,7 @@ steps:
     expect(parsePipelineFile(broken).problems).toEqual([]);
   });
 
-  it('stops at merges that multiply', () => {
+  it('limits nested merges that multiply the keys', () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
       const below = Array.from({ length: 10 }, () => `*l${level}`).join(', ');
       return `.l${level + 1}: &l${level + 1} { <<: [${below}] }\n`;

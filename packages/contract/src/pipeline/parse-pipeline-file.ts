@@ -7,7 +7,7 @@ import { readSecretDocument } from './secret-document.ts';
 import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { findSyntaxProblems } from './yaml/syntax-problems.ts';
-import { TextPlaces } from './yaml/text-places.ts';
+import { TextPositions } from './yaml/text-positions.ts';
 import { type Field, type ReaderOptions, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface ParseOptions {
@@ -42,17 +42,17 @@ function parseToday(source: string, { values }: ParseOptions): PipelineFile {
 function readFile(source: string, values: Values | undefined, file: PipelineFile): void {
   const budget = new Budget();
   budget.spend('characters', source.length);
-  const { documents, places, problems, fill } = parseText(source, values, budget);
+  const { documents, positions, problems, fill } = parseText(source, values, budget);
   file.problems.push(...problems);
-  const found = new Map<Pipeline, ProblemMaker>();
+  const problemMakers = new Map<Pipeline, ProblemMaker>();
   let templates = 0;
   for (const [index, document] of documents.entries()) {
     if (!document.root) continue;
-    const reader = new YamlReader({ document, places, budget, number: index + 1, fill });
-    if (readDocument(reader, file, found) === 'template') templates++;
+    const reader = new YamlReader({ document, positions, budget, number: index + 1, fill });
+    if (readDocument(reader, file, problemMakers) === 'template') templates++;
     file.problems.push(...reader.problems);
   }
-  file.problems.push(...checkPipelines(found));
+  file.problems.push(...checkPipelines(problemMakers));
   const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
     file.problems.push(problemAtTop('the file has no pipeline'));
@@ -77,15 +77,18 @@ const conversionWarning: Problem = {
   line: 1,
   column: 1,
   message:
-    'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" writes it as it is written today',
+    'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" prints it in the current format',
 };
 
-/** Positions in a converted file do not exist in the author's file. */
+/**
+ * Moves a problem to the top of the file, because positions in the converted file do not exist in the
+ * author's file.
+ */
 function placeAtTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
 
-interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {
+interface ParsedText extends Pick<ReaderOptions, 'fill' | 'positions'> {
   documents: YamlDocument[];
   problems: Problem[];
 }
@@ -108,17 +111,17 @@ function parseText(source: string, values: Values | undefined, budget: Budget): 
 function parseDocuments(
   text: string,
   budget: Budget,
-): Pick<ParsedText, 'documents' | 'places' | 'problems'> {
-  const places = new TextPlaces(text);
+): Pick<ParsedText, 'documents' | 'positions' | 'problems'> {
+  const positions = new TextPositions(text);
   try {
-    return { documents: parseYaml(text, budget), places, problems: [] };
+    return { documents: parseYaml(text, budget), positions, problems: [] };
   } catch (error) {
     if (error instanceof LimitError) throw error;
-    return { documents: [], places, problems: findSyntaxProblems(text, error) };
+    return { documents: [], positions, problems: findSyntaxProblems(text, error) };
   }
 }
 
-/** Editors and concatenated files leave byte-order marks at the beginning of lines. */
+/** Removes byte-order marks, which editors and concatenation leave at the beginning of lines. */
 function withoutMarks(text: string): string {
   return text.includes('\uFEFF') ? text.replace(/^\uFEFF+/gm, '') : text;
 }
@@ -126,7 +129,7 @@ function withoutMarks(text: string): string {
 function readDocument(
   reader: YamlReader,
   file: PipelineFile,
-  places: Map<Pipeline, ProblemMaker>,
+  problemMakers: Map<Pipeline, ProblemMaker>,
 ): string | undefined {
   const fields = reader.map(reader.root);
   if (!reader.isMap(reader.root)) return undefined;
@@ -135,7 +138,7 @@ function readDocument(
     reader.budget.spend('pipelines', 1);
     const pipeline = readPipeline(reader, fields);
     const place = fields.get('depends_on') ?? fields.get('name') ?? reader.root;
-    places.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));
+    problemMakers.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));
     file.pipelines.push(pipeline);
   } else if (kind === 'secret') {
     const secret = readSecretDocument(reader, fields);

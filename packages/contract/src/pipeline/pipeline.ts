@@ -3,7 +3,7 @@ import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
-/** Position and message of an error in a pipeline file. Lines, columns and documents count from 1. */
+/** Error or warning in a pipeline file, with its position. Lines, columns and documents count from 1. */
 export interface Problem {
   severity: 'error' | 'warning';
   document: number;
@@ -76,7 +76,7 @@ export interface PipelineStep {
   entrypoint: string[];
   command: string[];
   environment: Record<string, EnvironmentValue>;
-  /** Plugin parameters. At any depth, a map with the key `from_secret` stands for that secret. */
+  /** Plugin parameters. At any depth, a map with the key `from_secret` is a reference to that secret. */
   settings: Record<string, Data>;
   dependsOn: string[];
   when: Conditions;

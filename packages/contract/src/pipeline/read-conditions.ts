@@ -23,7 +23,10 @@ export function readCondition(reader: YamlReader, field: Field): Condition {
   };
 }
 
-/** An empty list item is a pattern that only the empty value matches: such a pipeline never runs. */
+/**
+ * Reads patterns. An empty list item is a pattern that matches only the empty value, so the pipeline never
+ * runs.
+ */
 function readPatterns(reader: YamlReader, field: Field | undefined): string[] {
   if (field && reader.isText(field)) return reader.texts(field);
   return reader.list(field).map((item) => reader.text(item) ?? '');

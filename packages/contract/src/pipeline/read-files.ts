@@ -34,7 +34,11 @@ function readPatterns({ reader }: PipelineContext, field: Field | undefined): st
     if (!pattern.startsWith('/') && !pattern.split('/').includes('..')) {
       return pattern.replace(/^(\.\/+)+/, '');
     }
-    reader.report('error', item, `${item.path} must lead into the workspace, not to "${pattern}"`);
+    reader.report(
+      'error',
+      item,
+      `${item.path} must be a path inside the workspace, not "${pattern}"`,
+    );
     return [];
   });
 }

@@ -64,40 +64,37 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     expect(problems).toEqual([
       [
         'warning',
-        'document 2, line 10, column 7: the parameter "A" is another one in the pipeline "default", which counts',
+        'document 2, line 10, column 7: the parameter "A" is declared differently in the pipeline "default", which takes precedence',
       ],
     ]);
   });
 
   it.each([
-    ['{ type: string }', 'name is missing; the parameter is left out'],
-    [
-      '{ name: target }',
-      '"target" is a key of the call that starts a build; the parameter is left out',
-    ],
+    ['{ type: string }', 'name is missing; the parameter is ignored'],
+    ['{ name: target }', '"target" is a reserved name; the parameter is ignored'],
     [
       '{ name: A, type: date }',
-      'parameters[0].type must be one of string, choice, boolean, number; any text is taken',
+      'parameters[0].type must be one of string, choice, boolean, number; any text is accepted',
     ],
-    ['{ name: A, type: choice }', 'parameters[0].choices is missing; any text is taken'],
+    ['{ name: A, type: choice }', 'parameters[0].choices is missing; any text is accepted'],
     [
       '{ name: A, type: choice, choices: [x, y], default: z }',
-      'parameters[0].default must be one of x, y; there is no default',
+      'parameters[0].default must be one of x, y; the default is ignored',
     ],
     [
       '{ name: A, type: boolean, default: yes }',
-      'parameters[0].default must be true or false; there is no default',
+      'parameters[0].default must be true or false; the default is ignored',
     ],
     [
       '{ name: A, type: number, default: many }',
-      'parameters[0].default must be a number; there is no default',
+      'parameters[0].default must be a number; the default is ignored',
     ],
     [
       '{ name: A, events: [push] }',
-      'parameters[0].events has "push", which is none of custom, promote, rollback',
+      'parameters[0].events must be one of custom, promote, rollback, not "push"',
     ],
     ['{ name: A, kind: x }', 'unknown key "kind" in a parameter'],
-  ])('warn of %s', (parameter, message) => {
+  ])('cause a warning: %s', (parameter, message) => {
     const { problems } = read(pipeline(`  - ${parameter}`));
     expect(problems).toEqual([['warning', expect.stringContaining(`: ${message}`)]]);
   });
@@ -108,7 +105,7 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     expect(problems).toEqual([
       [
         'warning',
-        expect.stringContaining('a second parameter is named "A"; the parameter is left out'),
+        expect.stringContaining('a second parameter is named "A"; the parameter is ignored'),
       ],
     ]);
   });
@@ -122,7 +119,7 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     ['0x10', false],
     ['1,5', false],
     ['Infinity', false],
-  ])('take the number "%s": %s', (value, fits) => {
+  ])('accept the number "%s": %s', (value, fits) => {
     expect(findMisfit({ type: 'number', choices: [] }, value)).toBe(fits ? undefined : 'a number');
   });
 });

@@ -7,7 +7,7 @@ type Fields = Map<string, Field>;
 const parameterKeys = ['name', 'type', 'description', 'required', 'default', 'choices', 'events'];
 
 /** Query keys of the endpoints that start builds. */
-const takenNames: readonly string[] = ['branch', 'commit', 'target', 'access_token'];
+const reservedNames: readonly string[] = ['branch', 'commit', 'target', 'access_token'];
 
 /**
  * Reads the key `parameters` of a pipeline. Errors are reported as warnings, because other servers run such
@@ -21,7 +21,7 @@ export function readParameters(reader: YamlReader, field: Field | undefined): Pa
     const name = reader.text(fields.get('name')) ?? '';
     const refusal = refuseName(name, seen);
     if (refusal) {
-      reader.report('warning', fields.get('name') ?? item, `${refusal}; the parameter is left out`);
+      reader.report('warning', fields.get('name') ?? item, `${refusal}; the parameter is ignored`);
       return [];
     }
     seen.add(name);
@@ -32,8 +32,8 @@ export function readParameters(reader: YamlReader, field: Field | undefined): Pa
 function refuseName(name: string, seen: ReadonlySet<string>): string | undefined {
   if (!name) return 'name is missing';
   if (seen.has(name)) return `a second parameter is named "${name}"`;
-  if (takenNames.includes(name)) {
-    return `"${name}" is a key of the call that starts a build`;
+  if (reservedNames.includes(name)) {
+    return `"${name}" is a reserved name`;
   }
   return undefined;
 }
@@ -62,12 +62,12 @@ function readType(
   const type = parameterTypes.find((each) => each === text);
   const place = field ?? item;
   if (!type) {
-    const message = `${place.path} must be one of ${parameterTypes.join(', ')}; any text is taken`;
+    const message = `${place.path} must be one of ${parameterTypes.join(', ')}; any text is accepted`;
     reader.report('warning', place, message);
     return 'string';
   }
   if (type === 'choice' && choices.length === 0) {
-    reader.report('warning', place, `${item.path}.choices is missing; any text is taken`);
+    reader.report('warning', place, `${item.path}.choices is missing; any text is accepted`);
     return 'string';
   }
   return type;
@@ -81,7 +81,7 @@ function readDefault(
   const value = reader.text(field);
   const misfit = value === undefined ? undefined : findMisfit(kind, value);
   if (!field || !misfit) return value;
-  reader.report('warning', field, `${field.path} must be ${misfit}; there is no default`);
+  reader.report('warning', field, `${field.path} must be ${misfit}; the default is ignored`);
   return undefined;
 }
 
@@ -90,7 +90,7 @@ function readEvents(reader: YamlReader, field: Field | undefined): Parameter['ev
   const texts = reader.texts(field);
   for (const text of texts.filter((each) => !parameterEvents.some((event) => event === each))) {
     const known = parameterEvents.join(', ');
-    reader.report('warning', field, `${field.path} has "${text}", which is none of ${known}`);
+    reader.report('warning', field, `${field.path} must be one of ${known}, not "${text}"`);
   }
   return parameterEvents.filter((event) => texts.includes(event));
 }

@@ -28,7 +28,9 @@ const pipelineKeys = [
   'parameters',
 ];
 
-/** Other types are for third-party runners; only they know the keys. */
+/**
+ * Types that Millrace runners support. Other types are for third-party runners, whose keys are unknown here.
+ */
 const ownTypes = ['docker', 'exec'];
 
 export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
@@ -89,7 +91,7 @@ function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services')
   return list;
 }
 
-/** An exec pipeline has no containers. */
+/** Warns about container settings, which have no effect in an exec pipeline. */
 function warnIneffective(reader: YamlReader, fields: Fields): void {
   for (const key of ['services', 'volumes', 'image_pull_secrets', 'workspace']) {
     const field = fields.get(key);
@@ -113,7 +115,11 @@ function readDepth(reader: YamlReader, clone: Fields): number {
   const depth = Number(reader.text(field) ?? 0);
   if (Number.isInteger(depth) && depth >= 0) return depth;
   if (field) {
-    reader.report('warning', field, 'clone.depth must be a whole number; all of it is cloned');
+    reader.report(
+      'warning',
+      field,
+      'clone.depth must be a whole number; the whole history is cloned',
+    );
   }
   return 0;
 }

@@ -34,7 +34,7 @@ const sharedKeys = [
   'shm_size',
 ];
 const stepKeys = [...sharedKeys, ...fileKeys];
-/** Every port of a service is reachable by its name, so ports need not be declared. */
+/** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
 const serviceKeys = [...sharedKeys, 'ports'];
 
 const pullPolicies: Record<string, PullPolicy> = {
@@ -101,8 +101,7 @@ function readPull(reader: YamlReader, field: Field | undefined): PullPolicy {
   if (field === undefined || text === undefined) return 'default';
   const policy = pullPolicies[text.toLowerCase()];
   if (['true', 'false'].includes(text.toLowerCase())) {
-    const hint =
-      'an image is pulled where it is missing or its tag is latest; write always or never';
+    const hint = 'an image is pulled if it is missing or has the tag latest; write always or never';
     reader.report('warning', field, `${field.path}: ${text} means default: ${hint}`);
   }
   if (policy) return policy;
@@ -125,7 +124,7 @@ function readSettings(reader: YamlReader, field: Field | undefined): Record<stri
     const data = reader.data(value);
     const names = reader.isMap(value) ? Object.keys(data ?? {}) : [];
     if (names.includes('from_secret') && names.length > 1) {
-      reader.report('warning', value, `beside from_secret nothing else of ${value.path} counts`);
+      reader.report('warning', value, `${value.path} has from_secret; its other keys are ignored`);
     }
     return [key, data];
   });

@@ -19,12 +19,12 @@ export function readVolumes(context: PipelineContext, field: Field | undefined):
   return context.reader.list(field).flatMap((item) => readVolume(context, item) ?? []);
 }
 
-/** Reads the volume mounts of a step; a mount of an undeclared volume is left out. */
+/** Reads the volume mounts of a step; ignores mounts of undeclared volumes. */
 export function readMounts(context: StepContext, field: Field | undefined): VolumeMount[] {
   const { reader, volumes } = context;
   return reader.list(field).flatMap((item) => {
     if (reader.isText(item)) {
-      warn(context, item, 'a volume of a step is a map of name and path; this one is left out');
+      warn(context, item, 'a volume of a step is a map of name and path; this one is ignored');
       return [];
     }
     const fields = reader.map(item);
@@ -32,11 +32,11 @@ export function readMounts(context: StepContext, field: Field | undefined): Volu
     const path = reader.text(fields.get('path'));
     if (name && path && volumes.some((volume) => volume.name === name)) return { name, path };
     if (name && path) {
-      const message = `the pipeline has no volume "${name}"; the step does without it`;
+      const message = `the pipeline has no volume "${name}"; the mount is ignored`;
       warn(context, item, message);
       return [];
     }
-    warn(context, item, `${item.path} needs a name and a path; it is left out`);
+    warn(context, item, `${item.path} needs a name and a path; it is ignored`);
     return [];
   });
 }
@@ -57,7 +57,7 @@ function readVolume(context: PipelineContext, field: Field): PipelineVolume | un
   } else if (temp) {
     const inMemory = reader.text(reader.map(temp).get('medium')) === 'memory';
     return { name, kind: 'temp', inMemory };
-  } else warn(context, field, `${field.path} is neither temp nor host; it is left out`);
+  } else warn(context, field, `${field.path} is neither temp nor host; it is ignored`);
   return undefined;
 }
 

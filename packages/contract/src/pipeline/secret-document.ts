@@ -22,6 +22,6 @@ export function readSecretDocument(
     reader.report('warning', kind, 'the secret has neither data nor get; it is empty');
     return undefined;
   }
-  // Long values are often folded over several lines.
+  // Long values are often folded over several lines, so spaces are removed.
   return name ? { name, data: (reader.text(data) ?? '').replace(/\s+/g, '') } : undefined;
 }

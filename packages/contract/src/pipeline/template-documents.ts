@@ -1,7 +1,7 @@
 import { isScalar, parseAllDocuments } from 'yaml';
 import { Budget, LimitError } from './limits.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
-import { TextPlaces } from './yaml/text-places.ts';
+import { TextPositions } from './yaml/text-positions.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import { type Field, YamlReader } from './yaml/yaml-reader.ts';
 
@@ -35,7 +35,7 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 }
 
 function readTemplateDocuments(text: string): TemplateDocument[] {
-  const places = new TextPlaces(text);
+  const positions = new TextPositions(text);
   const budget = new Budget();
   // First, because this parser rejects deep nesting.
   const documents = readDocuments(text, budget);
@@ -43,16 +43,17 @@ function readTemplateDocuments(text: string): TemplateDocument[] {
   const found: TemplateDocument[] = [];
   for (const [index, document] of documents.entries()) {
     const range = ranges[index];
-    const reader = new YamlReader({ document, places, budget, number: 1 });
+    const reader = new YamlReader({ document, positions, budget, number: 1 });
     if (!range || !reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') continue;
     const load = reader.text(fields.get('load')) ?? '';
     const data = readData(fields.get('data'), reader);
-    const start = places.at(range.start).line;
-    const fault = reader.problems.find(({ severity }) => severity === 'error');
-    const error = fault?.message ?? (load ? data.error : 'load is missing; it names the template');
-    found.push({ line: fault?.line ?? start, load, data: data.data, error, ...range });
+    const start = positions.at(range.start).line;
+    const firstError = reader.problems.find(({ severity }) => severity === 'error');
+    const error =
+      firstError?.message ?? (load ? data.error : 'load is missing; it names the template');
+    found.push({ line: firstError?.line ?? start, load, data: data.data, error, ...range });
   }
   return found;
 }

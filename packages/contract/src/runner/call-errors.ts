@@ -13,7 +13,10 @@ export class FileRefusal extends Error {
 const conflict = 409;
 /** Statuses that a retry cannot solve. */
 const finalStatuses: ReadonlySet<number> = new Set([400, conflict, 413]);
-/** Statuses that concern one file; an older server does not know the endpoint. */
+/**
+ * Statuses that concern only one file. An older server responds with 404, because it does not have the
+ * endpoint.
+ */
 const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413, 507]);
 
 /** Returns the error for a status of a response that a retry cannot solve; undefined for all others. */

@@ -19,7 +19,7 @@ export interface RunnerEndpoint extends Endpoint {
   maxBodyBytes?: number;
 }
 
-/** Preserves the literal types of a row, from which the types of its call are derived. */
+/** Preserves the literal types of a row, from which the types of the call are derived. */
 export function defineRunnerCall<const Row extends Omit<RunnerEndpoint, 'access'>>(
   row: Row,
 ): Row & { access: 'runner' } {

@@ -54,7 +54,7 @@ it.each([
   ['a stage without a status', stageMessage, {}],
   ['an unknown status', stepMessage, { ...step, status: 'exploded' }],
   ['a step without a number', stepMessage, { name: 'a', status: 'running' }],
-  ['lines that are no list', linesMessage, {}],
+  ['lines that are not a list', linesMessage, {}],
   ['details of nothing', detailsMessage, {}],
   ['a filter that is a list', filterMessage, []],
 ])('rejects %s', (_, schema, value) => {

@@ -102,7 +102,7 @@ export const linesMessage = z.pipe(
 
 export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
 
-/** The file is in base64, and the field names are those of existing runners. */
+/** The file is encoded as base64. Field names are those of existing runners. */
 export const detailsMessage = z.object({
   repository: z.extend(repo, { secret: z.optional(z.string()) }),
   build,

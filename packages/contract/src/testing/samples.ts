@@ -1,11 +1,11 @@
 import type { Build, Collaborator, Line, Repo, Stage, Step, User } from '../api/index.ts';
 import { nowSec } from './now-sec.ts';
 
-// Complete objects of the API for tests. Each field can be replaced.
+// Complete API objects for tests, of which each field can be overridden.
 
 export const readOnly = { read: true, write: false, admin: false };
 
-/** A push build that finished successfully after a minute, in 1970. `recentBuild` is one of today. */
+/** A push build of 1970 that succeeded after a minute. `recentBuild` returns one of today. */
 export function sampleBuild(fields: Partial<Build> = {}): Build {
   return {
     id: 1,
@@ -135,7 +135,7 @@ export function sampleUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** A member who may read. */
+/** A member with the role `read`. */
 export function sampleMember(fields: Partial<Collaborator> = {}): Collaborator {
   return {
     user_id: 2,

@@ -115,7 +115,8 @@ export class GiteaTestForge implements TestForge {
     const [path = ''] = /\/user\/settings\/applications\/oauth2\/\d+\/revoke\/\d+/.exec(text) ?? [];
     const token = /csrfToken: '([^']*)'/.exec(text)?.[1] ?? '';
     const end = await visit.open(`${this.url}${path}`, { form: { _csrf: token } });
-    if (!path || end.status !== 200) throw new Error(`Not revoked: ${path} ${end.status}`);
+    if (!path || end.status !== 200)
+      throw new Error(`Revoking the access failed: ${path} ${end.status}`);
   }
 
   async addRepo(
@@ -129,8 +130,8 @@ export class GiteaTestForge implements TestForge {
       () => true,
     );
     const path = isPerson ? `/admin/users/${owner}/repos` : `/orgs/${owner}/repos`;
-    const made = await this.gitea.call('POST', path, body);
-    return { uid: String(made.id), slug: made.full_name };
+    const created = await this.gitea.call('POST', path, body);
+    return { uid: String(created.id), slug: created.full_name };
   }
 
   async addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void> {

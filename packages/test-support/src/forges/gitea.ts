@@ -27,7 +27,7 @@ export class Gitea {
   }
 
   static async start(options: { tokenSeconds?: number } = {}): Promise<Gitea> {
-    if (!giteaProgram) throw new Error('MILLRACE_TEST_GITEA names no program');
+    if (!giteaProgram) throw new Error('MILLRACE_TEST_GITEA is not set');
     const dir = await mkdtemp(join(tmpdir(), 'millrace-gitea-'));
     const port = await findFreePort();
     const gitea = new Gitea(giteaProgram, dir, `http://127.0.0.1:${port}`);
@@ -50,7 +50,7 @@ export class Gitea {
     return gitea;
   }
 
-  /** Restarts it after {@link pause}. */
+  /** Restarts Gitea after {@link pause}. */
   async resume(): Promise<void> {
     const log = await open(join(this.dir, 'log'), 'a');
     this.child = spawn(this.program, this.arguments('web'), {
@@ -66,7 +66,7 @@ export class Gitea {
     }
   }
 
-  /** Stops it until {@link resume}. */
+  /** Stops Gitea until {@link resume}. */
   async pause(): Promise<void> {
     if (!this.child || this.child.exitCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -79,7 +79,7 @@ export class Gitea {
     await rm(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Calls its API as its administrator or as another account. */
+  /** Calls the API of Gitea as its administrator or as another account. */
   async call(method: string, path: string, body?: Json, login = admin) {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
@@ -111,12 +111,12 @@ export class Gitea {
 
   /** Registers the OAuth application of a server with this URL. */
   async addApplication(url: string): Promise<{ id: string; secret: string }> {
-    const made = await this.call('POST', '/user/applications/oauth2', {
+    const created = await this.call('POST', '/user/applications/oauth2', {
       name: 'Millrace',
       redirect_uris: [`${url}/login`],
       confidential_client: true,
     });
-    return { id: made.client_id, secret: made.client_secret };
+    return { id: created.client_id, secret: created.client_secret };
   }
 
   /** Returns the URL for pushes of an account. */

@@ -1,8 +1,8 @@
 import type { BrowserVisit } from '../browser-visit.ts';
 
-/** Commit status as the forge shows it. */
+/** Commit status in the API of the forge. */
 export interface ShownStatus {
-  /** In the forge's terms. */
+  /** A state as the forge names it. */
   state: string;
   context: string;
   description: string;
@@ -14,10 +14,13 @@ export interface StandRepo {
   slug: string;
 }
 
-/** Accounts, repositories and commits for a test. Accounts are named by login, repositories by slug. */
+/**
+ * Manages accounts, repositories and commits for a test. Accounts are identified by login, repositories by
+ * slug.
+ */
 export interface TestRepository {
   readonly kind: string;
-  /** Settings of a server at this address that uses the forge. */
+  /** Returns the settings of a server at this URL that uses the forge. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
 
@@ -25,7 +28,7 @@ export interface TestRepository {
   addOrganisation(name: string, owner: string): Promise<void>;
   addRepo(owner: string, name: string, options?: { isPrivate?: boolean }): Promise<StandRepo>;
   addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void>;
-  /** Commits files on a branch, new or not, and pushes. Returns the commit's hash. */
+  /** Commits files on a new or existing branch and pushes it. Returns the hash of the commit. */
   push(
     login: string,
     slug: string,
@@ -41,10 +44,10 @@ export interface TestRepository {
  * A remote forge with the actions that its accounts can take: a real program, or a fake over HTTP.
  */
 export interface TestForge extends TestRepository {
-  /** A closed pull request cannot be reopened. */
+  /** True if a closed pull request cannot be reopened. */
   readonly neverReopens?: boolean;
   readonly url: string;
-  /** It does not answer until {@link resume}. */
+  /** Stops responding until {@link resume}. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 
@@ -66,7 +69,7 @@ export interface TestForge extends TestRepository {
   /** Returns the slug of the fork. */
   fork(slug: string, login: string): Promise<string>;
 
-  /** Returns its number. */
+  /** Returns the number of the pull request. */
   openPullRequest(
     login: string,
     slug: string,
@@ -78,6 +81,6 @@ export interface TestForge extends TestRepository {
   breakHooks(slug: string): Promise<void>;
   /** Lists the URLs of the webhooks of a repository. */
   listHooks(slug: string): Promise<string[]>;
-  /** Newest first. Forges differ in whether they retain older statuses. */
+  /** Lists statuses, newest first. Only some forges retain older statuses. */
   listStatuses(slug: string, sha: string): Promise<ShownStatus[]>;
 }

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 
 type Git = (...args: string[]) => Promise<{ exitCode?: number; stdout: string; stderr: string }>;
 
-/** Work trees with real git, one for each account and repository. */
+/** Work trees of real git, one for each account and repository. */
 export class WorkTrees {
   private readonly remoteOf: (login: string, slug: string) => string;
   private readonly trees = new Map<string, { dir: string; git: Git }>();
@@ -15,7 +15,7 @@ export class WorkTrees {
     this.remoteOf = remoteOf;
   }
 
-  /** Commits files on a branch, new or not, and pushes. Returns the commit's hash. */
+  /** Commits files on a new or existing branch and pushes it. Returns the hash of the commit. */
   async push(
     login: string,
     slug: string,

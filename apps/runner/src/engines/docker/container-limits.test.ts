@@ -1,15 +1,25 @@
 import { expect, it } from 'vitest';
-import { limitContainer, usualContainerLimits } from './container-limits.ts';
+import { defaultContainerLimits, limitContainer } from './container-limits.ts';
 
 const mb = 1024 * 1024;
 const machineBytes = 1000 * mb;
 
 it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object]>([
-  ['nothing', {}, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
-  ['less memory', { memoryLimit: 5 * mb }, {}, { Memory: 5 * mb, PidsLimit: 4096 }],
-  ['more memory', { memoryLimit: 1e15 }, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
+  ['no limits', {}, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
   [
-    'more than is set',
+    'less memory than the default limit',
+    { memoryLimit: 5 * mb },
+    {},
+    { Memory: 5 * mb, PidsLimit: 4096 },
+  ],
+  [
+    'more memory than the default limit',
+    { memoryLimit: 1e15 },
+    {},
+    { Memory: 800 * mb, PidsLimit: 4096 },
+  ],
+  [
+    'more memory than the configured limit',
     { memoryLimit: 1e15 },
     { memoryMb: 64 },
     { Memory: 64 * mb, PidsLimit: 4096 },
@@ -26,14 +36,14 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
     { processes: 10 },
     { Memory: 800 * mb, PidsLimit: 10, ShmSize: 1024 * mb },
   ],
-])('a container that requests %s is limited by its runner', (_, asked, limits, expected) => {
-  const spec = { memoryLimit: 0, sharedMemory: 0, ...asked };
-  expect(limitContainer(spec, { ...usualContainerLimits, ...limits }, machineBytes)).toEqual(
+])('a container that requests %s is limited by its runner', (_, requested, limits, expected) => {
+  const spec = { memoryLimit: 0, sharedMemory: 0, ...requested };
+  expect(limitContainer(spec, { ...defaultContainerLimits, ...limits }, machineBytes)).toEqual(
     expected,
   );
 });
 
 it('sets no memory limit if the machine does not report its memory', () => {
-  const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, usualContainerLimits, 0);
+  const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, defaultContainerLimits, 0);
   expect(limits).toEqual({ PidsLimit: 4096 });
 });

@@ -9,7 +9,7 @@ export interface ContainerLimits {
   sharedMemoryMb: number;
 }
 
-export const usualContainerLimits: ContainerLimits = {
+export const defaultContainerLimits: ContainerLimits = {
   memoryMb: 0,
   processes: 4096,
   sharedMemoryMb: 1024,

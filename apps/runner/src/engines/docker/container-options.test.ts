@@ -1,6 +1,6 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { usualContainerLimits } from './container-limits.ts';
+import { defaultContainerLimits } from './container-limits.ts';
 import { containerOptions } from './container-options.ts';
 
 const stage = {
@@ -12,7 +12,7 @@ const stage = {
   sourceDir: '/drone/src',
   volumes: [],
   temporaryVolumes: new Map(),
-  limits: usualContainerLimits,
+  limits: defaultContainerLimits,
   machineBytes: 0,
 };
 

@@ -28,8 +28,8 @@ export interface StageContainers {
 }
 
 /**
- * Sends both outputs through one stream, which preserves the order of their lines. The credentials are for
- * git; the shell writes them to the file that git reads.
+ * Redirects both outputs to one stream, which preserves the order of their lines, and writes the credentials
+ * to the file that git reads.
  */
 const prelude = `exec 2>&1
 if [ -n "\${DRONE_NETRC_FILE:-}" ]; then
@@ -81,7 +81,7 @@ function commandOf(step: StepSpec, spec: ContainerSpec): ContainerCreateOptions 
   };
 }
 
-/** A service without commands starts in the working directory of its image. */
+/** Returns the working directory. A service without commands starts in that of its image. */
 function workingDirOf(step: StepSpec, spec: ContainerSpec, { sourceDir }: StageContainers): string {
   if (spec.workingDir !== '') return spec.workingDir;
   return spec.detach && step.commands.length === 0 ? '' : sourceDir;
@@ -100,7 +100,7 @@ function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] 
   return isHidden ? own : [workspace, ...own];
 }
 
-/** Content of the image at the mount point must not be copied into the volume. */
+/** Creates a volume mount that does not copy content of the image into the volume. */
 function volumeMount(name: string, path: string): MountSettings {
   return {
     Type: 'volume',

@@ -277,7 +277,7 @@ if (typeof docker === 'string') {
 
     it('reports that memory ran out', async () => {
       const { run } = await setUp();
-      // Under load, the engine may not notice an out-of-memory kill before the container is inspected.
+      // Under load, the engine may notice an out-of-memory kill only after the container is inspected.
       const hungry = `mem_limit: 16m, commands: ["tail /dev/zero || { sleep 2; exit 137; }"]`;
       expect(await run(hungry)).toMatchObject({ reason: 'The step ran out of memory' });
     });

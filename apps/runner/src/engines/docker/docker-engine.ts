@@ -5,7 +5,7 @@ import { architectureName } from '../architectures.ts';
 import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
 import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
-import { type ContainerLimits, usualContainerLimits } from './container-limits.ts';
+import { type ContainerLimits, defaultContainerLimits } from './container-limits.ts';
 import { DockerWorkspace } from './docker-workspace.ts';
 import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
@@ -20,11 +20,11 @@ export interface DockerEngineOptions {
   sweepHost?: () => Promise<void>;
 }
 
-/** Runs steps in containers of the Docker host in `DOCKER_HOST`, or else the local one. */
+/** Runs steps in containers of the Docker host in `DOCKER_HOST`, by default the local one. */
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
-  limits = usualContainerLimits,
+  limits = defaultContainerLimits,
   sweepHost = () => sweepWorkspaces(workDir),
 }: DockerEngineOptions): Engine {
   let opened: { docker: Docker; owner: string; machineBytes: number } | undefined;
@@ -100,7 +100,10 @@ async function createTemporaryVolumes(
 
 const defaultSocket = '/var/run/docker.sock';
 
-/** Rejects if there is no Docker socket. The client is loaded only after that: it takes 20 MB of memory. */
+/**
+ * Rejects if there is no Docker socket. Called before the client is loaded, because the client takes 20 MB of
+ * memory.
+ */
 async function requireSocket(): Promise<void> {
   if (process.env.DOCKER_HOST === undefined) await access(defaultSocket);
 }

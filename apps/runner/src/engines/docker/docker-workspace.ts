@@ -61,9 +61,9 @@ export class DockerWorkspace implements Workspace {
       return exit;
     }
     if (spec.image === '') throw new Error('The step has no image');
-    const say = async (line: string) => await output(Buffer.from(`${line}\n`));
+    const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
     const { registries } = setup;
-    await pullImage(docker, { image: spec.image, policy: spec.pull, registries, say, signal });
+    await pullImage(docker, { image: spec.image, policy: spec.pull, registries, addNote, signal });
     const container = await docker.createContainer(containerOptions(step, spec, stage));
     const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
@@ -93,7 +93,7 @@ export class DockerWorkspace implements Workspace {
     await sweep(this.deps.docker, this.deps.stage.labels);
   }
 
-  /** Any container with the volume can be used to copy the sources; this uses the first one. */
+  /** Copies the sources through the first container, because any container with the volume can be used. */
   private putSources(container: Docker.Container): Promise<void> {
     if (!this.hasSources) return Promise.resolve();
     const { stage, host } = this.deps;

@@ -29,9 +29,9 @@ export async function* findFilesInContainer(
         search.count();
         const path = pathOf(entry, root);
         if (entry.header.type === 'directory' || !(await search.matches(path))) continue;
-        // A hard link. Its content is in the archive of the first name.
+        // The content of a hard link is in the archive under the first name of the file.
         if (entry.header.type === 'link') roots.push(path);
-        else yield* offer(entry, path, join(spool, 'file'));
+        else yield* spoolEntry(entry, path, join(spool, 'file'));
       }
     }
   } finally {
@@ -39,7 +39,7 @@ export async function* findFilesInContainer(
   }
 }
 
-/** True if the folder exists and its path has no link: Docker would follow it. */
+/** True if the folder exists and no part of its path is a link, which Docker would follow. */
 async function isReal(
   container: Docker.Container,
   sourceDir: string,
@@ -76,7 +76,7 @@ function pathOf({ header }: ArchiveEntry, root: string): string {
   return posix.join(root, ...names);
 }
 
-async function* offer(
+async function* spoolEntry(
   { header, content }: ArchiveEntry,
   path: string,
   spoolPath: string,

@@ -12,7 +12,7 @@ const pathPart = '[a-z0-9]+(?:(?:\\.|__?|-+)[a-z0-9]+)*';
 const host = '(?:[a-zA-Z0-9-]+(?:\\.[a-zA-Z0-9-]+)*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?';
 const tagPart = '[\\w][\\w.-]{0,127}';
 const digest = '[a-zA-Z][a-zA-Z0-9.+_-]*:[a-fA-F0-9]+';
-/** Pattern of engines and registries. The name becomes part of a URL. */
+/** Pattern used by engines and registries. It must match, because the name becomes part of a URL. */
 const wellFormed = new RegExp(
   `^(?:${host}/)?${pathPart}(?:/${pathPart})*(?::${tagPart})?(?:@${digest})?$`,
 );

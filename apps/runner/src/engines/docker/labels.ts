@@ -19,7 +19,7 @@ export function labelFilter(labels: Record<string, string>): { label: string[] }
   return { label: Object.entries(labels).map(([name, value]) => `${name}=${value}`) };
 }
 
-/** Id under which a runner finds its resources after a crash; stored in its data folder. */
+/** Returns the id by which a runner finds its resources after a crash; stored in its data folder. */
 export async function readOwner(workDir: string): Promise<string> {
   await mkdir(workDir, { recursive: true });
   const path = join(workDir, 'docker-owner');

@@ -11,7 +11,7 @@ interface Pull {
   policy: PullPolicy;
   registries: RegistryLogin[];
   /** Writes lines about the pull to the step's log. */
-  say: (line: string) => Promise<void>;
+  addNote: (line: string) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ interface Progress {
   id?: string;
 }
 
-/** Makes sure that the image is on the Docker host, according to the pull policy. */
+/** Pulls the image if the pull policy requires it. */
 export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
   const { image, policy } = pull;
   const { isLatest } = parseImageName(image);
@@ -39,7 +39,7 @@ export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
     if (!isLocal || policy === 'always') {
       throw new Error(`The image ${image} could not be pulled: ${reason}`);
     }
-    await pull.say(`${image} could not be pulled, the one on this machine is used: ${reason}`);
+    await pull.addNote(`${image} could not be pulled, the one on this machine is used: ${reason}`);
   }
 }
 
@@ -53,7 +53,10 @@ async function hasImage(docker: Docker, image: string): Promise<boolean> {
   }
 }
 
-async function fetchImage(docker: Docker, { image, registries, say, signal }: Pull): Promise<void> {
+async function fetchImage(
+  docker: Docker,
+  { image, registries, addNote, signal }: Pull,
+): Promise<void> {
   const { full, registry } = parseImageName(image);
   const login = registries.find(({ host }) => host === registry);
   const authconfig = login && {
@@ -61,7 +64,7 @@ async function fetchImage(docker: Docker, { image, registries, say, signal }: Pu
     password: login.password,
     serveraddress: login.host,
   };
-  await say(`Pulling ${full}`);
+  await addNote(`Pulling ${full}`);
   const stream = await orAbort(docker.pull(full, authconfig ? { authconfig } : {}), signal);
   const lines: string[] = [];
   const finished = new Promise<void>((resolve, reject) => {
@@ -79,5 +82,5 @@ async function fetchImage(docker: Docker, { image, registries, say, signal }: Pu
     if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
   }
   await yieldToEvents();
-  for (const line of lines) await say(line);
+  for (const line of lines) await addNote(line);
 }

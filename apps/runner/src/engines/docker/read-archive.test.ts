@@ -9,7 +9,7 @@ import { readArchive } from './read-archive.ts';
 
 const large = 'x'.repeat(1_000_000);
 
-/** An archive of a folder with two files, which are larger than a chunk of the archive. */
+/** Packs a folder with two files, each larger than a chunk of the archive. */
 async function packFolder(): Promise<Buffer> {
   const folder = await temporaryDirectory();
   await mkdir(join(folder, 'dist'));
@@ -17,7 +17,7 @@ async function packFolder(): Promise<Buffer> {
   return buffer(packSources(folder, 'src'));
 }
 
-/** The archive as a stream of many chunks. */
+/** Returns the archive as a stream of many chunks. */
 function streamOf(bytes: Buffer): Readable {
   const chunks = Array.from({ length: Math.ceil(bytes.length / 50_000) }, (_, at) =>
     bytes.subarray(at * 50_000, (at + 1) * 50_000),

@@ -3,7 +3,7 @@ import tar from 'tar-stream';
 
 export interface ArchiveEntry {
   header: tar.Header;
-  /** If the content is not read, it is skipped. */
+  /** Content of the entry; skipped if it is not read. */
   content: AsyncIterable<Uint8Array>;
 }
 
@@ -23,7 +23,7 @@ export async function* readArchive(archive: NodeJS.ReadableStream): AsyncGenerat
   }
 }
 
-/** The types of tar-stream do not declare that chunks are bytes. */
+/** Types the chunks as bytes, which the types of tar-stream do not declare. */
 async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
 }

@@ -11,17 +11,17 @@ import { removeContainer } from './sweep.ts';
 const docker = await findDockerHost();
 const engineSocket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/docker.sock';
 
-/** A proxy to the engine that can be disconnected, as if the engine had stopped. */
-async function openWay() {
+/** Opens a proxy to the engine that can be disconnected, as if the engine had stopped. */
+async function openProxy() {
   const socketPath = join(await temporaryDirectory(), 'docker.sock');
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(engineSocket);
-    for (const socket of [near, far]) {
+  const server = createServer((client) => {
+    const engine = connect(engineSocket);
+    for (const socket of [client, engine]) {
       sockets.add(socket);
       socket.on('error', () => {});
     }
-    near.pipe(far).pipe(near);
+    client.pipe(engine).pipe(client);
   });
   server.listen(socketPath);
   await once(server, 'listening');
@@ -39,24 +39,24 @@ if (typeof docker === 'string') {
   describe('a container', () => {
     it.each([
       ['runs', false],
-      ['is being ended', true],
+      ['is being stopped', true],
     ])('is abandoned if the engine stops while it %s', async (_, isEnded) => {
       const { id } = await docker.createContainer({
         Image: testImage,
         Cmd: ['sh', '-c', 'trap "echo stopping" TERM; echo up; while :; do sleep 0.1; done'],
       });
       onTestFinished(() => removeContainer(docker.getContainer(id)));
-      const way = await openWay();
+      const proxy = await openProxy();
       const abort = new AbortController();
       let output = '';
-      const running = runContainer(way.docker.getContainer(id), {
+      const running = runContainer(proxy.docker.getContainer(id), {
         signal: abort.signal,
         onStarted: undefined,
         killGraceMs: 600_000,
         output: (chunk) => {
           output += chunk;
           if (isEnded) abort.abort();
-          if (output.includes(isEnded ? 'stopping' : 'up')) way.cut();
+          if (output.includes(isEnded ? 'stopping' : 'up')) proxy.cut();
         },
       });
       await expect(running).rejects.toThrow();

@@ -12,10 +12,10 @@ interface ContainerRun {
   killGraceMs: number;
 }
 
-const outOfMemory = 'The step ran out of memory';
+const outOfMemoryMessage = 'The step ran out of memory';
 const killedExitCode = 137;
-const lateTries = 10;
-const latePauseMs = 100;
+const maxInspections = 10;
+const inspectionPauseMs = 100;
 
 /** Starts a created container and waits until it exits. Pauses while the output reader is busy. */
 export async function runContainer(
@@ -24,7 +24,7 @@ export async function runContainer(
 ): Promise<StepExit> {
   const stream = await container.attach({ stream: true, stdout: true, stderr: true });
   const pumped = pump(stream, output);
-  // Handled below, once the container has exited.
+  // Errors are handled below, when the container has exited.
   pumped.catch(() => undefined);
   let wasKilled = false;
   const kill = (): void => {
@@ -39,8 +39,8 @@ export async function runContainer(
     if (signal.aborted) kill();
     const exitCode = await waitForEnd(container);
     await pumped;
-    const isHungry = !wasKilled && (await hasRunOutOfMemory(container, exitCode));
-    return { exitCode, wasKilled, ...(isHungry ? { reason: outOfMemory } : {}) };
+    const isOutOfMemory = !wasKilled && (await hasRunOutOfMemory(container, exitCode));
+    return { exitCode, wasKilled, ...(isOutOfMemory ? { reason: outOfMemoryMessage } : {}) };
   } finally {
     signal.removeEventListener('abort', kill);
     if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
@@ -52,7 +52,7 @@ export async function runContainer(
  * response, its client waits for it indefinitely.
  */
 async function waitForEnd(container: Docker.Container): Promise<number> {
-  const asked = Promise.withResolvers<NodeJS.ReadableStream>();
+  const response = Promise.withResolvers<NodeJS.ReadableStream>();
   const call = {
     path: `/containers/${container.id}/wait?`,
     method: 'POST',
@@ -60,19 +60,19 @@ async function waitForEnd(container: Docker.Container): Promise<number> {
     statusCodes: { 200: true, 404: 'no such container', 500: 'server error' },
   };
   container.modem.dial(call, (error: unknown, answer: NodeJS.ReadableStream) => {
-    if (error) asked.reject(error);
-    else asked.resolve(answer);
+    if (error) response.reject(error);
+    else response.resolve(answer);
   });
-  const { StatusCode }: { StatusCode: number } = JSON.parse(await text(await asked.promise));
+  const { StatusCode }: { StatusCode: number } = JSON.parse(await text(await response.promise));
   return StatusCode;
 }
 
-/** The engine may report an out-of-memory kill late, so this polls for a while. */
+/** Polls for a while, because the engine may report an out-of-memory kill late. */
 async function hasRunOutOfMemory(container: Docker.Container, exitCode: number): Promise<boolean> {
-  for (let tries = exitCode === killedExitCode ? lateTries : 0; ; tries--) {
+  for (let tries = exitCode === killedExitCode ? maxInspections : 0; ; tries--) {
     const { State } = await container.inspect();
     if (State.OOMKilled || tries === 0) return State.OOMKilled;
-    await sleep(latePauseMs);
+    await sleep(inspectionPauseMs);
   }
 }
 

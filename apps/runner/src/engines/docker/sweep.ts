@@ -22,7 +22,7 @@ export async function removeContainers(
   await Promise.all(containers.map(({ Id }) => removeContainer(docker.getContainer(Id))));
 }
 
-/** Removes anonymous volumes too. Ignores a container whose removal is in progress. */
+/** Removes a container with its anonymous volumes; ignores it if its removal is already in progress. */
 export async function removeContainer(container: Docker.Container): Promise<void> {
   await ignoreMissing(container.remove({ force: true, v: true }));
 }

@@ -12,7 +12,7 @@ import { FileSearch, TooManyEntries } from '../file-search.ts';
 import { FileChanged } from '../read-opened.ts';
 import { findFilesBelow } from './find-files-below.ts';
 
-/** A workspace with these files, and a secret beside it. */
+/** Creates a workspace with these files, and a secret beside it. */
 async function setUp(paths: string[]) {
   const folder = await temporaryDirectory();
   const top = join(folder, 'src');

@@ -6,21 +6,19 @@ import type { FileSearch } from '../file-search.ts';
 import { readOpened } from '../read-opened.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 
-/**
- * Searches a folder given by its real path. Never reads anything outside of it, whatever links it contains.
- */
+/** Searches the folder with this real path. Never reads anything outside of it, even through links. */
 export async function* findFilesBelow(top: string, search: FileSearch): AsyncGenerator<FoundFile> {
   const owner = (await lstat(top).catch(() => undefined))?.uid;
   if (owner === undefined) return;
-  const waiting = search.roots.toReversed();
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  const pending = search.roots.toReversed();
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const stats = await lstat(join(top, path)).catch(() => undefined);
-    if (stats?.isDirectory()) waiting.push(...(await listFolder(top, path, search)));
-    else if (stats && (await search.matches(path))) yield* offer({ top, path, owner });
+    if (stats?.isDirectory()) pending.push(...(await listFolder(top, path, search)));
+    else if (stats && (await search.matches(path))) yield* openCandidate({ top, path, owner });
   }
 }
 
-/** Entries to visit next, in reverse order; empty if the folder cannot be read. */
+/** Returns the entries to visit next, in reverse order; empty if the folder cannot be read. */
 async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
   if (!(await search.mayContain(path))) return [];
   const place = join(top, path);
@@ -31,20 +29,20 @@ async function listFolder(top: string, path: string, search: FileSearch): Promis
   for await (const entry of await opendir(pathOfFolder(handle, place))) {
     search.count();
     const own = path === '' ? entry.name : `${path}/${entry.name}`;
-    const isWanted = entry.isDirectory() ? search.mayContain(own) : search.matches(own);
-    if (await isWanted) found.push(own);
+    const isVisited = entry.isDirectory() ? search.mayContain(own) : search.matches(own);
+    if (await isVisited) found.push(own);
   }
   return found.sort().reverse();
 }
 
-interface Wanted {
+interface Candidate {
   top: string;
   path: string;
   /** Owner of the workspace, whose steps wrote the file. */
   owner: number;
 }
 
-async function* offer({ top, path, owner }: Wanted): AsyncGenerator<FoundFile> {
+async function* openCandidate({ top, path, owner }: Candidate): AsyncGenerator<FoundFile> {
   const opened = await openFile(join(top, path), owner).catch(reasonOf);
   if (typeof opened === 'string') {
     yield { path, problem: opened };
@@ -56,10 +54,10 @@ async function* offer({ top, path, owner }: Wanted): AsyncGenerator<FoundFile> {
 }
 
 async function openFile(place: string, owner: number): Promise<FileHandle> {
-  const looked = await lstat(place);
-  if (looked.isSymbolicLink()) throw new Error('it is a link');
+  const linkStats = await lstat(place);
+  if (linkStats.isSymbolicLink()) throw new Error('it is a link');
   // Opening a device can have side effects.
-  if (!looked.isFile()) throw new Error('it is not a regular file');
+  if (!linkStats.isFile()) throw new Error('it is not a regular file');
   const handle = await openReal(place);
   try {
     const stats = await handle.stat();
@@ -73,7 +71,8 @@ async function openFile(place: string, owner: number): Promise<FileHandle> {
 }
 
 /**
- * Some systems let an account create a hard link to a file that it may not read; root may read all files.
+ * True for a hard link to a file of another user. Some systems let an account create such links to files that
+ * it may not read, and root would read them.
  */
 function isForeign({ nlink, uid }: Stats, owner: number): boolean {
   return process.getuid?.() === 0 && owner !== 0 && nlink > 1 && uid !== owner;

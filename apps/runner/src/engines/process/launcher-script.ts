@@ -4,7 +4,8 @@ const shellName = /^[A-Za-z_]\w*$/;
 
 /**
  * Creates a script that sets a step's variables and then executes the step. The script truncates itself,
- * because other steps must not read it. It is one line, which a shell reads completely before it runs it.
+ * because other steps must not read it. It has only one line, because a shell reads a whole line before it
+ * executes it.
  */
 export function launcherText(
   environment: Record<string, string>,
@@ -14,7 +15,7 @@ export function launcherText(
   if (entries.some((entry) => entry.join('').includes('\0'))) {
     throw new Error('A variable of the step contains a null byte');
   }
-  // A shell does not pass on variables with other names.
+  // Shells do not export variables with other names.
   const exports = entries
     .filter(([name]) => shellName.test(name))
     .map(([name, value]) => `export ${name}=${quoteShell(value)}\n`);

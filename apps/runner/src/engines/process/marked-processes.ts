@@ -15,8 +15,8 @@ import {
 const killAttempts = 50;
 
 /**
- * Finds the processes of a stage by inherited properties: a resource limit, a variable, the group of their
- * step.
+ * Finds the processes of a stage by properties that processes inherit: a resource limit, a variable, and the
+ * process group of their step.
  */
 export class MarkedProcesses implements StageProcesses {
   private readonly workspacePath: string;
@@ -67,7 +67,7 @@ export async function killMarked(directory: string, marks: ReadonlySet<number>):
 }
 
 /**
- * Stops all processes before it kills them, because a process being killed may still have started another.
+ * Stops all processes before it kills them, because otherwise they could start others in the meantime.
  * Stopped processes start nothing, and still count towards the process limit.
  */
 async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
@@ -84,7 +84,7 @@ async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
   }
 }
 
-/** Ends only the group of the step, because without `/proc` other processes cannot be found. */
+/** Ends only the process group of the step, because other processes cannot be found without `/proc`. */
 async function endGroupAlone(step: ChildProcess, graceMs: number): Promise<void> {
   const deadlineMs = performance.now() + graceMs;
   signalGroup(step, 'SIGTERM');

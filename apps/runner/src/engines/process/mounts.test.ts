@@ -12,21 +12,29 @@ const whole = (place: string) => ({ place, isWhole: true });
 const part = (place: string) => ({ place, isWhole: false });
 
 it.each([
-  ['nowhere else', ['8:1 / /'], []],
+  ['without other mounts', ['8:1 / /'], []],
   ['on another device', ['8:1 / /', '8:2 / /mnt', '8:2 /srv/data /copy'], []],
-  ['below a second mount of all', ['8:1 / /', '8:1 / /mnt'], [whole('/mnt/srv/data')]],
-  ['below a second mount of a folder above', ['8:1 / /', '8:1 /srv /mnt'], [whole('/mnt/data')]],
-  ['at a second mount of itself', ['8:1 / /', '8:1 /srv/data /da\\040ta'], [whole('/da ta')]],
-  ['in part', ['8:1 / /', '8:1 /srv/data/artifacts /files'], [part('/files')]],
-  ['in part, at its own place', ['8:1 / /', '8:1 /srv/data/a /srv/data/b'], []],
-  ['by a name that begins alike', ['8:1 / /', '8:1 /srv/data-2 /two', '8:1 /srv/da /three'], []],
+  ['below a second mount of the whole device', ['8:1 / /', '8:1 / /mnt'], [whole('/mnt/srv/data')]],
+  ['below a second mount of a parent folder', ['8:1 / /', '8:1 /srv /mnt'], [whole('/mnt/data')]],
+  [
+    'at a second mount of the folder itself',
+    ['8:1 / /', '8:1 /srv/data /da\\040ta'],
+    [whole('/da ta')],
+  ],
+  ['if a part of it is mounted', ['8:1 / /', '8:1 /srv/data/artifacts /files'], [part('/files')]],
+  ['if a part of it is mounted within it', ['8:1 / /', '8:1 /srv/data/a /srv/data/b'], []],
+  [
+    'despite names with the same prefix',
+    ['8:1 / /', '8:1 /srv/data-2 /two', '8:1 /srv/da /three'],
+    [],
+  ],
   [
     'on a volume that is mounted twice',
     ['8:1 / /', '8:2 /volumes/x /srv', '8:2 /volumes /all', '8:2 /volumes/y /y'],
     [whole('/all/x/data')],
   ],
-  ['over what was there before', ['8:1 / /', '8:2 / /srv', '8:3 / /srv', '8:2 / /b'], []],
-])('finds a folder %s', (_, lines, expected) => {
+  ['mounted over an earlier mount', ['8:1 / /', '8:2 / /srv', '8:3 / /srv', '8:2 / /b'], []],
+])('finds the other mount points of a folder %s', (_, lines, expected) => {
   expect(otherPlaces(mounted(...lines), '/srv/data')).toEqual(expected);
 });
 
@@ -36,7 +44,7 @@ it('finds nothing without mount information', () => {
 
 const ownMounts = ['--user', '--map-root-user', '--mount', '--propagation', 'private', '--'];
 
-it.runIf(canMount())('finds the folders that the system has mounted', async () => {
+it.runIf(canMount())('finds the mount points of the system', async () => {
   const dir = await realpath(await temporaryDirectory());
   for (const name of ['data/artifacts', 'copy', 'files', 'covered', 'empty']) {
     await mkdir(join(dir, name), { recursive: true });

@@ -18,14 +18,14 @@ interface Place {
   isWhole: boolean;
 }
 
-/** Returns every real path of this system that reaches the folder or one below it. */
+/** Returns every real path on this system that leads to the folder or to a folder below it. */
 export async function findPlacesOf(folder: string): Promise<string[]> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const own = await stat(folder);
   const places: string[] = [];
   for (const { place, isWhole } of otherPlaces(mounts, folder)) {
     const found = await stat(place).catch(() => undefined);
-    // Something else may be mounted over it.
+    // Another file system may be mounted over it.
     const isOwn = found?.dev === own.dev && (!isWhole || found.ino === own.ino);
     if (isOwn && found.isDirectory()) places.push(place);
   }
@@ -81,7 +81,7 @@ export function readOnlyMounts(
   });
 }
 
-/** Returns the mount of a folder. Of several mounts at one mount point, the last one hides the others. */
+/** Returns the mount of a folder. If several have the same mount point, the last one hides the others. */
 function findMount(mounts: readonly Mount[], folder: string): Mount | undefined {
   return mounts
     .filter(({ place }) => isWithin(folder, place))
@@ -96,7 +96,7 @@ function readMount(line: string): Mount[] {
   return [{ device, root: unescaped(root), place: unescaped(place), options }];
 }
 
-/** Spaces and similar characters are written in octal. */
+/** Decodes a path in which spaces and similar characters are written in octal. */
 function unescaped(path: string): string {
   return path.replaceAll(/\\(\d{3})/g, (_, octal) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

@@ -4,8 +4,8 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 const isLinux = process.platform === 'linux';
 
 /**
- * Opens the file at this real path for reading. A step may create links at any time, also between a check
- * and the opening, so the path of the opened file is checked.
+ * Opens the file at this real path for reading. A step may create links at any time, even between a check and
+ * the opening, so the path of the opened file is checked afterwards.
  */
 export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -20,7 +20,7 @@ export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   }
 }
 
-/** Returns a path to the opened file that stays valid if the file is replaced. */
+/** Returns a path to the opened file that remains valid if the file is replaced. */
 export function pathOfFolder(handle: FileHandle, path: string): string {
   return isLinux ? pathOf(handle) : path;
 }

@@ -20,7 +20,7 @@ export class OutputPipe {
   private isAtEnd = false;
   private wake = (): void => undefined;
 
-  /** `owner` may open it again, as `echo > /dev/stderr` does. */
+  /** Creates the pipe. `owner` may open it a second time, as `echo > /dev/stderr` does. */
   static async open(path: string, owner?: StepAccount): Promise<OutputPipe> {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     try {
@@ -41,7 +41,7 @@ export class OutputPipe {
     for (const event of ['end', 'error', 'close']) this.socket.on(event, () => this.stop());
   }
 
-  /** Must be called once the step's process has the write end. */
+  /** Closes the write end of this process. Must be called after the step's process has inherited it. */
   closeWriteEnd(): void {
     closeSync(this.writeFd);
   }
@@ -61,7 +61,7 @@ export class OutputPipe {
     }
   }
 
-  /** Output written so far is still passed on; later output of surviving processes is not. */
+  /** Stops after the output written so far. Later output of surviving processes is dropped. */
   stop(): void {
     this.isAtEnd = true;
     this.wake();
@@ -86,7 +86,7 @@ export class OutputPipe {
   }
 }
 
-/** Returns 0 at the end of the pipe as well as when the pipe is empty. */
+/** Reads the available output. Returns 0 both at the end of the pipe and if the pipe is empty. */
 function readAvailable(fd: number, into: Uint8Array): number {
   try {
     return readSync(fd, into);

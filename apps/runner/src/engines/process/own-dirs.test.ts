@@ -35,15 +35,19 @@ const find = ({ always = [], searched = [], hidden = [], writable }: Case) =>
 it.each<[string, Case, string[]]>([
   ['a home', { always: ['home'], writable: ['home'] }, ['home']],
   ['a program that is not writable itself', { always: ['ci/app'], writable: [] }, ['ci/app']],
-  ['a program that can be replaced', { always: ['ci/app'], writable: ['ci'] }, ['ci']],
-  ['a program of which a folder far above can', { always: ['ci/app'], writable: [''] }, ['']],
-  ['one within another', { always: ['home', 'home/bin'], writable: [] }, ['home']],
-  ['what is not there', { always: ['none'], writable: [] }, []],
+  ['a program in a writable folder', { always: ['ci/app'], writable: ['ci'] }, ['ci']],
+  [
+    'a program in a folder that can be replaced far above',
+    { always: ['ci/app'], writable: [''] },
+    [''],
+  ],
+  ['a folder within another one', { always: ['home', 'home/bin'], writable: [] }, ['home']],
+  ['a folder that does not exist', { always: ['none'], writable: [] }, []],
   ['writable folders of PATH', { searched: ['tools/bin'], writable: ['tools/bin'] }, ['tools/bin']],
   ['other folders of PATH', { searched: ['tools/bin'], writable: [] }, []],
-  ['what is above hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
+  ['writable parents of hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
   ['folders that no other account can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
-  ['what is hidden', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
+  ['hidden folders', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
 ])('decides whether to protect %s', (_, places, expected) => {
   expect(find(places)).toEqual(expected);
 });

@@ -6,9 +6,9 @@ import { isWithin } from './mounts.ts';
 const sticky = 0o1000;
 
 interface Places {
-  /** Folders that are protected whatever their mode is, because folders below may be writable. */
+  /** Folders that are protected whatever their mode is, because folders below them may be writable. */
   always: readonly string[];
-  /** Folders in which programs are searched. */
+  /** Folders in which the system searches for programs. */
   searched: readonly string[];
   /** Folders hidden from steps. */
   hidden: readonly string[];
@@ -26,30 +26,35 @@ export function findOwnDirs(hidden: readonly string[]): string[] {
   });
 }
 
-/** Adds the writable parent folders, in which a step could replace one of these folders. */
+/**
+ * Returns the folders to protect: the given ones and writable parent folders, in which a step could replace
+ * one of them.
+ */
 export function protectedDirs(
   { always, searched, hidden }: Places,
   isWritable = canWrite,
 ): string[] {
   const own = [...always, ...searched.filter(isWritable)].flatMap(realFolder);
-  const hiddenReal = hidden.flatMap(realFolder);
-  const isFree = (path: string) => !isShared(path) && isWritable(path);
-  const tops = [
-    ...own.filter((path) => !isShared(path)).map((path) => highestAbove(path, isFree) ?? path),
-    ...hiddenReal.flatMap((path) => highestAbove(path, isFree) ?? []),
-  ].filter((path) => !hiddenReal.some((folder) => isWithin(path, folder)));
-  const all = [...new Set(tops)];
+  const realHidden = hidden.flatMap(realFolder);
+  const isReplaceable = (path: string) => !isShared(path) && isWritable(path);
+  const topmost = [
+    ...own
+      .filter((path) => !isShared(path))
+      .map((path) => findTopmost(path, isReplaceable) ?? path),
+    ...realHidden.flatMap((path) => findTopmost(path, isReplaceable) ?? []),
+  ].filter((path) => !realHidden.some((folder) => isWithin(path, folder)));
+  const all = [...new Set(topmost)];
   return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
 }
 
-/** Returns the topmost parent folder in which a part of the path can be renamed. */
-function highestAbove(path: string, isFree: (path: string) => boolean): string | undefined {
-  const above = dirname(path);
-  if (above === path) return undefined;
-  return highestAbove(above, isFree) ?? (isFree(above) ? above : undefined);
+/** Returns the topmost parent folder in which a step could rename a part of the path. */
+function findTopmost(path: string, isReplaceable: (path: string) => boolean): string | undefined {
+  const parent = dirname(path);
+  if (parent === path) return undefined;
+  return findTopmost(parent, isReplaceable) ?? (isReplaceable(parent) ? parent : undefined);
 }
 
-/** Installation or checkout: the topmost parent folder with a `package.json`. */
+/** Returns the installation or checkout: the topmost parent folder with a `package.json`. */
 function programFolder(): string {
   let found = import.meta.dirname;
   for (let folder = found; folder !== '/'; folder = dirname(folder)) {
@@ -72,7 +77,7 @@ function isShared(path: string): boolean {
   return path === '/' || (statSync(path).mode & sticky) !== 0;
 }
 
-/** An owner can grant itself the right. */
+/** True if the account can write to the path. An owner can grant itself the permission. */
 function canWrite(path: string): boolean {
   try {
     if (statSync(path).uid !== process.getuid?.()) accessSync(path, constants.W_OK);

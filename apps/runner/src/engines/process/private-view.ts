@@ -9,8 +9,8 @@ import { systemPath } from './system-path.ts';
 
 /**
  * Makes some folders read-only, mounts an empty folder over each hidden folder and remounts the workspace.
- * Then it enters another user namespace, which drops the right to undo this. Folders inside another hidden
- * folder, and unreachable folders, are hidden already.
+ * Then enters another user namespace, which drops the right to undo this. Folders inside another hidden
+ * folder, and unreachable folders, are already hidden.
  */
 const arrange = `set -e
 workspace=$1 directory=$2 uid=$3 gid=$4 launcher=$5
@@ -40,13 +40,13 @@ interface ViewSettings {
 interface ViewedStep {
   workspacePath: string;
   directory: string;
-  /** Script that sets the step's variables itself: they must not affect the preceding programs. */
+  /** Script that sets the step's variables. They must not affect the programs that run before it. */
   launcherPath: string;
 }
 
 /**
- * A step's own view of the file system, without some folders. In its own user namespace, the step cannot
- * read the environment and the memory of processes outside either, even if they belong to the same account.
+ * Private view of the file system for a step, in which some folders are hidden. In its own user namespace,
+ * the step also cannot read the environment and memory of processes outside, even of the same account.
  */
 export class PrivateView {
   private readonly settings: ViewSettings;
@@ -72,7 +72,7 @@ export class PrivateView {
   }
 }
 
-/** Undefined if this system does not let the account have such a view; the function tries it. */
+/** Creates a private view and tests it; undefined if this system does not support one for the account. */
 export async function findPrivateView(
   {
     hiddenDirs,
@@ -85,7 +85,7 @@ export async function findPrivateView(
   const gid = account?.gid ?? process.getgid?.() ?? 0;
   // Root can undo the view, and needs accounts that a user namespace does not have.
   if (process.platform !== 'linux' || uid === 0) return undefined;
-  // Through its sockets, a user's own services run commands outside of the view.
+  // The user's own services run commands outside of the view through the sockets in this folder.
   const hidden = await findPlaces([...hiddenDirs, `/run/user/${uid}`]);
   const readOnlyPlaces = (await findPlaces(readOnlyDirs)).filter(
     (place) => !hidden.some((folder) => isWithin(place, folder)),
@@ -94,7 +94,7 @@ export async function findPrivateView(
     readOnlyPlaces.map((place) => findReadOnlyMounts(place, hidden)),
   );
   const parts = { hiddenDirs: hidden, account: { uid, gid } };
-  // Some file systems cannot be remounted: a view that only hides is better than none.
+  // Some file systems cannot be remounted. A view that only hides folders is then better than none.
   for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {
     const view = new PrivateView({ ...parts, readOnly });
     const writable = readOnly.map(({ place }) => place);
@@ -110,7 +110,8 @@ async function findPlaces(folders: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Runs a step that looks for a folder beside its own, and tests whether it can write to read-only folders.
+ * Tests a view with a step that looks for a folder beside its own and tries to write to the read-only
+ * folders.
  */
 async function protects(
   view: PrivateView,

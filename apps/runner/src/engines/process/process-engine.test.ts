@@ -55,7 +55,7 @@ async function setUp({ killGraceMs = 5000 } = {}) {
 }
 
 describe('process engine', () => {
-  it('merges stdout and stderr in the order of writing', async () => {
+  it('merges stdout and stderr in the order in which they were written', async () => {
     const { run, output } = await setUp();
     const exit = await run(['for i in 1 2 3; do echo out$i; echo err$i >&2; done']);
     expect(exit).toEqual({ exitCode: 0, wasKilled: false });

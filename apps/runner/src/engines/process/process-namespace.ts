@@ -36,12 +36,12 @@ done
 const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
 const killGroupScript = 'kill -KILL "-$1"';
 const idDescriptor = 3;
-/** Time limit, because a process of a step may stop the process that kills its group. */
+/** Time limit, because a process of a step may stop the process that kills the group. */
 const maxGroupKillMs = 2000;
 
-interface Init {
+interface NamespaceProcesses {
   /** Process that created the namespace and waits for its first process. */
-  maker: ChildProcess;
+  creator: ChildProcess;
   pid: number;
   /** Name of the namespace in `/proc`. */
   namespace: string;
@@ -54,9 +54,9 @@ interface Init {
 export class ProcessNamespace implements StageProcesses {
   private readonly workspacePath: string;
   private readonly account: StepAccount | undefined;
-  private init: Promise<Init> | undefined;
-  /** Processes outside that wait for one that entered the namespace. */
-  private readonly entrances = new Set<ChildProcess>();
+  private init: Promise<NamespaceProcesses> | undefined;
+  /** Processes outside of the namespace, each waiting for a process that entered it. */
+  private readonly enteringProcesses = new Set<ChildProcess>();
 
   constructor(workspacePath: string, account: StepAccount | undefined) {
     this.workspacePath = workspacePath;
@@ -74,7 +74,7 @@ export class ProcessNamespace implements StageProcesses {
   groupOf(step: ChildProcess): StepGroup {
     // Read immediately: Node discards unread output when the process exits.
     const reported = text(step.stdio[idDescriptor] as Readable).catch(() => '');
-    this.addEntrance(step);
+    this.trackEntering(step);
     return { kill: async () => this.killGroup(await reported) };
   }
 
@@ -87,25 +87,25 @@ export class ProcessNamespace implements StageProcesses {
 
   async killAll(): Promise<void> {
     const init = await this.init?.catch(() => undefined);
-    if (!init || hasExited(init.maker)) return;
-    const exited = once(init.maker, 'exit');
-    // Reported once the kernel has killed all other processes and their parents have noticed.
+    if (!init || hasExited(init.creator)) return;
+    const exited = once(init.creator, 'exit');
+    // The exit is reported after the kernel has killed all other processes and their parents have noticed.
     sendSignal(init.pid, 'SIGKILL');
-    while (!hasExited(init.maker)) {
+    while (!hasExited(init.creator)) {
       // `nsenter` stops together with the process that it waits for.
-      for (const { pid } of this.entrances) if (pid) sendSignal(pid, 'SIGCONT');
+      for (const { pid } of this.enteringProcesses) if (pid) sendSignal(pid, 'SIGCONT');
       await Promise.race([exited, delay(pollMs)]);
     }
   }
 
-  private addEntrance(entrance: ChildProcess): void {
-    this.entrances.add(entrance);
-    const drop = () => this.entrances.delete(entrance);
-    entrance.once('exit', drop).once('error', drop);
+  private trackEntering(entering: ChildProcess): void {
+    this.enteringProcesses.add(entering);
+    const drop = () => this.enteringProcesses.delete(entering);
+    entering.once('exit', drop).once('error', drop);
   }
 
-  /** A step may kill the namespace. The next step then gets a new one. */
-  private open(): Promise<Init> {
+  /** Returns the namespace, or creates a new one if a step has killed it. */
+  private open(): Promise<NamespaceProcesses> {
     this.init ??= this.start().catch((error: unknown) => {
       this.init = undefined;
       throw error;
@@ -116,22 +116,22 @@ export class ProcessNamespace implements StageProcesses {
   private async killGroup(groupId: string): Promise<void> {
     const init = await this.init;
     if (!init || !/^\d+\n$/.test(groupId)) return;
-    // Children of the first process other than its own `sleep` are leftovers of steps.
+    // If the first process has children other than its own `sleep`, they are leftovers of steps.
     if ((await readChildren(init.pid)).length <= 1) return;
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
-    const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
-    this.addEntrance(entrance);
+    const entering = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
+    this.trackEntering(entering);
     // The group may be empty, or the namespace may no longer exist.
-    const ended = once(entrance, 'exit').catch(() => undefined);
+    const ended = once(entering, 'exit').catch(() => undefined);
     await Promise.race([ended, delay(maxGroupKillMs)]);
   }
 
-  private async start(): Promise<Init> {
+  private async start(): Promise<NamespaceProcesses> {
     const user = isRoot() ? [] : ['--user', '--map-root-user'];
-    const maker = spawn(
+    const creator = spawn(
       'setpriv',
       [
-        // The namespace ends together with this runner, even if the runner is killed.
+        // Ends the namespace together with this runner, even if the runner is killed.
         ...['--pdeathsig', 'KILL', '--', 'unshare', '--fork', '--kill-child', ...user],
         ...[
           '--pid',
@@ -151,15 +151,15 @@ export class ProcessNamespace implements StageProcesses {
         detached: true,
       },
     );
-    maker.once('exit', () => {
+    creator.once('exit', () => {
       this.init = undefined;
     });
-    const errors = text(maker.stderr);
-    await Promise.race([once(maker.stdout, 'data'), once(maker, 'exit')]);
-    const [pid] = hasExited(maker) ? [] : await readChildren(maker.pid);
+    const errors = text(creator.stderr);
+    await Promise.race([once(creator.stdout, 'data'), once(creator, 'exit')]);
+    const [pid] = hasExited(creator) ? [] : await readChildren(creator.pid);
     const namespace = pid && (await readNamespace(pid));
     if (!pid || !namespace) throw new Error(`No process namespace: ${await errors}`);
-    return { maker, pid, namespace };
+    return { creator, pid, namespace };
   }
 }
 
@@ -169,11 +169,12 @@ function enterArgs(pid: number, ids: readonly string[], command: readonly string
 }
 
 /**
- * Lists the processes that steps started. The first process and its own are in the group of its creator.
+ * Lists the processes that steps started. The first process and its children are in the process group of its
+ * creator.
  */
-async function listOthers({ maker, namespace }: Init) {
+async function listOthers({ creator, namespace }: NamespaceProcesses) {
   const entries = await listMatching(async (pid) => (await readNamespace(pid)) === namespace);
-  return entries.filter((entry) => entry.groupId !== maker.pid);
+  return entries.filter((entry) => entry.groupId !== creator.pid);
 }
 
 async function readNamespace(pid: number): Promise<string | undefined> {

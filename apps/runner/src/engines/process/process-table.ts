@@ -14,7 +14,7 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
   return readEntries(await listPids());
 }
 
-/** Lists the processes for which `matches` is true; calls it before anything else is read. */
+/** Lists the processes for which `matches` is true. Calls it before it reads anything else about a process. */
 export async function listMatching(
   matches: (pid: number) => Promise<boolean>,
 ): Promise<ProcessEntry[]> {
@@ -32,7 +32,7 @@ export async function findMarked(
   return entries.filter((_, index) => matched[index]);
 }
 
-/** True if a step of `directory`, or one with one of `marks`, started the process. */
+/** True if the process was started by a step in `directory`, or by a step with one of `marks`. */
 export async function hasMark(
   pid: number,
   directory: string,
@@ -60,7 +60,7 @@ async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
   return { pid, groupId: Number(group), isStopped: state === 'T' };
 }
 
-/** Empty if the process has no such variable. */
+/** Returns the workspace of a process; empty if the process does not have the variable. */
 async function readWorkspace(pid: number): Promise<string> {
   const prefix = `${workspaceVariable}=`;
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');

@@ -9,7 +9,7 @@ import { MarkedProcesses } from './marked-processes.ts';
 import { ProcessNamespace } from './process-namespace.ts';
 import { removeTree } from './remove-tree.ts';
 import type { StageProcesses } from './stage-processes.ts';
-import { needsLauncher, type StepPlace } from './step-place.ts';
+import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { launcherPathOf, runStepProcess } from './step-process.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
@@ -17,14 +17,15 @@ export async function createProcessWorkspace(
   workDir: string,
   stageId: number,
   killGraceMs: number,
-  place: StepPlace = { account: undefined, view: undefined, hasNamespace: false },
+  isolation: StepIsolation = { account: undefined, view: undefined, hasNamespace: false },
 ): Promise<Workspace> {
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
   const path = await mkdtemp(resolve(prefix));
-  // Its folders belong to the steps' account, but it does not: steps cannot replace its entries.
-  if (place.account) await chmod(path, 0o711);
-  const workspace = new ProcessWorkspace(path, killGraceMs, place);
+  // The folders in it belong to the steps' account, the folder itself does not, so steps cannot replace its
+  // entries.
+  if (isolation.account) await chmod(path, 0o711);
+  const workspace = new ProcessWorkspace(path, killGraceMs, isolation);
   await workspace.makeDirectories();
   return workspace;
 }
@@ -35,18 +36,18 @@ class ProcessWorkspace implements Workspace {
   private readonly home: string;
   private readonly temporary: string;
   private readonly killGraceMs: number;
-  private readonly place: StepPlace;
+  private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
 
-  constructor(path: string, killGraceMs: number, place: StepPlace) {
+  constructor(path: string, killGraceMs: number, isolation: StepIsolation) {
     this.path = path;
     this.sourceDir = join(path, 'src');
     this.home = join(path, 'home');
     this.temporary = join(path, 'tmp');
     this.killGraceMs = killGraceMs;
-    this.place = place;
-    this.processes = place.hasNamespace
-      ? new ProcessNamespace(path, place.account)
+    this.isolation = isolation;
+    this.processes = isolation.hasNamespace
+      ? new ProcessNamespace(path, isolation.account)
       : new MarkedProcesses(path);
   }
 
@@ -70,12 +71,12 @@ class ProcessWorkspace implements Workspace {
     signal: AbortSignal,
     { onStarted, onEnded }: StepEvents = {},
   ): Promise<StepExit> {
-    // A step may have removed the directory that the next one starts in.
+    // Recreates directories that an earlier step may have removed.
     await this.makeDirectories();
     const scriptPath = join(this.path, `step-${step.number}.sh`);
     const environment = this.environment(step);
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
-    if (needsLauncher(this.place)) {
+    if (needsLauncher(this.isolation)) {
       const launcher = launcherPathOf(scriptPath);
       const text = launcherText(environment, { launcher, script: scriptPath });
       await this.writeForStep(launcher, text);
@@ -83,13 +84,13 @@ class ProcessWorkspace implements Workspace {
     const exit = await runStepProcess(
       {
         scriptPath,
-        // Beside the workspace, so that no step can replace it by a link.
+        // The pipe is beside the workspace, so that no step can replace it by a link.
         pipePath: `${this.path}-${step.number}.out`,
         directory: this.sourceDir,
         environment,
         workspacePath: this.path,
         killGraceMs: this.killGraceMs,
-        place: this.place,
+        isolation: this.isolation,
         processes: this.processes,
       },
       output,
@@ -100,7 +101,7 @@ class ProcessWorkspace implements Workspace {
     return exit;
   }
 
-  /** Does not write through a link that a step may have created. */
+  /** Writes a file for a step, but not through a link that an earlier step may have created. */
   private async writeForStep(path: string, text: string): Promise<void> {
     await rm(path, { recursive: true, force: true });
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
@@ -108,7 +109,7 @@ class ProcessWorkspace implements Workspace {
   }
 
   private async handOver(path: string): Promise<void> {
-    const { account } = this.place;
+    const { account } = this.isolation;
     if (account) await lchown(path, account.uid, account.gid);
   }
 
@@ -120,7 +121,7 @@ class ProcessWorkspace implements Workspace {
     await removeTree(this.path);
   }
 
-  /** Variables of the server that a shell needs, and the proxy settings. */
+  /** Returns the variables of the server that a shell needs, and the proxy settings. */
   private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {

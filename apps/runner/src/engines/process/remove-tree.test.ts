@@ -15,7 +15,7 @@ async function setUp() {
 
 it.each([
   ['paths beyond the length limit of the system', 'd'.repeat(200), 50],
-  ['very many folders within each other', 'd', 5000],
+  ['very deeply nested folders', 'd', 5000],
 ])('removes %s', async (_, name, depth) => {
   const { tree, folder } = await setUp();
   const script =

@@ -9,13 +9,13 @@ const spread = 2 ** 40;
  * can raise it.
  */
 export async function markOf(workspacePath: string): Promise<number> {
-  // A runner within a step has such a limit itself, and cannot set a higher one.
+  // A runner within a step has such a limit itself and cannot exceed it.
   const half = Math.min(((await readMark('self')) ?? 2 * spread) / 2, spread);
   const hash = createHash('sha256').update(workspacePath).digest().readUIntBE(0, 5);
   return Math.floor(half + (hash / spread) * half);
 }
 
-/** Runs its arguments with the mark. The option has two names, and some shells have none. */
+/** Executes its arguments with the mark. The option has two names, and some shells do not have it. */
 export const setMarkScript =
   'mark=$1; shift; { ulimit -w "$mark" || ulimit -x "$mark"; } 2>/dev/null; exec "$@"';
 

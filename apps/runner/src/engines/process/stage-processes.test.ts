@@ -11,7 +11,7 @@ import { canHaveNamespaces } from './can-have-namespaces.ts';
 import { findMarked, listProcesses } from './process-table.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
 import type { StepAccount } from './step-account.ts';
-import { findStepPlace, type StepPlace } from './step-place.ts';
+import { detectStepIsolation, type StepIsolation } from './step-isolation.ts';
 import { sweepWorkspaces } from './sweep-workspaces.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -21,7 +21,7 @@ function nobody(): StepAccount {
   return { name: 'nobody', uid: idOf('-u'), gid: idOf('-g') };
 }
 
-interface Way {
+interface IsolationConfig {
   account: StepAccount | undefined;
   isPrivate: boolean;
   hasNamespace: boolean;
@@ -29,9 +29,9 @@ interface Way {
 
 const own = { account: undefined, isPrivate: !isRoot };
 const other = isRoot ? [nobody()] : [];
-const candidates: [string, Way][] = [
+const allConfigs: [string, IsolationConfig][] = [
   ['in a namespace', { ...own, hasNamespace: true }],
-  ...other.flatMap((account): [string, Way][] => [
+  ...other.flatMap((account): [string, IsolationConfig][] => [
     ['in a namespace, as another account', { account, isPrivate: false, hasNamespace: true }],
     ['in a namespace and a view', { account, isPrivate: true, hasNamespace: true }],
     ['with marks, as another account', { account, isPrivate: false, hasNamespace: false }],
@@ -40,32 +40,33 @@ const candidates: [string, Way][] = [
   ['with marks', { ...own, hasNamespace: false }],
 ];
 
-async function findPlace(workDir: string, way: Way): Promise<StepPlace> {
-  const hiddenDirs = way.isPrivate ? [workDir] : undefined;
-  const place = await findStepPlace({ workDir, account: way.account, hiddenDirs });
-  return { ...place, hasNamespace: way.hasNamespace };
+async function detectIsolation(workDir: string, config: IsolationConfig): Promise<StepIsolation> {
+  const hiddenDirs = config.isPrivate ? [workDir] : undefined;
+  const isolation = await detectStepIsolation({ workDir, account: config.account, hiddenDirs });
+  return { ...isolation, hasNamespace: config.hasNamespace };
 }
 
-/** Leaves out what this system does not support. */
-async function isPossible(way: Way): Promise<boolean> {
+/** True if this system supports the isolation. */
+async function isSupported(config: IsolationConfig): Promise<boolean> {
   const workDir = await mkdtemp(join(tmpdir(), 'millrace-runner-'));
   await chmod(workDir, 0o711);
-  const place = await findPlace(workDir, way);
-  const isComplete = !way.isPrivate || place.view !== undefined;
-  const works = isComplete && (!way.hasNamespace || (await canHaveNamespaces(workDir, place)));
+  const isolation = await detectIsolation(workDir, config);
+  const isComplete = !config.isPrivate || isolation.view !== undefined;
+  const works =
+    isComplete && (!config.hasNamespace || (await canHaveNamespaces(workDir, isolation)));
   await rm(workDir, { recursive: true, force: true });
   return works;
 }
 
-const possible = await Promise.all(candidates.map(([, way]) => isPossible(way)));
-const ways = candidates.filter((_, index) => possible[index]);
-const namespaceWays = ways.filter(([, way]) => way.hasNamespace);
+const supported = await Promise.all(allConfigs.map(([, config]) => isSupported(config)));
+const configs = allConfigs.filter((_, index) => supported[index]);
+const namespaceConfigs = configs.filter(([, config]) => config.hasNamespace);
 
-async function setUp(way: Way, { killGraceMs = 5000 } = {}) {
+async function setUp(config: IsolationConfig, { killGraceMs = 5000 } = {}) {
   const workDir = await temporaryDirectory();
   await chmod(workDir, 0o711);
-  const place = await findPlace(workDir, way);
-  const workspace = await createProcessWorkspace(workDir, 7, killGraceMs, place);
+  const isolation = await detectIsolation(workDir, config);
+  const workspace = await createProcessWorkspace(workDir, 7, killGraceMs, isolation);
   const token = `1${Math.random().toString().slice(2, 11)}`;
   onTestFinished(async () => {
     await workspace.killLeftovers();
@@ -85,10 +86,10 @@ async function setUp(way: Way, { killGraceMs = 5000 } = {}) {
     return { ...exit, output };
   };
   const release = () => writeFile(join(workspace.sourceDir, 'go'), '');
-  return { workDir, place, workspace, token, run, abort, release };
+  return { workDir, isolation, workspace, token, run, abort, release };
 }
 
-/** Returns the processes with this word in their command, whatever else they have dropped. */
+/** Returns the `sleep` processes with this argument, even if they have dropped everything else. */
 async function findCommand(word: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
@@ -99,25 +100,25 @@ async function findCommand(word: string): Promise<number[]> {
 
 const waitForTest = 'until [ -e go ]; do sleep 0.01; done';
 
-const hideouts: Record<string, (token: string) => string> = {
-  'without environment and session': (token) => `env -i setsid sleep ${token} &`,
+const hidingCommands: Record<string, (token: string) => string> = {
+  'without its environment and session': (token) => `env -i setsid sleep ${token} &`,
   'forked twice': (token) => `(env -i setsid sh -c 'setsid sleep ${token} & exit' &)`,
   'that ignores the hangup': (token) =>
     `env -i nohup setsid sleep ${token} > /dev/null 2> /dev/null &`,
-  'with closed files elsewhere': (token) =>
+  'in another directory, without open files': (token) =>
     `env -i setsid sh -c 'cd / && exec sleep ${token} <&- >&- 2>&-' &`,
 };
 
-describe.each(ways)('%s', (_, way) => {
-  it.each(Object.entries(hideouts))(
+describe.each(configs)('%s', (_, config) => {
+  it.each(Object.entries(hidingCommands))(
     'kills a process %s when the stage finishes',
     async (_name, hide) => {
-      const { workspace, token, run, release } = await setUp(way);
+      const { workspace, token, run, release } = await setUp(config);
       const running = run([hide(token), waitForTest]);
       await expect.poll(() => findCommand(token)).toHaveLength(1);
       await release();
       expect(await running).toMatchObject({ exitCode: 0, wasKilled: false });
-      // The next step may need it.
+      // The next step of the stage may need the process.
       expect(await findCommand(token)).toHaveLength(1);
       expect(await run(['true'], 2)).toMatchObject({ exitCode: 0 });
       expect(await findCommand(token)).toHaveLength(1);
@@ -126,8 +127,8 @@ describe.each(ways)('%s', (_, way) => {
     },
   );
 
-  it.each(Object.entries(hideouts))('kills a process %s on cancel', async (_name, hide) => {
-    const { token, run, abort } = await setUp(way);
+  it.each(Object.entries(hidingCommands))('kills a process %s on cancel', async (_name, hide) => {
+    const { token, run, abort } = await setUp(config);
     const running = run([hide(token), waitForTest]);
     await expect.poll(() => findCommand(token)).toHaveLength(1);
     abort.abort();
@@ -135,23 +136,23 @@ describe.each(ways)('%s', (_, way) => {
     expect(await findCommand(token)).toEqual([]);
   });
 
-  it.each(Object.entries(hideouts))(
+  it.each(Object.entries(hidingCommands))(
     'ends a process %s when the next runner starts',
     async (_name, hide) => {
-      const { workDir, place, token } = await setUp(way);
-      const runner = await startRunner(workDir, { ...way }, hide(token));
+      const { workDir, isolation, token } = await setUp(config);
+      const runner = await startRunner(workDir, { ...config }, hide(token));
       await expect.poll(() => findCommand(token)).toHaveLength(1);
       const exited = once(runner, 'exit');
       runner.kill('SIGKILL');
       await exited;
-      if (place.hasNamespace) await expect.poll(() => findCommand(token)).toEqual([]);
+      if (isolation.hasNamespace) await expect.poll(() => findCommand(token)).toEqual([]);
       await sweepWorkspaces(workDir);
       expect(await findCommand(token)).toEqual([]);
     },
   );
 
   it('kills the group of a step when the step finishes', async () => {
-    const { token, run } = await setUp(way);
+    const { token, run } = await setUp(config);
     const { output } = await run([
       `(trap "" TERM; exec sleep ${token}) > /dev/null 2>&1 &`,
       'trap "echo asked" TERM',
@@ -166,7 +167,7 @@ describe.each(ways)('%s', (_, way) => {
   });
 
   it('lets a cancelled step clean up', async () => {
-    const { run, abort, token } = await setUp(way);
+    const { run, abort, token } = await setUp(config);
     const running = run(["trap 'echo bye; exit 1' TERM", `setsid sleep ${token} &`, waitForTest]);
     await expect.poll(() => findCommand(token)).toHaveLength(1);
     abort.abort();
@@ -175,7 +176,7 @@ describe.each(ways)('%s', (_, way) => {
   });
 
   it.each(['kill -STOP $$', 'kill -STOP 0'])('kills a step with %s on cancel', async (stop) => {
-    const { run, abort, workspace, workDir } = await setUp(way, { killGraceMs: 100 });
+    const { run, abort, workspace, workDir } = await setUp(config, { killGraceMs: 100 });
     const isAnyStopped = async () => {
       const entries = await findMarked(await listProcesses(), workDir);
       return entries.some((entry) => entry.isStopped);
@@ -189,24 +190,24 @@ describe.each(ways)('%s', (_, way) => {
   });
 
   it('lets a step interrupt its processes', async () => {
-    const { run } = await setUp(way);
+    const { run } = await setUp(config);
     const { output } = await run([
       'sh -c \'trap "echo interrupted; exit 0" INT; kill -INT $$; echo ignored\'',
     ]);
     expect(output).toMatch(/\ninterrupted\n$/);
   });
 
-  it('starts a step after the others have finished', async () => {
-    const { workspace, run } = await setUp(way);
+  it('starts a step after leftovers were killed', async () => {
+    const { workspace, run } = await setUp(config);
     await run(['true']);
     await workspace.killLeftovers();
     expect(await run(['echo again'], 2)).toMatchObject({ exitCode: 0 });
   });
 });
 
-describe.each(namespaceWays)('%s', (_, way) => {
+describe.each(namespaceConfigs)('%s', (_, config) => {
   it('shows a step only the processes of its stage', async () => {
-    const { run } = await setUp(way);
+    const { run } = await setUp(config);
     const { output } = await run([
       'read -r pid rest < /proc/self/stat; test "$pid" = $$ && echo own',
       `kill -0 ${process.pid} || echo refused`,
@@ -215,14 +216,14 @@ describe.each(namespaceWays)('%s', (_, way) => {
     ]);
     expect(output).toContain('\nown\n');
     expect(output).toContain('\nrefused\n');
-    const uid = way.account?.uid ?? process.getuid?.();
+    const uid = config.account?.uid ?? process.getuid?.();
     expect(output).toMatch(new RegExp(`\n${uid}\n$`));
-    // The first process, its wait, this step, and the two of the pipe.
+    // The first process and its `sleep`, this step, and two for the pipe.
     expect(Number(/^\d$/m.exec(output)?.[0])).toBeLessThanOrEqual(5);
   });
 
   it('kills processes that constantly replace themselves', async () => {
-    const { run, workspace } = await setUp(way);
+    const { run, workspace } = await setUp(config);
     const fifo = join(workspace.sourceDir, 'alive');
     execFileSync('/usr/bin/mkfifo', ['-m', '666', fifo]);
     const reader = spawn('cat', [fifo], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -233,12 +234,12 @@ describe.each(namespaceWays)('%s', (_, way) => {
       'for i in 1 2 3 4 5 6 7 8 9 10; do env -i setsid sh ./chain & done',
     ]);
     await workspace.killLeftovers();
-    // Ends when the last process closes the pipe.
+    // The output ends when the last process closes the pipe.
     expect(await alive).not.toBe('');
   });
 
   it('reaps the orphans of a stage', async () => {
-    const { run } = await setUp(way);
+    const { run } = await setUp(config);
     const { output } = await run([
       'for i in 1 2 3 4 5; do (setsid true &); done',
       'while ps -A -o stat,comm 2>/dev/null | grep -q "Z.*true"; do sleep 0.01; done',
@@ -248,19 +249,19 @@ describe.each(namespaceWays)('%s', (_, way) => {
   });
 });
 
-/** Another process that runs a step, as a runner does. */
-async function startRunner(workDir: string, way: Way, command: string) {
+/** Starts another process that runs a step, as a runner does. */
+async function startRunner(workDir: string, config: IsolationConfig, command: string) {
   const script = `
     import { createProcessWorkspace } from ${JSON.stringify(join(import.meta.dirname, 'process-workspace.ts'))};
-    import { findStepPlace } from ${JSON.stringify(join(import.meta.dirname, 'step-place.ts'))};
-    const [workDir, way, command] = process.argv.slice(1);
-    const { account, isPrivate, hasNamespace } = JSON.parse(way);
+    import { detectStepIsolation } from ${JSON.stringify(join(import.meta.dirname, 'step-isolation.ts'))};
+    const [workDir, config, command] = process.argv.slice(1);
+    const { account, isPrivate, hasNamespace } = JSON.parse(config);
     const hiddenDirs = isPrivate ? [workDir] : undefined;
-    const place = await findStepPlace({ workDir, account, hiddenDirs });
-    const workspace = await createProcessWorkspace(workDir, 8, 0, { ...place, hasNamespace });
+    const isolation = await detectStepIsolation({ workDir, account, hiddenDirs });
+    const workspace = await createProcessWorkspace(workDir, 8, 0, { ...isolation, hasNamespace });
     const step = { number: 1, name: 'step', commands: [command, 'sleep 1000'], environment: {} };
     await workspace.runStep(step, () => {}, new AbortController().signal);
   `;
-  const args = ['--input-type=module', '--eval', script, workDir, JSON.stringify(way), command];
+  const args = ['--input-type=module', '--eval', script, workDir, JSON.stringify(config), command];
   return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OutputSink, StepExit } from '../engine.ts';
 import { OutputPipe } from './output-pipe.ts';
 import type { StageProcesses, StartCommand } from './stage-processes.ts';
-import { needsLauncher, type StepPlace } from './step-place.ts';
+import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { systemPath } from './system-path.ts';
 import { workspaceVariable } from './workspace-marker.ts';
 
@@ -15,7 +15,7 @@ export interface StepProcess {
   environment: Record<string, string>;
   workspacePath: string;
   killGraceMs: number;
-  place: StepPlace;
+  isolation: StepIsolation;
   processes: StageProcesses;
 }
 
@@ -24,7 +24,7 @@ export function launcherPathOf(scriptPath: string): string {
   return `${scriptPath}.env`;
 }
 
-/** Time in which children that outlive the step, such as `tee`, may still write. */
+/** Time in which processes that outlive the step, such as `tee`, may still write. */
 const drainMs = 200;
 
 export async function runStepProcess(
@@ -34,7 +34,7 @@ export async function runStepProcess(
   onStarted: () => void = () => undefined,
 ): Promise<StepExit> {
   const start = await step.processes.startCommand(stepCommand(step), step.directory);
-  const pipe = await OutputPipe.open(step.pipePath, step.place.account);
+  const pipe = await OutputPipe.open(step.pipePath, step.isolation.account);
   const pumped = pipe.pump(output);
   const child = spawnStep(step, start, pipe);
   const group = step.processes.groupOf(child);
@@ -55,20 +55,23 @@ export async function runStepProcess(
 }
 
 function stepCommand(step: StepProcess): string[] {
-  const { scriptPath, place } = step;
+  const { scriptPath, isolation } = step;
   const launcherPath = launcherPathOf(scriptPath);
-  if (place.view) return place.view.command({ ...step, launcherPath });
-  return ['/bin/sh', needsLauncher(place) ? launcherPath : scriptPath];
+  if (isolation.view) return isolation.view.command({ ...step, launcherPath });
+  return ['/bin/sh', needsLauncher(isolation) ? launcherPath : scriptPath];
 }
 
-/** The step is then the pipe's last writer, however it ends. */
+/**
+ * Spawns the step and closes the own write end, so that the step is the last writer of the pipe even if it
+ * fails.
+ */
 function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): ChildProcess {
-  const { place, workspacePath } = step;
-  const { account } = place;
+  const { isolation, workspacePath } = step;
+  const { account } = isolation;
   try {
     return spawn(start.file, start.args, {
       cwd: step.directory,
-      env: needsLauncher(place)
+      env: needsLauncher(isolation)
         ? { ...systemPath, [workspaceVariable]: workspacePath }
         : step.environment,
       stdio: ['ignore', pipe.writeFd, pipe.writeFd, ...start.stdio],

@@ -1,6 +1,6 @@
 import { findOwnDirs } from './own-dirs.ts';
 import { findStepAccount } from './step-account.ts';
-import type { StepPlaceOptions } from './step-place.ts';
+import type { StepIsolationOptions } from './step-isolation.ts';
 
 /**
  * Derives the account, the workspace folder and the hidden and read-only folders from the configuration.
@@ -12,13 +12,13 @@ export function findStepSetup(configured: {
   workDir: string;
   /** Private folders outside of the data folder. */
   privateDirs?: readonly string[];
-}): StepPlaceOptions {
+}): StepIsolationOptions {
   const { execUser, execView, dataDir, privateDirs = [] } = configured;
   const account = execUser ? findStepAccount(execUser) : undefined;
   // Other accounts cannot enter the data folder, so their workspaces are beside it.
   const workDir = account ? `${dataDir}-steps` : configured.workDir;
   const hidden = [account ? workDir : dataDir, ...privateDirs];
   if (execView === 'host') return { account, workDir, hiddenDirs: undefined };
-  // Another account cannot write there anyway.
+  // Another account cannot write to these folders anyway.
   return { account, workDir, hiddenDirs: hidden, readOnlyDirs: account ? [] : findOwnDirs(hidden) };
 }

@@ -17,7 +17,10 @@ export async function sweepWorkspaces(workDir: string): Promise<void> {
   for (const path of paths) await removeTree(path);
 }
 
-/** Sweeps once for all engines with workspaces there, so that none removes workspaces of another. */
+/**
+ * Creates a function that sweeps once for all engines in this folder, so that no engine removes workspaces of
+ * another.
+ */
 export function createWorkspaceSweep(workDir: string): () => Promise<void> {
   let swept: Promise<void> | undefined;
   return () => {

@@ -1,4 +1,5 @@
 /**
- * Contains system programs only: a step could replace others, for example to keep a hidden folder visible.
+ * `PATH` with system programs only. A step could replace other programs, for example to keep a hidden folder
+ * visible.
  */
 export const systemPath = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };

@@ -1,11 +1,11 @@
 import { sep } from 'node:path';
 
-/** Every process of a step inherits this variable, so that all of them can be found and killed. */
+/** Variable that all processes of a step inherit, so that the runner can find and kill them. */
 export const workspaceVariable = 'MILLRACE_WORKSPACE';
 
 export const workspacePrefix = 'stage-';
 
-/** True for `directory` and paths in it, because a step may run a runner of its own. */
+/** True if `path` is `directory` or in it. A step may itself run a runner with such a path. */
 export function isWithin(directory: string, path: string): boolean {
   return path === directory || path.startsWith(directory + sep);
 }

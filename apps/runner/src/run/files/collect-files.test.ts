@@ -6,7 +6,7 @@ import { type Collecting, collectFiles } from './collect-files.ts';
 const file = (path: string): FoundFile => ({ path, file: { size: 1, async *read() {} } });
 const wanted = { artifact: ['dist/**'], junit: ['**/*.xml'], summary: [] };
 
-/** Collects from a workspace with these files. */
+/** Collects files from a workspace that contains these. */
 async function collect(found: FoundFile[], change: Partial<Collecting> & { error?: Error } = {}) {
   const sent: string[] = [];
   const lines: string[] = [];
@@ -19,7 +19,7 @@ async function collect(found: FoundFile[], change: Partial<Collecting> & { error
       sent.push(`${kind} ${path}`);
       return undefined;
     },
-    say: (line) => void lines.push(line),
+    addNote: (line) => void lines.push(line),
     signal: new AbortController().signal,
     ...change,
   });
@@ -44,7 +44,7 @@ it('reports rejected files with the reason', async () => {
   ]);
 });
 
-it('stops at its limit', async () => {
+it('stops at the limit of files', async () => {
   const { sent, lines } = await collect([file('dist/a'), file('dist/b'), file('dist/c')], {
     maxFiles: 2,
   });
@@ -64,7 +64,7 @@ it('reports a search that ended early', async () => {
   expect(lines).toEqual(['[millrace] Not all files were stored: there are many']);
 });
 
-it('ends when the stage does', async () => {
+it('is aborted when the stage ends', async () => {
   const stopping = new AbortController();
   const send = async () => {
     stopping.abort();

@@ -10,13 +10,13 @@ export interface Collecting {
   /** Returns why the server rejects the file; undefined if it accepts it. */
   send(file: StepFile): Promise<string | undefined>;
   /** Adds a line to the step's log. */
-  say(line: string): void | Promise<void>;
+  addNote(line: string): void | Promise<void>;
   /** Ends the collection; the promise then rejects. */
   signal: AbortSignal;
   maxFiles?: number;
 }
 
-const usualMaxFiles = 20_000;
+const defaultMaxFiles = 20_000;
 const maxLines = 20;
 
 /** Sends the requested files of a step to the server. A rejected file does not fail the step. */
@@ -25,7 +25,7 @@ export async function collectFiles(wanted: StepFiles, collecting: Collecting): P
   if (patterns.length === 0) return;
   const { signal } = collecting;
   const unmatched = new Set(patterns);
-  const lines = new ProblemLines(collecting.say);
+  const lines = new ProblemLines(collecting.addNote);
   const sender = new FileSender(wanted, collecting, lines);
   const search = new FileSearch(patterns, undefined, signal);
   try {
@@ -63,7 +63,7 @@ class FileSender {
       await this.lines.add(`${path} was not stored: ${problem}`);
       return;
     }
-    const { maxFiles = usualMaxFiles } = this.collecting;
+    const { maxFiles = defaultMaxFiles } = this.collecting;
     for (const kind of this.kindsOf(matching)) {
       if (this.sent === maxFiles) {
         const shown = maxFiles.toLocaleString('en');
@@ -80,22 +80,22 @@ class FileSender {
   }
 }
 
-/** Thousands of files may have the same problem. */
+/** Limits the number of logged problems, because thousands of files may have the same one. */
 class ProblemLines {
-  private readonly say: Collecting['say'];
+  private readonly addNote: Collecting['addNote'];
   private count = 0;
 
-  constructor(say: Collecting['say']) {
-    this.say = say;
+  constructor(addNote: Collecting['addNote']) {
+    this.addNote = addNote;
   }
 
   async add(text: string): Promise<void> {
     this.count++;
-    if (this.count <= maxLines) await this.say(`[millrace] ${text}`);
+    if (this.count <= maxLines) await this.addNote(`[millrace] ${text}`);
   }
 
   async end(): Promise<void> {
     const more = this.count - maxLines;
-    if (more > 0) await this.say(`[millrace] and ${more.toLocaleString('en')} more like these`);
+    if (more > 0) await this.addNote(`[millrace] and ${more.toLocaleString('en')} more like these`);
   }
 }

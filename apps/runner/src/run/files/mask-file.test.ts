@@ -13,9 +13,9 @@ const file = (kind: StepFile['kind'], bytes: Uint8Array): StepFile => ({
   },
 });
 
-async function textOf(shown: StepFile): Promise<string> {
+async function textOf(file: StepFile): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of shown.read()) chunks.push(chunk);
+  for await (const chunk of file.read()) chunks.push(chunk);
   return Buffer.concat(chunks).toString('latin1');
 }
 
@@ -33,16 +33,16 @@ it.each([
   ['summary', 'grüß hush', 'grüß ******'],
   ['junit', '<a>hush</a>', '<a>******</a>'],
   ['artifact', 'hush', 'hush'],
-] as const)('a file that is a %s', async (kind, before, after) => {
+] as const)('masks secrets unless the file is an artifact: %s', async (kind, before, after) => {
   expect(String(await masked(kind, Buffer.from(before)))).toBe(after);
 });
 
-it('binary content is unchanged', async () => {
+it('preserves bytes that are not UTF-8', async () => {
   const bytes = Buffer.from([0xe9, ...Buffer.from(' hush')]);
   expect(await masked('junit', bytes)).toEqual(Buffer.from([0xe9, ...Buffer.from(' ******')]));
 });
 
-it('UTF-16 and text with invalid UTF-8 are masked in their own encoding', async () => {
+it('masks UTF-16 and text with invalid UTF-8 in their own encoding', async () => {
   const hide = createSmallSecretMask(['größe-1']);
   const marked = Buffer.from('\ufeffa größe-1 b', 'utf16le');
   const wide = await maskFile(file('summary', marked), hide);
@@ -54,7 +54,7 @@ it('UTF-16 and text with invalid UTF-8 are masked in their own encoding', async 
   }
 });
 
-it('a file that is too large is not read', async () => {
+it('does not read a file that is too large', async () => {
   const huge = { ...file('junit', Buffer.from('x')), size: maxShownFileBytes + 1 };
   expect(await maskFile(huge, mask)).toBe('it has more than 20 MB');
 });

@@ -4,8 +4,8 @@ import { maxShownFileBytes } from '@millrace/contract/step-files';
 import type { SecretMask } from '../logs/secret-mask.ts';
 
 /**
- * Returns the file without the step's secrets if the server displays its content; artifacts stay unchanged.
- * If the file is too large, returns the reason instead.
+ * Masks the step's secrets in a file whose content the server displays; artifacts stay unchanged. Returns the
+ * reason instead if the file is too large.
  */
 export async function maskFile(
   file: StepFile,
@@ -28,7 +28,7 @@ export async function maskFile(
 async function maskBytes(bytes: Buffer, maskSecrets: SecretMask): Promise<Buffer> {
   const text = decode(bytes);
   if (text !== undefined) return Buffer.from(await maskSecrets.inSlices(text));
-  // Another encoding: masked byte by byte, so that all other bytes stay unchanged.
+  // Files in another encoding are masked byte by byte, so that all other bytes stay unchanged.
   return Buffer.from(await maskSecrets.inSlices(bytes.toString('latin1')), 'latin1');
 }
 

@@ -10,7 +10,7 @@ const noteOf = (problem: string) => `A card of this step was rejected: ${problem
 const wrapped = (encoded: string) => encoded.replace(/.{76}/g, '$&\n');
 const long = { ...card, data: { text: 'x'.repeat(400) } };
 
-/** Returns the log and the card of an output that arrives in chunks of this many bytes. */
+/** Returns the log and the card of an output that is received in chunks of `size` bytes. */
 function extract(output: string, size = output.length * 2, mask = (text: string) => text) {
   const splitter = new LineSplitter();
   const extractor = new CardExtractor(mask);
@@ -29,13 +29,13 @@ function extract(output: string, size = output.length * 2, mask = (text: string)
 
 describe('a card in the output', () => {
   it.each([
-    ['on a line of its own', `a\n${escaped(encode(card))}\nb\n`, ['a\n', 'b\n'], card],
-    ['at the end without a break', `a\n${escaped(encode(card))}`, ['a\n'], card],
+    ['on a separate line', `a\n${escaped(encode(card))}\nb\n`, ['a\n', 'b\n'], card],
+    ['at the end without a line break', `a\n${escaped(encode(card))}`, ['a\n'], card],
     ['within a line', `a${escaped(encode(card))}b\n`, ['ab\n'], card],
     ['with carriage returns', `${escaped(encode(card))}\r\nb\r\n`, ['b\r\n'], card],
-    ['broken by base64', `a\n${escaped(wrapped(encode(long)))}\nb\n`, ['a\n', 'b\n'], long],
+    ['wrapped by base64', `a\n${escaped(wrapped(encode(long)))}\nb\n`, ['a\n', 'b\n'], long],
     [
-      'broken, its end on the next line',
+      'wrapped, with the end on the next line',
       `${escaped(`${wrapped(encode(long))}\n`)}\nb\n`,
       ['b\n'],
       long,
@@ -70,16 +70,24 @@ describe('a card in the output', () => {
 
 describe('an invalid card', () => {
   it.each([
-    ['no base64', '{"schema":1}', 'Invalid Card'],
-    ['no JSON', Buffer.from('nothing').toString('base64'), 'Invalid Card'],
-    ['nothing', '', 'Invalid Card'],
-    ['no object', encode(null), 'Invalid Card'],
+    ['not base64', '{"schema":1}', 'Invalid Card'],
+    ['not JSON', Buffer.from('nothing').toString('base64'), 'Invalid Card'],
+    ['an empty card', '', 'Invalid Card'],
+    ['not an object', encode(null), 'Invalid Card'],
     ['a card without data', encode({ schema: card.schema }), 'Invalid Card Data'],
-    ['another address', encode({ ...card, schema: 'file:///x' }), 'Invalid Card Schema'],
-    ['too much', encode({ ...card, data: 'x'.repeat(maxCardBytes) }), 'Card is too large'],
-    ['far too much', encode('x'.repeat(9 * maxCardBytes)), 'Card is too large'],
-    ['far too much in lines', wrapped(encode('x'.repeat(9 * maxCardBytes))), 'Card is too large'],
-    ['what is nested deep', encode('[') + 'W1tb'.repeat(20_000), 'Invalid Card'],
+    [
+      'a schema that is not a web address',
+      encode({ ...card, schema: 'file:///x' }),
+      'Invalid Card Schema',
+    ],
+    ['too much data', encode({ ...card, data: 'x'.repeat(maxCardBytes) }), 'Card is too large'],
+    ['far too much data', encode('x'.repeat(9 * maxCardBytes)), 'Card is too large'],
+    [
+      'far too much data, wrapped',
+      wrapped(encode('x'.repeat(9 * maxCardBytes))),
+      'Card is too large',
+    ],
+    ['deeply nested data', encode('[') + 'W1tb'.repeat(20_000), 'Invalid Card'],
   ])('is rejected with a note: %s', (_, encoded, problem) => {
     expect(extract(`a\n${escaped(encoded)}\nb\n`)).toEqual({
       log: ['a\n', noteOf(problem), 'b\n'],
@@ -98,7 +106,7 @@ describe('an invalid card', () => {
       [noteOf('its end is missing'), 'a \u001b]1338; b\n', 'c\n'],
     ],
     [
-      'before words',
+      'before text',
       '\u001b]1338;\ndone\nmore\nand more\n',
       ['\u001b]1338;\n', 'done\n', noteOf('its end is missing'), 'more\n', 'and more\n'],
     ],

@@ -6,19 +6,19 @@ const opening = '\u001b]1338;';
 const closing = '\u001b]0m';
 /** Maximum size of a card with its URL, as base64. */
 const maxEncodedLength = 2 * maxCardBytes;
-/** The `base64` command breaks its output into lines; only the last of them is shorter. */
+/** Minimum length of a full line. The `base64` command wraps its output, and only the last line is shorter. */
 const minFullLineLength = 60;
 
-/** A card that continues over several lines. */
+/** A card whose end has not been read yet. */
 interface OpenCard {
   encoded: string;
-  /** Original lines, in case it is not a card after all. */
+  /** Original lines, to be logged if the text turns out not to be a card. */
   held: string[];
   isTooLarge: boolean;
   isLastLine: boolean;
 }
 
-/** Extracts cards from a step's lines. Text that only starts like a card stays in the log. */
+/** Extracts cards from a step's lines. Text that only begins like a card remains in the log. */
 export class CardExtractor {
   private readonly maskSecrets: (text: string) => string;
   private newest: Card | undefined;
@@ -28,12 +28,12 @@ export class CardExtractor {
     this.maskSecrets = maskSecrets;
   }
 
-  /** Last card of the step. */
+  /** Most recent card of the step. */
   get card(): Card | undefined {
     return this.newest;
   }
 
-  /** Returns the lines to log now, with notes about rejected cards. */
+  /** Reads a line. Returns the lines to log now, with notes about rejected cards. */
   take(line: string): string[] {
     const { open } = this;
     if (!open) return line.includes(opening) ? this.scan(line) : [line];

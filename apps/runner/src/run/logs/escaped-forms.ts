@@ -1,4 +1,4 @@
-/** Escapes a text as in URLs. Encoders differ in which characters they escape, and how. */
+/** Escapes a text as in URLs, in several variants, because encoders escape different characters. */
 export function urlForms(text: string): string[] {
   const component = encodeURIComponent(text);
   const strict = component.replaceAll(/[!'()*]/g, percentEscape);
@@ -8,13 +8,17 @@ export function urlForms(text: string): string[] {
   return [...new Set([...spaced, ...spaced.map(lowerEscapes)])];
 }
 
-/** The standard requires upper-case hex, but not every encoder writes it. */
+/**
+ * Returns escapes with lower-case hex digits, which some encoders write although the standard requires upper
+ * case.
+ */
 export function lowerEscapes(text: string): string {
   return text.replaceAll(/%../g, (code) => code.toLowerCase());
 }
 
 /**
- * Characters that JSON encoders escape in addition to the required ones: markup, Go, Python, both, .NET.
+ * Characters that some JSON encoders escape in addition to the required ones: none, markup, Go, Python, markup
+ * and Python, .NET.
  */
 const escapedSets = [
   /(?!)/,
@@ -40,7 +44,7 @@ export function jsonEscape(text: string): string {
 }
 
 function escapeEach(text: string, set: RegExp, spell: (hex: string) => string): string {
-  // Most characters of a long text stay unchanged, so only the others are handled one by one.
+  // Replaces only the characters that change, because most of a long text stays unchanged.
   const changed = new RegExp(`${set.source}|["\\\\\\0-\\x1f]|\\p{Cs}`, 'gu');
   return text.replaceAll(changed, (char) => {
     if (!set.test(char)) return jsonEscape(char).replace(/(?<=^\\u).{4}$/, spell);

@@ -10,14 +10,14 @@ function find(forms: SecretForm[], line: string): Span[] {
   return runSlices(search.find(line)).spans;
 }
 
-/** True for each character of the line that is part of a form. */
+/** Returns, for each character of the line, whether it is part of a form. */
 function covered(spans: readonly Span[], length: number): boolean[] {
   const marks = new Array<boolean>(length).fill(false);
   for (const { start, end } of spans) marks.fill(true, start, end);
   return marks;
 }
 
-/** Returns each form at each position, with the digits that encode its bits; padding encodes none. */
+/** Finds each form at each position, with the adjacent digits that encode its bits; padding encodes none. */
 function findSlowly(forms: readonly SecretForm[], line: string): Span[] {
   return forms.flatMap(({ text, before, after }) =>
     [...line].flatMap((_, at) => {

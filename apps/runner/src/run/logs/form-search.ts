@@ -3,18 +3,18 @@ import type { FormMap } from './form-table.ts';
 import { paddingLength, type SecretForm } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 
-/** Forms are looked up by their first characters; shorter forms by fewer characters. */
+/** Number of leading characters by which forms are looked up; shorter forms have shorter keys. */
 const keyLength = 4;
 const shortKeyLength = 2;
-/** Base64 digits before and after a form that encode some of its bits. */
+/** Number of adjacent base64 digits, on each side, that encode some bits of a form. */
 const digitsBeside = 2;
 /** Characters to process before yielding to the event loop. */
 const sliceLength = 65_536;
 
 /**
- * Finds any number of texts in one pass, in time that depends only on the length of the line. A number
- * holds the last characters of the line; a bit set says whether any form begins with them, which is rarely
- * true. Only then are hashes looked up.
+ * Finds any number of texts in one pass, in time that depends only on the length of the line. The last
+ * characters read are packed into a key, and a bit set contains the keys with which a form begins. Hashes are
+ * looked up only for keys in the set, which are rare.
  */
 export class FormSearch {
   /** Length of the longest match of a single form; 0 without forms. */

@@ -3,19 +3,22 @@ import { paddingLength } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 import { TextHash } from './text-hash.ts';
 
-/** One bit per key: small enough for the processor's cache, large enough to be nearly empty. */
+/**
+ * Number of bits of the set, as a power of two: small enough for the processor's cache, large enough to be
+ * nearly empty.
+ */
 const keyBits = 21;
 const keySpread = 0x9e3779b1;
-/** Characters hashed together: at most twice the length of a key. */
+/** Number of characters hashed at the same time: at most twice the length of a key. */
 const windowLength = 65_536;
 
-/** Set of the forms that are at least as long as their keys. */
+/** Set of the forms that have at least the length of a key. */
 export class FormSet {
   readonly table: FormTable;
   readonly keyLength: number;
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
-  /** Maximum key length among the forms whose mark is in the same number. */
+  /** Maximum prefix length of the forms whose bits are in the same 32-bit number of `marks`. */
   private readonly maxLengths = new Uint32Array(1 << (keyBits - 5));
 
   private constructor(forms: FormMap, keyLength: number, table: FormTable) {
@@ -57,12 +60,12 @@ export class FormSet {
   }
 }
 
-/** A search of one line. */
+/** State of the search in one line. */
 class FormScan {
   readonly spans = new SpanList();
   private readonly line: string;
   private readonly set: FormSet;
-  /** Created on demand, because most lines do not need it. */
+  /** Created on demand, because few lines need it. */
   private hash: TextHash | undefined;
   private windowStart = 0;
   private windowEnd = 0;

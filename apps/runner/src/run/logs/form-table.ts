@@ -3,7 +3,7 @@ import { TextHash } from './text-hash.ts';
 
 /** Characters of forms to process before yielding to the event loop. */
 const sliceChars = 65_536;
-/** A longer form is found by its prefix. Its whole length is hidden then. */
+/** Maximum length of a prefix. A longer form is found by its prefix, and then masked in its whole length. */
 const maxPrefixLength = 65_536;
 /** Slots in an empty table. */
 const minSize = 1024;
@@ -14,7 +14,7 @@ const isAfter = 2;
 /** Forms by their text. */
 export type FormMap = Map<string, PartialDigits>;
 
-/** Longest form that is a prefix of a text. */
+/** The longest form that is a prefix of a text. */
 export interface FoundForm {
   length: number;
   before: boolean;
@@ -22,9 +22,9 @@ export interface FoundForm {
 }
 
 /**
- * Finds the longest form that is a prefix of a text, among any number of forms of any length, in as many
- * steps as the length has binary digits. A hash table contains the prefixes of each form whose lengths such
- * a search visits, with the longest form that is a prefix of each.
+ * Finds the longest form that is a prefix of a text, among any number of forms of any length, by a binary
+ * search over lengths. The hash table contains, for each form, the prefixes whose lengths this search visits,
+ * each with the longest form that is a prefix of it.
  */
 export class FormTable {
   readonly maxLength: number;
@@ -51,7 +51,7 @@ export class FormTable {
     const table = new FormTable(lengths.at(-1) ?? 0);
     const hash = new TextHash(table.maxPrefix);
     let chars = 0;
-    // The entries of a form refer to shorter forms.
+    // Forms are added in order of length, because the entries of a form refer to shorter forms.
     for (const length of lengths) {
       for (const text of groups.get(length) ?? []) {
         table.add(text, forms.get(text) ?? noDigits, hash);
@@ -96,7 +96,8 @@ export class FormTable {
   }
 
   /**
-   * Grows with the number of entries, which is unknown before forms are added: most share their prefixes.
+   * Enlarges the table. The number of entries is unknown before forms are added, because most of them share
+   * their prefixes.
    */
   private grow(): void {
     const { keysA, keysB, lengths, flags } = this;
@@ -123,7 +124,10 @@ export class FormTable {
     this.flags[slot] = (form?.before ? isBefore : 0) | (form?.after ? isAfter : 0);
   }
 
-  /** Inlined, because hostile texts call it once for each character. */
+  /**
+   * Returns the slot of the longest prefix with an entry; -1 if there is none. The lookups are inlined, because
+   * hostile texts need them for each character.
+   */
   private findSlot(
     { prefixA, prefixB, powersA, powersB }: TextHash,
     at: number,
@@ -170,7 +174,7 @@ function firstSlot(a: number): number {
   return a ^ (a >>> 15);
 }
 
-/** Digits with bits of a shorter form may be outside of the longer form that begins with it. */
+/** Adds the digits of a shorter form, which may be outside of the longer form that begins with it. */
 function withShorter(form: FoundForm, shorter: FoundForm | undefined): FoundForm {
   const { length, before, after } = form;
   if (!shorter) return form;

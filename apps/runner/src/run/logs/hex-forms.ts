@@ -1,6 +1,6 @@
-/** The hex of shorter texts occurs in ordinary numbers. */
+/** Minimum length, because the hexadecimal digits of shorter texts occur in ordinary numbers. */
 const minBytes = 4;
-/** Separators between the bytes, or before each: `xxd -p`, `od -t x1`, fingerprints, C, URLs. */
+/** Separators between bytes, or marks before each byte: `xxd -p`, `od -t x1`, fingerprints, C, URLs. */
 const between = ['', ' ', ':'];
 const before = ['\\x', '%'];
 
@@ -15,8 +15,8 @@ export function hexForms(text: string): string[] {
 }
 
 /**
- * Writes `mark` before each byte. Uses one buffer, because a long secret has too many bytes for one string
- * each.
+ * Writes `mark` before each byte. Uses one buffer, because a long secret has too many bytes for a separate
+ * string each.
  */
 function withMarks(digits: string, mark: string): string {
   const width = mark.length + 2;

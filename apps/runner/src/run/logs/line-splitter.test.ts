@@ -10,7 +10,7 @@ describe('LineSplitter', () => {
   it.each([
     ['nothing', '', []],
     ['lines', 'one\ntwo\n', ['one\n', 'two\n']],
-    ['a last line without a break', 'one\ntwo', ['one\n', 'two']],
+    ['a last line without a line break', 'one\ntwo', ['one\n', 'two']],
     ['empty lines', '\n\n', ['\n', '\n']],
     ['carriage returns', '10%\r20%\r\nend\r\n', ['10%\r20%\r\n', 'end\r\n']],
     ['a byte order mark', '\u{feff}one\n', ['\u{feff}one\n']],
@@ -41,9 +41,13 @@ describe('LineSplitter', () => {
   });
 
   it.each([
-    ['a line of just the limit', '0123456789\n', ['0123456789\n']],
+    ['a line of exactly the limit', '0123456789\n', ['0123456789\n']],
     ['one character more', '0123456789ä\nb', [{ beginning: '0123456789', droppedBytes: 2 }, 'b']],
-    ['half of a character', '012345678🚰', [{ beginning: '012345678\u{fffd}', droppedBytes: 3 }]],
+    [
+      'an incomplete character',
+      '012345678🚰',
+      [{ beginning: '012345678\u{fffd}', droppedBytes: 3 }],
+    ],
   ])('truncates a long line wherever its bytes are split: %s', (_, text, expected) => {
     const bytes = new TextEncoder().encode(text);
     for (let size = 1; size <= bytes.length; size++) {

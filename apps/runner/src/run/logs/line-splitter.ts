@@ -1,4 +1,4 @@
-/** Beginning of a line whose rest was dropped. */
+/** Beginning of a line that was truncated. */
 interface CutLine {
   beginning: string;
   droppedBytes: number;
@@ -7,7 +7,7 @@ interface CutLine {
 /** A line with its line break, or a truncated line. */
 export type SplitLine = string | CutLine;
 
-/** Large enough to keep the joining of tiny chunks cheap. */
+/** Maximum number of pieces of a line before they are joined; few joins keep tiny chunks cheap. */
 const maxPieces = 4096;
 
 /** Splits a stream of UTF-8 bytes into lines, each with its line break. */
@@ -18,7 +18,7 @@ export class LineSplitter {
   private chars = 0;
   private droppedBytes = 0;
 
-  /** Without a limit, a line may have any length. */
+  /** @param maxChars maximum length of a line, unlimited by default */
   constructor(maxChars = Number.POSITIVE_INFINITY) {
     this.maxChars = maxChars;
   }

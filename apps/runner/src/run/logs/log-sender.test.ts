@@ -45,7 +45,7 @@ describe('LogSender', () => {
     ]);
   });
 
-  it('has one batch in flight at a time', async () => {
+  it('sends one batch at a time', async () => {
     const { clock, batches, sender, lines, answer } = setUp();
     sender.push(lines(1));
     await settle();
@@ -68,7 +68,7 @@ describe('LogSender', () => {
     expect(batches.at(-1)).toEqual([3, 4]);
   });
 
-  it('sends a line that is longer than a batch alone', async () => {
+  it('sends a line that is longer than a batch in a separate batch', async () => {
     const { batches, sender, lines } = setUp({ batchChars: 100 });
     sender.push(lines(2, 5000));
     await settle();
@@ -90,7 +90,7 @@ describe('LogSender', () => {
     expect(hasRoom).toBe(true);
   });
 
-  it('closes without a pause once every line is stored', async () => {
+  it('sends the remaining lines without a pause when it is closed', async () => {
     const { batches, sender, lines, answer } = setUp();
     sender.push(lines(1));
     await settle();

@@ -12,7 +12,7 @@ export interface LogLimits {
   /** Pause between the starts of two batches, unless a batch is full. */
   pauseMs: number;
   batchChars: number;
-  /** Above this amount, {@link LogSender.push} asks its caller to wait. */
+  /** Number of unsent characters above which {@link LogSender.push} makes its caller wait. */
   waitingChars: number;
 }
 
@@ -25,7 +25,7 @@ const defaultLimits: LogLimits = {
   waitingChars: 4 * 1024 * 1024,
 };
 
-/** Sends lines in order, one batch at a time: the first immediately, then a few dozen batches a second. */
+/** Sends lines in order, one batch at a time: the first batch immediately, then a few dozen a second. */
 export class LogSender {
   private readonly options: LogSenderOptions;
   private readonly clock: Clock;
@@ -88,7 +88,7 @@ export class LogSender {
     await this.clock.wait(restMs, this.filled.signal);
   }
 
-  /** Sends a line longer than a batch alone. */
+  /** Removes and returns the next batch. A line that is longer than a batch is sent alone. */
   private takeBatch(): Line[] {
     let chars = 0;
     let count = 0;

@@ -1,4 +1,7 @@
-/** Lines with the same time, as UTF-8: a million short strings would take many times their length. */
+/**
+ * Lines with the same time, encoded as UTF-8, because a million short strings would take many times the
+ * memory.
+ */
 interface Segment {
   time: number;
   text: Buffer;
@@ -33,7 +36,7 @@ export class LogTail {
     while (this.bytes > this.maxBytes && this.segments.length > 0) this.dropOldest();
   }
 
-  /** Returns the remaining lines, oldest first, grouped by time. */
+  /** Removes and returns the remaining lines, oldest first, grouped by time. */
   *take(): Generator<{ time: number; texts: string[] }> {
     this.close();
     for (let next = this.segments.shift(); next; next = this.segments.shift()) {

@@ -1,5 +1,5 @@
 const ampersand = /&/g;
-/** Ways to escape a quote: XML, HTML by number, its hexadecimal, and with two more digits. */
+/** Encodings of a quote: XML, HTML as decimal, as hexadecimal, and as hexadecimal with two more digits. */
 const quotes: [double: string, single: string][] = [
   ['"', "'"],
   ['&quot;', "'"],

@@ -1,12 +1,12 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { LogTail } from './log-tail.ts';
 
-/** Interval of the notes that lines are being left out. */
+/** Interval of the notes about dropped lines. */
 const secondsBetweenNotes = 60;
 
 /**
- * Keeps a log within its limit. The first half passes unchanged; of the rest, the newest half is held until
- * the end. The lines in between are counted.
+ * Drops the middle of a log that exceeds its limit. The first half of the limit passes unchanged, the newest
+ * lines are held in the second half until the end, and the lines in between are counted.
  */
 export class MiddleCut {
   private readonly maxBytes: number;

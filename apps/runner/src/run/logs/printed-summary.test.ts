@@ -3,30 +3,38 @@ import { PrintedSummary } from './printed-summary.ts';
 
 function read(...lines: string[]): string | undefined {
   const printed = new PrintedSummary();
-  for (const line of lines) printed.see(`${line}\n`);
+  for (const line of lines) printed.read(`${line}\n`);
   return printed.text;
 }
 
 it.each([
-  ['nothing', ['a', 'b'], undefined],
+  ['has no summary without markers', ['a', 'b'], undefined],
   [
-    'what is between the marks',
+    'collects the text between the markers',
     ['a', '::summary::', '# One', '', 'b', '::endsummary::', 'c'],
     '# One\n\nb\n',
   ],
   [
-    'the last of several',
+    'keeps the last of several summaries',
     ['::summary::', 'a', '::endsummary::', '::summary::', 'b', '::endsummary::'],
     'b\n',
   ],
-  ['none without its end marker', ['::summary::', 'a'], undefined],
-  ['a summary that starts over', ['::summary::', 'a', '::summary::', 'b', '::endsummary::'], 'b\n'],
-  ['marks with blanks and carriage returns', [' ::summary:: \r', 'a', '::endsummary::\r'], 'a\n'],
+  ['has no summary without the end marker', ['::summary::', 'a'], undefined],
+  [
+    'starts over at a second start marker',
+    ['::summary::', 'a', '::summary::', 'b', '::endsummary::'],
+    'b\n',
+  ],
+  [
+    'accepts markers with spaces and carriage returns',
+    [' ::summary:: \r', 'a', '::endsummary::\r'],
+    'a\n',
+  ],
 ])('%s', (_, lines, text) => {
   expect(read(...lines)).toBe(text);
 });
 
-it('collects no more than the server accepts', () => {
+it('limits the length of a summary', () => {
   const long = Array.from({ length: 5000 }, () => 'x'.repeat(1000));
   expect(read('::summary::', ...long, '::endsummary::')?.length).toBeLessThan(1_100_000);
 });

@@ -1,21 +1,21 @@
 const opening = '::summary::';
 const closing = '::endsummary::';
-/** Longer summaries are rejected by the server, so only enough is collected to detect that. */
+/** Maximum length to collect: above the limit of the server, so that it rejects a longer summary. */
 const maxLength = 1024 * 1024;
 
-/** Collects the text between two marker lines of a step as its summary; the lines stay in the log. */
+/** Collects the text between two marker lines of a step as its summary; the lines also remain in the log. */
 export class PrintedSummary {
   private lines: string[] | undefined;
   private length = 0;
   private newest: string | undefined;
 
-  /** Last summary that the step printed. */
+  /** Most recent summary that the step printed. */
   get text(): string | undefined {
     return this.newest;
   }
 
   /** Reads a masked line of the log. */
-  see(line: string): void {
+  read(line: string): void {
     const mark = line.trim();
     if (mark === opening) {
       this.lines = [];

@@ -1,6 +1,9 @@
 import { type Card, findCardProblem } from '@millrace/contract/card';
 
-/** Decodes a card from the base64 of its JSON, without secrets; returns a message if it is invalid. */
+/**
+ * Decodes a card from the base64 of its JSON and masks secrets in it; returns an error message if it is
+ * invalid.
+ */
 export function readCard(encoded: string, maskSecrets: (text: string) => string): Card | string {
   try {
     if (!isBase64(encoded)) return 'Invalid Card';
@@ -15,7 +18,7 @@ export function readCard(encoded: string, maskSecrets: (text: string) => string)
   }
 }
 
-/** Names and numbers may be secrets as well. */
+/** Masks secrets in a part of the data, including names and numbers. */
 function maskPart(part: unknown, maskSecrets: (text: string) => string): unknown {
   if (typeof part === 'string') return maskSecrets(part);
   if (typeof part === 'number') {

@@ -19,25 +19,27 @@ export interface SecretForm extends PartialDigits {
 /** Maximum length of base64 padding. */
 export const paddingLength = 2;
 
-/** Shorter values are not treated as secrets: masking them would make the log unreadable. */
+/** Minimum length of a value. Masking shorter ones would make the log unreadable. */
 const minValueLength = 2;
-/** Minimum length of a line of a multi-line secret, because brackets, `fi` and so on are everywhere. */
+/**
+ * Minimum length of a line of a multi-line secret, because brackets, `fi` and similar lines occur everywhere.
+ */
 const minPartLength = 4;
-/** The base64 of shorter texts occurs in ordinary words. */
+/** Minimum length, because the base64 of shorter texts occurs in ordinary words. */
 const minEncodedBytes = 4;
 /** Line lengths of the commands `base64` and `openssl`. */
 const rowWidths = [76, 64];
 const shortestRow = 4;
 
 /**
- * Yields every text to search: the secret and each of its lines, plain and encoded. Yields batches, so that
- * the caller can yield to the event loop; duplicates are possible.
+ * Yields every text to search for: the secret and each of its lines, plain and encoded. Yields batches,
+ * between which the caller can yield to the event loop; batches may contain duplicates.
  */
 export function* secretForms(secret: string): Generator<SecretForm[]> {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
   const shortest = parts.length > 1 ? minPartLength : minValueLength;
-  // A line is also searched without escape codes, so the secret's own codes are removed.
+  // Lines are also searched with escape codes removed, so those in the secret are removed too.
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
   for (const text of texts) {
@@ -47,25 +49,28 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
     yield* eachWithWide(base64Forms(Buffer.from(text)));
   }
-  // The encoding of PowerShell's encoded commands.
+  // PowerShell encodes commands as base64 of UTF-16.
   for (const text of new Set([value, ...texts])) {
     yield* eachWithWide(base64Forms(Buffer.from(text, 'utf16le')));
   }
   for (const width of rowWidths) yield withWide(rowForms(value, width));
 }
 
-/** Uses one slice per form, because a form of a long secret takes long. */
+/** Yields each form separately, because the forms of a long secret take long. */
 function* eachWithWide(forms: readonly SecretForm[]): Generator<SecretForm[]> {
   for (const form of forms) yield withWide([form]);
 }
 
 function withWide(forms: readonly SecretForm[]): SecretForm[] {
-  // Most encodings leave most texts unchanged.
+  // Removes duplicates, because most encodings leave most texts unchanged.
   const texts = new Set(forms.map(({ text }) => text));
   return [...forms, ...[...texts].flatMap(wideForms).map(plainForm)];
 }
 
-/** Yields multi-line secrets with escaped line breaks, including lines too short to be masked alone. */
+/**
+ * Yields the forms of a multi-line secret with escaped line breaks. They include lines that are too short to
+ * be masked separately.
+ */
 function* oneLineForms(value: string): Generator<string[]> {
   if (!value.includes('\n')) return;
   for (const text of new Set([value, value.replaceAll('\r\n', '\n')])) {
@@ -73,7 +78,7 @@ function* oneLineForms(value: string): Generator<string[]> {
   }
 }
 
-/** Yields a text plain, escaped, and as its bytes. */
+/** Functions that return a text plain, escaped, and as its bytes. */
 const writers: readonly ((text: string) => string[])[] = [
   (text) => [text],
   urlForms,
@@ -82,11 +87,11 @@ const writers: readonly ((text: string) => string[])[] = [
   ampersandSections,
   markupForms,
   hexForms,
-  // For a file of unknown encoding, which is read byte by byte.
+  // For files of unknown encoding, which are read byte by byte.
   (text) => [Buffer.from(text).toString('latin1')],
 ];
 
-/** Shells and configuration files remove the quotes around a value. */
+/** Returns a value without surrounding quotes, which shells and configuration files remove. */
 function unquoted(text: string): string {
   const [, inner = text] = /^"(.*)"$/.exec(text) ?? /^'(.*)'$/.exec(text) ?? [];
   return inner;
@@ -104,14 +109,14 @@ function base64Forms(bytes: Buffer): SecretForm[] {
   });
 }
 
-/** Yields base64 plain, in the variant for URLs, and escaped within a URL or JSON. */
+/** Returns base64 plain, in the variant for URLs, and escaped within a URL or JSON. */
 function base64Spellings(base64: string): string[] {
   const urlSafe = base64.replaceAll('+', '-').replaceAll('/', '_');
   const percent = encodeURIComponent(base64);
   return [base64, urlSafe, percent, lowerEscapes(percent), base64.replaceAll('/', '\\/')];
 }
 
-/** Yields the rows of line-wrapped base64, as far as they depend only on the text. */
+/** Returns the rows of line-wrapped base64, without digits that depend on adjacent text. */
 function rowForms(text: string, width: number): SecretForm[] {
   const bytes = Buffer.from(text);
   const digits = bytes.toString('base64').slice(0, wholeDigits(bytes.length));

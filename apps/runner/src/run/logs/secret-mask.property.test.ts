@@ -9,7 +9,7 @@ import { StepLog } from './step-log.ts';
 const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 const deepTimeoutMs = 30 * 60_000;
 
-/** Without `*`, which the mask itself consists of. */
+/** Excludes `*`, the character of the mask. */
 const char = fc.oneof(
   fc.constantFrom(...'abcABC012/+-_=%&<>"\'\\ !~.:;'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((text) => text !== '*'),
@@ -60,7 +60,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** Quotes the text character by character, as some shells do. */
+/** Quotes a text character by character, as some shells do. */
 function shellFormsOf(value: string): string[] {
   const each = (spell: (char: string) => string) => [...value].map(spell).join('');
   return [
@@ -95,14 +95,14 @@ const codes = [
   ...['\u001b[31m', '\u001b[m', '\u001b[01;31m\u001b[K', '\u001b(B'],
   ...['\u001b]0;title\u0007', '\u001b]8;;http://a\u001b\\'],
 ];
-/** Has no characters of escape codes, so that a secret does not begin inside one. */
+/** A secret without characters of escape codes, so that it cannot begin inside one. */
 const quietSecret = secret.filter((value) =>
   [...value].every((char) => !codes.some((code) => code.includes(char))),
 );
 const withoutCodes = (line: string) =>
   codes.reduce((rest, code) => rest.replaceAll(code, ''), line);
 
-/** A line with forms of the secrets between other texts, and within each other. */
+/** Lines with forms of the secrets between other texts, and within each other. */
 const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) => {
   const forms = secrets.flatMap((value) => [
     ...formsOf(value.trim()),
@@ -123,7 +123,7 @@ const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) =
 const joined = (lines: string[][]) => lines.map((pieces) => `${pieces.join('').toWellFormed()}\n`);
 
 it(
-  'lets no form of any secret through',
+  'masks every form of every secret',
   () => {
     fc.assert(
       fc.property(scene, ({ secrets, lines }) => {
@@ -142,7 +142,7 @@ it(
 );
 
 it(
-  'lets no visible form through, whatever codes interrupt it',
+  'masks every visible form that escape codes interrupt',
   () => {
     const inserts = fc.array(fc.tuple(fc.nat(24), fc.constantFrom(...codes)));
     const scattered = fc.tuple(quietSecret, fc.nat(), inserts, text(0, 5));
@@ -175,7 +175,7 @@ it('changes nothing in a line without a secret', () => {
   );
 });
 
-it('masks a line the same wherever its bytes are split', async () => {
+it('masks a line in the same way wherever its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(scene, fc.array(fc.integer({ min: 1, max: 9 })), async (drawn, cuts) => {
       const lines = joined(drawn.lines);

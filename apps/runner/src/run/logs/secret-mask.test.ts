@@ -7,10 +7,10 @@ const key = `-----BEGIN KEY-----\r\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\r\n'.rep
 describe('a secret', () => {
   it.each([
     ['no secret', [], 'hello\n', 'hello\n'],
-    ['each place', ['pass'], 'pass and pass\n', '****** and ******\n'],
+    ['every occurrence', ['pass'], 'pass and pass\n', '****** and ******\n'],
     ['the longest first', ['abc', 'abcdef'], 'abcdef abc\n', '****** ******\n'],
-    ['overlaps whole', ['abcd', 'cdef'], 'xabcdefx\n', 'x******x\n'],
-    ['what overlaps itself', ['aa', 'abab'], 'aaa ababab\n', '****** ******\n'],
+    ['overlapping secrets completely', ['abcd', 'cdef'], 'xabcdefx\n', 'x******x\n'],
+    ['secrets that overlap themselves', ['aa', 'abab'], 'aaa ababab\n', '****** ******\n'],
     ['neighbours', ['ab', 'cd'], 'abcd', '************'],
     ['every line of a secret', ['first\r\nsecond\n'], 'a first b\n', 'a ****** b\n'],
     ['no short line of a secret', ['{\n "k": 1\n}\nfi\n'], '{ fi }\n', '{ fi }\n'],
@@ -30,7 +30,7 @@ describe('an encoded secret', () => {
   it.each([
     ['only its base64', base64(secret), '******'],
     ['base64 with a line break', base64(`${secret}\n`), '******K'],
-    ['base64 of a name and it', base64(`user:${secret}`), 'dXNlcj******'],
+    ['base64 of a name and the secret', base64(`user:${secret}`), 'dXNlcj******'],
     ['base64 at the second alignment', base64(`x${secret}x`), 'e******eA=='],
     ['base64 at the third alignment', base64(`xx${secret}x`), 'eH******g='],
     ['URL-safe base64', Buffer.from(secret).toString('base64url'), '******'],
@@ -41,7 +41,7 @@ describe('an encoded secret', () => {
       encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
       '******',
     ],
-    ['a form', new URLSearchParams({ '': secret }).toString().slice(1), '******'],
+    ['form encoding', new URLSearchParams({ '': secret }).toString().slice(1), '******'],
     ['JSON', JSON.stringify(secret), '"******"'],
     ['JSON in JSON', JSON.stringify(JSON.stringify({ secret })), '"{\\"secret\\":\\"******\\"}"'],
     ['JSON as Go writes it', 'p/ä s+w\\"ö\\u003cr\\u003e\\\\d!', '******'],
@@ -60,9 +60,9 @@ describe('an encoded secret', () => {
     ['printf %q', `Pa's w$(d)`, `Pa\\'s\\ w\\$\\(d\\)`, '******'],
     ['printf %q, a tilde', 'a=~b:~c', 'a=\\~b:\\~c', '******'],
     ['printf %q, a tilde at the beginning', '~ab#', '\\~ab#', '******'],
-    ['printf %q, a sign of comments', '#ab#', '\\#ab#', '******'],
+    ['printf %q, a comment character', '#ab#', '\\#ab#', '******'],
     ['printf %q, control characters', 'p\u0007\u001b\u0001w', "$'p\\a\\E\\001w'", "$'******'"],
-    ['a library that escapes all that is not plain', 'a~b=c%', 'a\\~b\\=c\\%', '******'],
+    ['a library that escapes every special character', 'a~b=c%', 'a\\~b\\=c\\%', '******'],
     ['double quotes', 'a"b$c`d\\e', '"a\\"b\\$c\\`d\\\\e"', '"******"'],
     ['ANSI quotes', "pä's", "$'p\\303\\244\\'s'", "$'******'"],
     ['SQL and YAML', "Pa's", "'Pa''s'", "'******'"],
@@ -93,7 +93,7 @@ describe('an encoded secret', () => {
     expect(createSmallSecretMask(['hidden'])(line)).toBe(expected);
   });
 
-  it('with escape codes of its own is masked without them too', () => {
+  it('that contains escape codes is masked without them too', () => {
     expect(createSmallSecretMask(['a\u001b[1mbc'])('abc a\u001b[1mbc\n')).toBe('****** ******\n');
   });
 
@@ -170,19 +170,19 @@ describe('a secret in UTF-16', () => {
 });
 
 describe('a truncated line', () => {
-  it('loses the end in which a secret could begin', () => {
+  it('is masked at its end, where a secret could begin', () => {
     const mask = createSmallSecretMask(['0123456789']);
     const masked = mask(`${'x'.repeat(100)} 01234567`, { isCut: true });
     expect(masked).toMatch(/^x+\*{6}$/);
   });
 
-  it('loses that end if escape codes stretch it', () => {
+  it('is masked at its end even if escape codes lengthen it', () => {
     const mask = createSmallSecretMask(['0123456789']);
     const codes = '\u001b[31m'.repeat(40);
     expect(mask(`${'x'.repeat(100)} 0123${codes}4567`, { isCut: true })).toMatch(/^x+\*{6}$/);
   });
 
-  it('keeps its end without secrets', () => {
+  it('is not masked at its end if there are no secrets', () => {
     expect(createSmallSecretMask([])('all of it', { isCut: true })).toBe('all of it');
   });
 });
@@ -194,8 +194,8 @@ describe('hostile texts and secrets', () => {
   it.each([
     ['colours in secrets', ['hunter22'], [...'hunter22'].join('\u001b[31m'), '******'],
     ['one letter', [`${'a'.repeat(10_000)}b`], 'a', 'a'],
-    ['secrets of each length', ['a'.repeat(9), 'a'.repeat(700)], 'a', undefined],
-    ['codes without an end', ['hunter22'], '\u001b[0;', '\u001b[0;'],
+    ['secrets of different lengths', ['a'.repeat(9), 'a'.repeat(700)], 'a', undefined],
+    ['unterminated codes', ['hunter22'], '\u001b[0;', '\u001b[0;'],
   ])('are masked in one pass: %s', (_, secrets, piece, expected) => {
     const masked = createSmallSecretMask(secrets)(repeated(piece));
     expect(masked).toBe(
@@ -203,7 +203,7 @@ describe('hostile texts and secrets', () => {
     );
   });
 
-  it('thousands of similar lines are all masked', () => {
+  it('are masked in thousands of similar lines', () => {
     const lines = Array.from({ length: 2000 }, (_, at) => `prefix-of-l${at}`.padEnd(15, '.'));
     const mask = createSmallSecretMask([lines.join('\n')]);
     expect(mask(lines.join(' '))).toBe(lines.map(() => '******').join(' '));

@@ -7,14 +7,14 @@ import { hasEscape, VisibleText } from './visible-text.ts';
 const mask = '******';
 
 interface MaskOptions {
-  /** The rest of the line was dropped. Its end is hidden, because a secret may begin there. */
+  /** True if the rest of the line was dropped. Its end is masked, because a secret may begin there. */
   isCut: boolean;
 }
 
 /** Masks the secrets in one line. */
 export interface SecretMask {
   (line: string, options?: MaskOptions): string;
-  /** Masks a long text and yields to the event loop in between. */
+  /** Masks a long text in slices, between which it yields to the event loop. */
   inSlices(line: string, options?: MaskOptions): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export async function createSecretMask(secrets: readonly string[]): Promise<Secr
   return maskOf(await runInSlices(searchFor(secrets)));
 }
 
-/** Creates a mask synchronously: for few secrets, none of which is long. */
+/** Creates a mask synchronously; only for a few short secrets. */
 export function createSmallSecretMask(secrets: readonly string[]): SecretMask {
   return maskOf(runSlices(searchFor(secrets)));
 }
@@ -55,7 +55,7 @@ function* maskLine(
   return yield* maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
 }
 
-/** Adds secrets that are visible on a terminal although escape codes interrupt them. */
+/** Adds secrets that a terminal would show although escape codes interrupt them. */
 function* withSeen(
   line: string,
   spans: SpanList,
@@ -79,7 +79,7 @@ function withEnd(spans: SpanList, length: number, reach: number): SpanList {
   return spans.mergedWith([{ start: Math.max(0, length - reach + 1), end: length }]);
 }
 
-/** Secrets to mask before yielding to the event loop. */
+/** Number of masked secrets before yielding to the event loop. */
 const sliceSpans = 4096;
 
 function* maskSpans(line: string, spans: readonly Span[]): Generator<void, string> {

@@ -1,16 +1,16 @@
 /** Returns a text as shells print it with `set -x` or `printf %q`, and as scripts quote it. */
 export function shellForms(text: string): string[] {
   return [
-    // In single quotes: bash, and Python and dash, which combine several quotes into one pair.
+    // In single quotes: bash; Python and dash, which join adjacent quotes into one pair.
     text.replaceAll("'", "'\\''"),
     text.replaceAll("'", `'"'"'`),
     text.replaceAll(/'+/g, (quotes) => `'"${quotes}"'`),
-    // SQL, YAML, PowerShell, expressions.
+    // In SQL, YAML, PowerShell and expressions.
     text.replaceAll("'", "''"),
-    // In double quotes, and where only these are escaped.
+    // In double quotes, where only these characters are escaped.
     text.replaceAll(/["$`\\]/g, '\\$&'),
     text.replaceAll('"', '\\"'),
-    // Without quotes: bash, and libraries that escape every special character.
+    // Without quotes, in bash and in libraries that escape every special character.
     text.replaceAll(bashSpecial, '\\$&'),
     text.replaceAll(bashSpecialInWord, '\\$&'),
     text.replaceAll(/[^\w\-.,:+/@]/gu, '\\$&'),
@@ -33,7 +33,7 @@ const letters: Record<string, string> = {
   '\u001b': '\\E',
 };
 
-/** Between `$'` and `'`, with or without a locale in which other letters are printable. */
+/** Escapes a text as between `$'` and `'`, with and without a locale in which other letters are printable. */
 function ansiForms(text: string): string[] {
   const quoted = text
     .replaceAll(/[\\']/g, '\\$&')
@@ -45,9 +45,9 @@ function octalEscapes(chars: string): string {
   return [...Buffer.from(chars)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** PowerShell prints a failed command in sections, which it splits at ampersands. */
+/** Returns the sections, split at ampersands, in which PowerShell prints a failed command. */
 export function ampersandSections(text: string): string[] {
-  // The character after `&+` is printed by itself.
+  // The character after `&+` is printed separately.
   const plus = text.indexOf('&+');
   const last = text.lastIndexOf('&');
   if (last < 0) return [];
@@ -58,5 +58,5 @@ export function ampersandSections(text: string): string[] {
   return sections.filter((section) => section.length >= minSectionLength);
 }
 
-/** Shorter sections occur in other texts too. */
+/** Minimum length, because shorter sections occur in other texts too. */
 const minSectionLength = 6;

@@ -3,11 +3,11 @@ export interface Span {
   end: number;
 }
 
-/** Spans ordered by start. Overlapping spans are merged, so that no end remains visible. */
+/** Spans ordered by start. Overlapping spans are merged, so that each is masked completely. */
 export class SpanList {
   readonly spans: Span[] = [];
 
-  /** Starts must be in order, or within the previous span. */
+  /** Adds a span that starts after the previous one, or overlaps it. */
   add(start: number, end: number): void {
     const last = this.spans.at(-1);
     if (!last || start >= last.end) {

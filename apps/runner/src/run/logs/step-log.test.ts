@@ -42,14 +42,14 @@ describe('the log of a step', () => {
     expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
   });
 
-  it('has no note far below the limit', async () => {
+  it('has no notes far below the limit', async () => {
     const { write, end, outs } = setUp(1600);
     write(numbered(0, 100).join(''));
     await end();
     expect(outs()).toEqual(numbered(0, 100));
   });
 
-  it('loses its middle beyond the limit, with a note about the amount', async () => {
+  it('is truncated in the middle beyond the limit, with a note about the dropped amount', async () => {
     const { write, end, outs, sent } = setUp(1600);
     for (const line of numbered(0, 5000)) write(line);
     await end();
@@ -68,7 +68,7 @@ describe('the log of a step', () => {
     expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
   });
 
-  it('notes every minute that lines are left out, and preserves the times of the last', async () => {
+  it('notes every minute that lines are dropped, and preserves the times of the last lines', async () => {
     const { clock, write, end, sent } = setUp(1600);
     for (let second = 0; second < 200; second++) {
       write(numbered(second * 10, second * 10 + 10).join(''));
@@ -81,7 +81,7 @@ describe('the log of a step', () => {
     expect(sent.at(-20)).toMatchObject({ out: '0001980\n', time: 198 });
   });
 
-  it('preserves multi-byte text, and a last line without a break', async () => {
+  it('preserves multi-byte text and a last line without a line break', async () => {
     const { write, end, outs } = setUp(1600);
     for (let count = 0; count < 500; count++) write(`水車 🚰 ${count}\n`);
     write('end');
@@ -91,7 +91,7 @@ describe('the log of a step', () => {
 });
 
 describe('a line that is far too long', () => {
-  it('loses its end, with a note about the amount', async () => {
+  it('is truncated, with a note about the dropped amount', async () => {
     const { write, end, outs } = setUp(10_000);
     for (let count = 0; count < 100; count++) write('x'.repeat(100));
     write('\nnext\n');

@@ -13,16 +13,16 @@ export interface StepLogOptions {
   startedAtMs: number;
   clock: Clock;
   maskSecrets: SecretMask;
-  /** Limit beyond which the middle of the log is dropped. */
+  /** Size beyond which the middle of the log is dropped. */
   maxLogBytes?: number | undefined;
   send(lines: Line[]): Promise<void>;
 }
 
 const defaultMaxLogBytes = 50 * 1024 * 1024;
-/** Maximum share of the log for one line. */
+/** Maximum length of a line, as a share of the log. */
 const maxLineShare = 1 / 5;
 
-/** Characters masked at once; more would block the event loop. */
+/** Maximum number of characters masked synchronously; more would block the event loop. */
 const maxQuickChars = 128 * 1024;
 
 /** Converts a step's output from bytes to numbered, masked lines, and extracts cards. */
@@ -34,7 +34,7 @@ export class StepLog {
   private readonly cut: MiddleCut;
   private readonly sender: LogSender;
   private nextPos = 0;
-  /** Lines being masked in slices, and the lines after them. */
+  /** Pending while lines are masked in slices; later lines wait for it. */
   private masking: Promise<void> | undefined;
 
   constructor(options: StepLogOptions) {
@@ -46,17 +46,17 @@ export class StepLog {
     this.sender = new LogSender({ send: options.send, clock: options.clock });
   }
 
-  /** Last card of the step so far. */
+  /** Most recent card of the step. */
   get card(): Card | undefined {
     return this.cards.card;
   }
 
-  /** Summary that the step printed. */
+  /** Most recent summary that the step printed. */
   get summary(): string | undefined {
     return this.printed.text;
   }
 
-  /** Returns a promise while too much is waiting to be stored. */
+  /** Adds output. Returns a promise while too many lines are waiting to be stored. */
   write(chunk: Uint8Array): Promise<void> | undefined {
     return this.push(this.takeCards(this.splitter.push(chunk)));
   }
@@ -66,8 +66,8 @@ export class StepLog {
     await this.masking;
   }
 
-  /** Adds a line by the runner below the output so far. */
-  say(line: string): Promise<void> | undefined {
+  /** Adds a line of the runner after the output so far. */
+  addNote(line: string): Promise<void> | undefined {
     const before = this.takeCards(this.splitter.end()).map((each) =>
       typeof each === 'string' && !each.endsWith('\n') ? `${each}\n` : each,
     );
@@ -84,7 +84,7 @@ export class StepLog {
     await this.sender.close();
   }
 
-  /** A truncated line has no complete card. */
+  /** Extracts cards. A truncated line cannot contain a complete one. */
   private takeCards(lines: SplitLine[]): SplitLine[] {
     return lines.flatMap((line): SplitLine[] =>
       typeof line === 'string' ? this.cards.take(line) : [...this.cards.end(), line],
@@ -124,7 +124,7 @@ export class StepLog {
   }
 
   private store(masked: string[], time: number): Promise<void> | undefined {
-    for (const line of masked) this.printed.see(line);
+    for (const line of masked) this.printed.read(line);
     return this.sender.push(this.number(this.cut.take(masked, time), time));
   }
 
@@ -146,7 +146,7 @@ function maskInput(line: SplitLine): [text: string, options: { isCut: boolean }]
   return typeof line === 'string' ? [line, { isCut: false }] : [line.beginning, { isCut: true }];
 }
 
-/** Adds a note about the dropped part. */
+/** Adds a note about the dropped part of a truncated line. */
 function finishLine(line: SplitLine, masked: string): string[] {
   if (typeof line === 'string') return [masked];
   const size = formatSize(line.droppedBytes);

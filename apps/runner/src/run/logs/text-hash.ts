@@ -1,4 +1,4 @@
-/** Two hashes of 32 bits: an accidental collision of both is practically impossible. */
+/** Bases of two 32-bit hashes. That two texts have both hashes in common is practically impossible. */
 const baseA = randomBase();
 const baseB = randomBase();
 let powersA = Int32Array.of(1);
@@ -6,8 +6,8 @@ let powersB = Int32Array.of(1);
 
 /**
  * Hashes the prefixes of a text. The hash of a part is the hash of the prefix up to its end, minus the hash
- * of the prefix up to its start times the power of its length. The bases are random, so that nobody can
- * construct a collision.
+ * of the prefix up to its start times the base to the power of its length. The bases are random, so that
+ * nobody can construct a collision.
  */
 export class TextHash {
   prefixA = new Int32Array(0);
@@ -20,7 +20,7 @@ export class TextHash {
     this.reserve(maxLength);
   }
 
-  /** Reads `count` characters of a text. Reuses the memory of the previous text. */
+  /** Hashes `count` characters of a text. Reuses the memory of the previous text. */
   read(text: string, from: number, count: number): void {
     if (this.prefixA.length <= count) this.reserve(count);
     const { prefixA, prefixB } = this;
@@ -60,7 +60,7 @@ function powersOf(base: number, count: number): Int32Array<ArrayBuffer> {
   return powers;
 }
 
-/** Mixes all 32 bits; otherwise the lowest bits would depend on little of the text. */
+/** Mixes all 32 bits. Otherwise, the lowest bits would depend on few characters. */
 function spread(char: number): number {
   let mixed = Math.imul(char + 1, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);

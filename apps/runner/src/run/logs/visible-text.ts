@@ -20,13 +20,13 @@ export function withoutEscapes(text: string): string {
   return runSlices(VisibleText.of(text)).text;
 }
 
-/** Codes to read before yielding to the event loop. */
+/** Number of escape codes read before yielding to the event loop. */
 const sliceCodes = 4096;
 
-/** Text that a terminal shows for a line with escape codes, and its position in the line. */
+/** Text that a terminal shows for a line with escape codes, with a mapping to positions in the line. */
 export class VisibleText {
   text = '';
-  /** Start of each stretch without codes: in the text, and in the line. */
+  /** Start of each stretch without codes, in the visible text and in the line. */
   private readonly seenAt: number[] = [0];
   private readonly lineAt: number[] = [0];
 
@@ -47,7 +47,7 @@ export class VisibleText {
     return visible;
   }
 
-  /** Returns the position in the line of a visible character. */
+  /** Returns the position of a visible character in the line. */
   placeOf(seen: number): number {
     let low = 0;
     let high = this.seenAt.length - 1;
@@ -61,8 +61,8 @@ export class VisibleText {
 }
 
 /**
- * Returns the end of the code whose escape character precedes `at`. An incomplete code consists of the escape
- * character only.
+ * Returns the end of the code whose escape character is before `at`. An incomplete code consists of the
+ * escape character only.
  */
 function endOfCode(line: string, at: number): number {
   const kind = line.charAt(at);
@@ -78,7 +78,10 @@ function endWithFinal(line: string, from: number, first: number): number | undef
   return final >= first && final <= lastFinal ? end + 1 : undefined;
 }
 
-/** Ends with a bell or with `ESC \`; another escape ends it early, so nothing is read twice. */
+/**
+ * Returns the end of a string, a bell or `ESC \`. Another escape also ends it, so that no character is read
+ * twice.
+ */
 function endOfString(line: string, from: number): number | undefined {
   for (let at = from; at < line.length; at++) {
     const code = line.charCodeAt(at);

@@ -1,10 +1,13 @@
 const isAscii = /^[\0-\x7f]*$/;
 const outerZeros = /^\0+|\0+$/g;
-/** Replacement of invalid bytes in UTF-16 that is read as UTF-8, and the zeros between letters. */
+/**
+ * Characters without information in UTF-16 that is read as UTF-8: replacements of invalid bytes, and zeros
+ * between letters.
+ */
 const indistinct = /[\0\ufffd]/g;
 const shortestDistinct = 2;
 
-/** Returns a text in UTF-16, as Windows programs print it, read as UTF-8 or byte by byte. */
+/** Returns a text in UTF-16, as Windows programs print it, read as UTF-8 and byte by byte. */
 export function wideForms(text: string): string[] {
   const little = Buffer.from(text, 'utf16le');
   if (isAscii.test(text)) return [little.toString('latin1', 0, little.length - 1)];

@@ -13,7 +13,7 @@ import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
 
-/** Statements that may be repeated on another connection if theirs was lost. */
+/** Statements that may be repeated on another connection if the connection was lost. */
 const repeatable = /^(select|begin|start transaction)\b/;
 const ends = /^(commit|rollback)$/;
 

@@ -131,7 +131,7 @@ it('waits for a database that is briefly unreachable, and fails after a while', 
 it.each([
   ['no such database', (url: URL) => Object.assign(url, { pathname: 'nothing' }).href],
   ['no such account', (url: URL) => Object.assign(url, { username: 'nobody' }).href],
-])('says why it cannot be opened: %s', async (_, change) => {
+])('reports why it cannot be opened: %s', async (_, change) => {
   await expect(openDatabase(change(new URL(place)))).rejects.toThrow(
     /^The database of MILLRACE_DATABASE_URL cannot be opened: .*does not exist/,
   );

@@ -100,7 +100,7 @@ function staysFinished(before: { status: Status }[], after: { status: Status }[]
 
 const unsuccessful: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'declined']);
 
-/** Checks that a change starts no stage before its dependencies finish, nor one that needs success after a failure. */
+/** Checks that no stage starts before its dependencies, and none that needs success after a failure. */
 function releasesRightly(before: BuildState, after: BuildState): boolean {
   const hasFailed = after.stages.some((stage) => unsuccessful.has(stage.status));
   const graph = createGraph(after.stages);

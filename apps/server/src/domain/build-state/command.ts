@@ -3,7 +3,7 @@ import type { Stage, Step } from '../build.ts';
 /** A step as reported by its runner. The first report of a stage creates its steps. */
 export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog' | 'hasSummary'>;
 
-/** A stage as reported by its runner. Fields that the runner does not know are 0 or empty. */
+/** A stage as reported by its runner. Unknown fields are 0 or empty. */
 export type StageReport = Pick<
   Stage,
   'id' | 'status' | 'machine' | 'error' | 'exitCode' | 'started' | 'stopped' | 'version'
@@ -20,7 +20,7 @@ export type BuildCommand =
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'showSummary'; stepId: number }
-  /** Artifacts or test results of its steps have changed. */
+  /** Artifacts or test results of the build's steps have changed. */
   | { kind: 'changeFiles' }
   /** A key of the pipeline file has no effect. */
   | { kind: 'warn'; text: string }

@@ -10,6 +10,7 @@ import { pushSampleRepo, startTestServer, type TestServer } from '../../../testi
 import { openDatabase } from '../../db/database.ts';
 import type { Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
 
@@ -295,4 +296,20 @@ it('does not start a run that was due before its schedule was changed', async ()
   expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
   expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 })).toBe(false);
   expect(await timesOf('nightly')).toEqual([0, eleven + 7200]);
+});
+
+it('starts a run after a database outage, even if another server has claimed the next run', async () => {
+  await addCron('hourly');
+  const { crons, cronService } = cronsOf(server);
+  const { scheduler, start } = createScheduler();
+  start.mockImplementationOnce(async ({ id }) => {
+    await crons.update(id, { prev: eleven + hour, next: eleven + 2 * hour });
+    throw new DatabaseBusyError();
+  });
+  start.mockImplementation((cron, finish) => cronService.startRun(cron, finish));
+  now = eleven;
+  await scheduler.runOnce();
+  await scheduler.stop();
+  expect((await listBuilds()).map(({ cron }) => cron)).toEqual(['hourly', undefined]);
+  expect(await listRuns()).toEqual([]);
 });

@@ -28,6 +28,6 @@ function createReceivePushesJob({ hosting, ...core }: Core): RepeatedJob {
     ...core,
     everyMs: 60_000,
     failure: 'Pushes to a stopped server could not be processed',
-    work: () => hosting.forge.receiveLeft(),
+    work: () => hosting.forge.receivePending(),
   });
 }

@@ -101,9 +101,11 @@ export class StageContacts {
     const { signal } = this.stopped;
     if (this.isWaiting || signal.aborted) return;
     this.isWaiting = true;
-    void this.deps.clock.wait(flushMs, signal).then(() => {
+    // One write at a time: an older one that commits last would overwrite the time of a newer one.
+    void this.deps.clock.wait(flushMs, signal).then(async () => {
+      if (!signal.aborted) await this.write();
       this.isWaiting = false;
-      if (!signal.aborted) return this.write();
+      if (this.unwritten.size > 0) this.writeSoon();
     });
   }
 
@@ -128,7 +130,6 @@ export class StageContacts {
     } catch {
       // The database is unavailable. These calls are written with later ones.
       for (const id of ids) this.unwritten.add(id);
-      this.writeSoon();
     }
   }
 }

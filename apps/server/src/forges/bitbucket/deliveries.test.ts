@@ -94,13 +94,13 @@ it.each([
   ]);
 });
 
-it('names the news of a commit in a pull request alike, and its end apart', () => {
+it('gives all deliveries of one commit in a pull request the same id, but not its rejection', () => {
   const id = (event: string, request: string) => read(event, pullRequest(), request)?.id;
   expect(id('pullrequest:updated', 'two')).toBe(id('pullrequest:created', 'one'));
   expect(id('pullrequest:rejected', 'two')).toBe('two');
 });
 
-it('takes what comes from a fork that is gone for that of a fork, and builds nothing of it', () => {
+it('treats a deleted source repository as a fork and builds nothing from it', () => {
   const { source } = pullRequest().pullrequest;
   const gone = pullRequest({ source: { ...source, commit: null, repository: null } });
   expect(read('pullrequest:updated', gone)?.event).toBeNull();
@@ -109,18 +109,18 @@ it('takes what comes from a fork that is gone for that of a fork, and builds not
   ]);
 });
 
-it('follows a repository that changes, and has no news of what it did not ask for', () => {
+it('reports repository updates without news and ignores other events', () => {
   expect(read('repo:updated', push())?.event).toMatchObject({ news: [] });
   expect(read('repo:fork', push())).toMatchObject({ event: null });
 });
 
-it('does not read what is no delivery', () => {
+it('rejects payloads that are not deliveries', () => {
   expect(read('repo:push', { actor, repository })).toBeNull();
   expect(read('repo:push', { actor })).toBeNull();
   expect(read('repo:push', push(), '')).toBeNull();
 });
 
-it('believes what the secret signs alone', () => {
+it('accepts only deliveries signed with the secret', () => {
   const signed = createHmac('sha256', 'secret').update('{}').digest('hex');
   const delivery = (signature: string) => ({
     headers: { 'x-hub-signature': signature },

@@ -60,9 +60,9 @@ const noCommit = '0'.repeat(40);
 
 function readPush(payload: unknown): ForgeNews[] {
   return push.parse(payload).push.changes.flatMap(({ old, new: now }) => {
-    const known = now ?? old;
-    if (!known) return [];
-    const full = known.type === 'branch' ? branchRef(known.name) : tagRef(known.name);
+    const change = now ?? old;
+    if (!change) return [];
+    const full = change.type === 'branch' ? branchRef(change.name) : tagRef(change.name);
     const before = old?.target.hash ?? noCommit;
     return [{ kind: 'push', ref: full, before, after: now?.target.hash ?? '' }];
   });
@@ -70,7 +70,7 @@ function readPush(payload: unknown): ForgeNews[] {
 
 function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
   const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
-  // Of a fork that is gone nobody can read anything.
+  // Nobody can read the commits of a deleted fork.
   if (!source.commit && action !== 'closed') return [];
   return [
     {
@@ -93,20 +93,20 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-request-uuid'];
   const kind = headers['x-event-key'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const isNews = Boolean(news?.length) || kind === repositoryUpdated;
   return {
-    repoUid: known.data.repository.uuid,
+    repoUid: parsed.data.repository.uuid,
     id: nameNews(news) ?? shownId,
     shownId,
-    event: isNews ? { ...toEvent(known.data), news: news ?? [] } : null,
+    event: isNews ? { ...toEvent(parsed.data), news: news ?? [] } : null,
   };
 }
 
-/** Ignores changes of a title: pushes to a pull request have an event of their own. */
+/** Ignores title changes: pushes to a pull request have a separate event. */
 function nameNews(news: ForgeNews[] | null): string | undefined {
   const [first] = news ?? [];
   if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;

@@ -18,7 +18,7 @@ export const repository = z.object({
   mainbranch: z.optional(z.nullable(z.object({ name: z.string() }))),
 });
 
-/** With its id, a repository is found after a rename or a move to another workspace. */
+/** Uses the id, which stays the same after a rename or a move to another workspace. */
 export function pathOf({ uid, namespace, name }: Place): string {
   const [workspace, repository] = uid ? ['{}', uid] : [namespace, name];
   return `repositories/${encodeURIComponent(workspace)}/${encodeURIComponent(repository)}`;
@@ -41,7 +41,7 @@ export function bitbucketUrls(url: string): RepositoryUrls {
 
 export function bitbucketRepositories(client: ForgeClient): RepositoryCalls {
   return {
-    /** Lists repositories by workspace. The permissions of the account follow from the lists. */
+    /** Lists repositories by workspace. The lists contain the permissions of the account. */
     async listRepos(token) {
       const repos: ForgeRepo[] = [];
       for (const { slug } of await listWorkspaces(client, token)) {

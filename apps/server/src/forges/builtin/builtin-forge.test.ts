@@ -26,7 +26,7 @@ async function makeForge() {
   return { forge, path: files.pathOf(repo.namespace, repo.name) };
 }
 
-/** A commit of one file. */
+/** Creates a commit with one file and returns its hash. */
 async function commit(path: string, file: string, text: string): Promise<string> {
   const ask = async (args: string[], input = '') =>
     (await git(path, args, { input }))?.trim() ?? '';
@@ -36,7 +36,7 @@ async function commit(path: string, file: string, text: string): Promise<string>
   return ask([...identity, 'commit-tree', '-m', 'First', tree]);
 }
 
-it('reads a file of a commit once, for as long as the repository is the same', async () => {
+it('caches a file of a commit per repository id', async () => {
   const { forge, path } = await makeForge();
   const sha = await commit(path, 'build.yml', 'kind: pipeline\n');
   expect(await forge.readFile(repo, sha, 'build.yml')).toBe('kind: pipeline\n');
@@ -47,7 +47,7 @@ it('reads a file of a commit once, for as long as the repository is the same', a
   expect(await forge.readFile({ ...repo, id: 2 }, sha, 'build.yml')).toBeNull();
 });
 
-it('does not cache a file that is not read by commit hash', async () => {
+it('does not cache a file read by branch', async () => {
   const { forge, path } = await makeForge();
   const point = async (text: string) =>
     git(path, ['update-ref', 'refs/heads/main', await commit(path, 'build.yml', text)]);
@@ -57,7 +57,7 @@ it('does not cache a file that is not read by commit hash', async () => {
   expect(await forge.readFile(repo, 'refs/heads/main', 'build.yml')).toBe('second');
 });
 
-it('finds the commit of a reference, wherever git keeps it', async () => {
+it('finds the commit of loose, packed, annotated and symbolic references', async () => {
   const { forge, path } = await makeForge();
   const ref = 'refs/heads/feature/one-1.2';
   const first = await commit(path, 'build.yml', 'first');
@@ -84,7 +84,7 @@ it('finds the commit of a reference, wherever git keeps it', async () => {
 });
 
 it.each(['refs/heads/../../secret', 'refs/heads/main.lock', 'refs/heads/.hidden', '../secret'])(
-  'reads no other file by the name of %s',
+  'does not read the file %s as a reference',
   async (revision) => {
     const { forge, path } = await makeForge();
     const sha = await commit(path, 'build.yml', 'first');
@@ -96,7 +96,7 @@ it.each(['refs/heads/../../secret', 'refs/heads/main.lock', 'refs/heads/.hidden'
   },
 );
 
-it('takes the beginning of a file that is too long', async () => {
+it('truncates a file at 16 MB', async () => {
   const { forge, path } = await makeForge();
   const text = 'a'.repeat(17 * 1024 * 1024);
   const sha = await commit(path, 'build.yml', text);
@@ -105,17 +105,17 @@ it('takes the beginning of a file that is too long', async () => {
 });
 
 it.each([
-  ['that is not there', 'absent'],
-  ['with a zero in it', 'a\0b'],
+  ['that does not exist', 'absent'],
+  ['with a NUL character', 'a\0b'],
   ['that is an option', '--help'],
-  ['without a name', ''],
-  ['that no program can be asked of', 'a'.repeat(1_000_000)],
-])('knows no commit %s', async (_, revision) => {
+  ['that is empty', ''],
+  ['too long for a command line', 'a'.repeat(1_000_000)],
+])('finds no commit for a revision %s', async (_, revision) => {
   const { forge } = await makeForge();
   expect(await forge.findCommit(repo, revision)).toBeNull();
 });
 
-it('takes a time that is in no calendar for the last one that is', async () => {
+it('limits commit times to the last valid date', async () => {
   const { forge, path } = await makeForge();
   const first = await commit(path, 'build.yml', 'first');
   const written = (await git(path, ['cat-file', 'commit', first])) ?? '';
@@ -140,7 +140,7 @@ it.each([
   'refs/heads/[m]ain',
   '--all',
   '',
-])('takes no revision that git would search for: %j', async (revision) => {
+])('rejects the revision expression %j', async (revision) => {
   const { forge, path } = await makeForge();
   const sha = await commit(path, 'build.yml', 'First');
   await git(path, ['update-ref', 'refs/heads/main', sha]);

@@ -13,7 +13,7 @@ import type {
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
 import { isPlainRevision } from './plain-revision.ts';
-import { takePushes } from './push-spool.ts';
+import { processPushes } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 
 type Place = Pick<Repo, 'namespace' | 'name'>;
@@ -23,17 +23,19 @@ interface Deps {
   clonePasswords: ClonePasswords;
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
-  /** The repositories granted to an account: the built-in forge keeps them in the database. */
+  /** Lists the repositories granted to an account. The built-in forge stores them in the database. */
   listGrantedRepos: (login: string) => Promise<ForgeRepo[]>;
-  /** Carries a job out while no other server on the same folder carries out one of this name. */
+  /** Runs a job while no other server with the same data folder runs a job of this name. */
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
-/** Of what git said. */
-const keptBytes = 8 * 1024 * 1024;
+/** Cache size for output of git. */
+const cacheBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
-/** The last second that dates know: a commit may say any, and a database cannot keep all. */
-const latestSec = 8.64e12;
+/**
+ * Latest time of a JavaScript `Date`. A commit may contain any time, and a database cannot store all of them.
+ */
+const maxDateSec = 8.64e12;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
 /** Source hosting inside this server: bare repositories in the data folder. */
@@ -42,9 +44,9 @@ export class BuiltinForge implements Forge {
   readonly signIn = { kind: 'password' } as const;
   readonly hasPages = false;
   private readonly deps: Deps;
-  private readonly inTurn = new Map<string, Promise<void>>();
-  /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
-  private readonly answers = createByteCache<string>(keptBytes);
+  private readonly queues = new Map<string, Promise<void>>();
+  /** Cron jobs and builds started by hand read the same file of the same commit repeatedly. */
+  private readonly answers = createByteCache<string>(cacheBytes);
   private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
   constructor(deps: Deps) {
@@ -60,7 +62,10 @@ export class BuiltinForge implements Forge {
     return { namespace, name, defaultBranch };
   }
 
-  /** A namespace belongs to the account of its name; who may write in it somewhere is a member. */
+  /**
+   * The account with the namespace's name is its owner. Accounts with write access to a repository in it are
+   * members.
+   */
   async findMembership(
     { login }: ForgeUser,
     namespace: string,
@@ -71,16 +76,16 @@ export class BuiltinForge implements Forge {
     return isMember ? 'member' : 'none';
   }
 
-  /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
+  /** Truncates files of many megabytes. Callers have lower limits. */
   async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     if (!isPlainRevision(sha)) return null;
-    return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
+    return this.gitCached(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
     if (!isPlainRevision(sha)) return null;
     const args = ['ls-tree', '-z', '--end-of-options', sha];
-    const listed = await this.gitOnce(repo, sha, args, { isBeginningEnough: true });
+    const listed = await this.gitCached(repo, sha, args, { isBeginningEnough: true });
     // MODE blob HASH<tab>NAME
     return (
       listed?.split('\0').flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []) ?? null
@@ -99,7 +104,7 @@ export class BuiltinForge implements Forge {
     const { namespace, name } = repo;
     const object = (await this.deps.files.readRef(namespace, name, revision)) ?? revision;
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
-    const shown = await this.gitOnce(repo, object, args);
+    const shown = await this.gitCached(repo, object, args);
     return shown ? readCommit(shown) : null;
   }
 
@@ -139,7 +144,7 @@ export class BuiltinForge implements Forge {
     return `${this.deps.publicUrl()}/${repo.namespace}/${repo.name}`;
   }
 
-  /** The built-in forge has no pages of its own for commits and files. */
+  /** The built-in forge has no pages for commits and files. */
   commitUrl(): string {
     return '';
   }
@@ -148,26 +153,26 @@ export class BuiltinForge implements Forge {
     return '';
   }
 
-  /** Starts telling `receive` what is pushed; also what was pushed while nobody listened. */
+  /** Starts to report pushes to `receive`, including those that arrived while nothing listened. */
   async listen(receive: (event: ForgeEvent) => Promise<unknown>): Promise<void> {
     this.receive = receive;
-    await this.receiveLeft();
+    await this.receivePending();
   }
 
   /** Processes pushes that were received but not handled before a stop or crash. */
-  async receiveLeft(): Promise<void> {
+  async receivePending(): Promise<void> {
     for (const repo of await this.deps.files.list()) await this.receivePushes(repo);
   }
 
-  /** Hands over what the hook wrote down; one at a time for each repository, in the order pushed. */
+  /** Reports pushes recorded by the hook, in the order pushed. Serialized per repository. */
   receivePushes({ namespace, name }: Place): Promise<void> {
     const repo = { namespace, name };
     const path = this.deps.files.pathOf(repo.namespace, repo.name);
-    const before = this.inTurn.get(path) ?? Promise.resolve();
+    const before = this.queues.get(path) ?? Promise.resolve();
     const taken = before
       .catch(() => {})
       .then(() =>
-        takePushes(
+        processPushes(
           path,
           (job) => this.deps.hold(`pushes ${namespace}/${name}`, job),
           async ({ delivery, sender, pushes }) => {
@@ -181,7 +186,7 @@ export class BuiltinForge implements Forge {
           },
         ),
       );
-    this.inTurn.set(path, taken);
+    this.queues.set(path, taken);
     return taken;
   }
 
@@ -201,14 +206,14 @@ export class BuiltinForge implements Forge {
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
-  /** Caches answers of git about objects with a full hash, which never change. */
-  private async gitOnce(
+  /** Caches output of git about objects with a full hash, which never change. */
+  private async gitCached(
     repo: ForgeRepoRef,
     object: string,
     args: readonly string[],
     options?: Parameters<typeof git>[2],
   ): Promise<string | null> {
-    // By id: another repository may come to bear the name.
+    // By id, because another repository may get the same name later.
     const key = `${repo.id} ${args.join(' ')}`;
     const kept = this.answers.get(key);
     if (kept !== undefined) return kept;
@@ -235,6 +240,6 @@ function readCommit(shown: string): ForgeCommit {
     authorName,
     authorEmail,
     authorAvatar: '',
-    committedSec: Math.min(Number(time), latestSec),
+    committedSec: Math.min(Number(time), maxDateSec),
   };
 }

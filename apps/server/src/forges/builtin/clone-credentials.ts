@@ -6,8 +6,8 @@ import type { Sealer } from '../../shared/sealer.ts';
 export const cloneLogin = 'millrace-build';
 
 /**
- * Signed passwords that open one repository for reading until they expire; nothing is stored. They are bound
- * to the repository's own id: one that gets its name later is not theirs.
+ * Creates and verifies signed passwords that grant read access to one repository until they expire. Nothing
+ * is stored. They are bound to the repository's id: a later repository with the same name is not accessible.
  */
 export class ClonePasswords {
   private readonly sealer: Sealer;

@@ -14,7 +14,7 @@ import {
 } from '../../../testing/test-server.ts';
 
 const until = { timeout: 20_000, interval: 20 };
-/** The last chunk. */
+/** Matches a chunked response with its final chunk. */
 const wholeAnswer = /\r\n0\r\n\r\n$/;
 const basic = (login: string) => `Basic ${btoa(`${login}:${password}`)}`;
 
@@ -35,7 +35,7 @@ async function setUp(env: Record<string, string> = {}) {
   return { server, stop, send, gits: () => findGits(root) };
 }
 
-/** Sends the beginning of a request and leaves it at that. */
+/** Sends the beginning of a request and keeps the connection open. */
 function sendBeginning(address: string, head: string[], body: string): Promise<Socket> {
   const { port, pathname } = new URL(address);
   return new Promise((resolve) => {
@@ -53,7 +53,7 @@ function sendBeginning(address: string, head: string[], body: string): Promise<S
   });
 }
 
-/** The git processes that serve repositories in `root`. */
+/** Lists git processes that serve repositories in `root`. */
 function findGits(root: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -67,7 +67,7 @@ function findGits(root: string): string[] {
   });
 }
 
-/** The answer as it came, once the server ends it or the connection. */
+/** Resolves with the raw response once the connection is closed. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -76,7 +76,7 @@ function answerOf(socket: Socket): Promise<string> {
   });
 }
 
-it('ends git with the connection of a guest whose upload is dropped', async () => {
+it('terminates git when a guest drops the connection during an upload', async () => {
   const { send, gits } = await setUp();
   const sockets = await Promise.all(
     Array.from({ length: 10 }, () => send('git-upload-pack', ['Content-Length: 5000'], '0011')),
@@ -86,7 +86,7 @@ it('ends git with the connection of a guest whose upload is dropped', async () =
   await expect.poll(gits, until).toEqual([]);
 });
 
-it('ends git when a push is shorter than it says', async () => {
+it('terminates git when a push is shorter than its content length', async () => {
   const { send, gits } = await setUp();
   const head = ['Content-Length: 5000', `Authorization: ${basic('ada')}`];
   const socket = await send('git-receive-pack', head, '00a4');
@@ -95,14 +95,14 @@ it('ends git when a push is shorter than it says', async () => {
   await expect.poll(gits, until).toEqual([]);
 });
 
-it('lets a client stand still for a while only', async () => {
+it('disconnects a stalled client', async () => {
   const { send, gits } = await setUp({ MILLRACE_GIT_STALL_SEC: '1' });
   const socket = await send('git-upload-pack', ['Content-Length: 5000'], '0011');
   expect(await answerOf(socket)).not.toMatch(wholeAnswer);
   expect(gits()).toEqual([]);
 });
 
-it('ends a request that takes too long though bytes come in', async () => {
+it('terminates a request at the time limit even if it still receives data', async () => {
   const { send, gits } = await setUp({ MILLRACE_GIT_TIMEOUT_SEC: '3' });
   const head = ['Transfer-Encoding: chunked', `Authorization: ${basic('ada')}`];
   const socket = await send('git-receive-pack', head, '4\r\n0fff\r\n');
@@ -112,7 +112,7 @@ it('ends a request that takes too long though bytes come in', async () => {
   expect(gits()).toEqual([]);
 });
 
-it('ends git when the server stops', async () => {
+it('terminates git when the server stops', async () => {
   const { send, gits, stop } = await setUp();
   await send('git-upload-pack', ['Content-Length: 5000'], '0011');
   await expect.poll(() => gits().length, until).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ it('leaves no git behind when the server is killed', async () => {
   await expect.poll(gits, until).toEqual([]);
 });
 
-it('carries out so many at once and lets others wait, then says that it is busy', async () => {
+it('queues git requests above the limit and rejects them with 503 after the maximum wait', async () => {
   const { server, send, gits } = await setUp({
     MILLRACE_GIT_REQUESTS_PER_ADDRESS: '2',
     MILLRACE_GIT_WAIT_SEC: '1',
@@ -156,7 +156,7 @@ it('carries out so many at once and lets others wait, then says that it is busy'
   expect((await waiting).stdout).toContain('refs/heads/main');
 });
 
-it('takes a slot from the address of guests with most of them for one with none', async () => {
+it('reassigns a slot from the guest address with the most requests to one without any', async () => {
   const { server, send, gits } = await setUp({
     MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
     MILLRACE_GIT_REQUESTS: '4',
@@ -180,11 +180,11 @@ it('takes a slot from the address of guests with most of them for one with none'
   await expect.poll(gits, until).toEqual([]);
 });
 
-it('takes a push whose client went as soon as it was sent, and builds it', async () => {
+it('accepts and builds a push whose client disconnects right after sending it', async () => {
   const { server, gits } = await setUp();
   const work = await createWorkTree(server, 'ada', 'ada/open');
   await work.git('pull', '--quiet', 'origin', 'main');
-  await work.commit({ a: '1' }, 'Sent by who left');
+  await work.commit({ a: '1' }, 'Sent before disconnect');
   const hook = join(server.core.hosting.files.pathOf('ada', 'open'), 'hooks', 'pre-receive');
   const gate = join(server.tempDir, 'gate');
   const script = `#!/bin/sh\ntouch ${gate}.here\nuntil [ -e ${gate} ]; do sleep 0.02; done\n`;
@@ -208,11 +208,11 @@ it('takes a push whose client went as soon as it was sent, and builds it', async
     });
     return (JSON.parse(text) as { title?: string }[]).map(({ title }) => title);
   };
-  await expect.poll(titles, until).toContain('Sent by who left');
+  await expect.poll(titles, until).toContain('Sent before disconnect');
   await expect.poll(gits, until).toEqual([]);
 });
 
-it('refuses objects that would harm who checks them out', async () => {
+it('rejects objects that are dangerous to check out', async () => {
   const { server } = await setUp();
   const work = await createWorkTree(server, 'ada', 'ada/open');
   const blob = (await execa('git', ['hash-object', '-w', '--stdin'], { cwd: work.dir, input: 'x' }))

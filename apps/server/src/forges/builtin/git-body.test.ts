@@ -33,13 +33,13 @@ async function send(service: string, body: Buffer | string, coding?: string) {
 const line = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text;
 const list = `${line('command=ls-refs\n')}00010000`;
 const have = line(`have ${'0'.repeat(39)}1\n`);
-/** Some kilobytes, once they are packed. */
+/** Compresses to a few kilobytes. */
 const long = `${line('command=fetch\n')}0001${have.repeat(300_000)}0000`;
 const create = line(`${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/new\n`);
 
-describe('what a client of git sends', () => {
+describe('request body of a git client', () => {
   it.each([undefined, 'identity', 'gzip', 'x-gzip'])(
-    'is taken with the coding %s',
+    'accepts content coding %s',
     async (coding) => {
       const body = coding?.endsWith('gzip') ? gzipSync(list) : list;
       const { status, text } = await send('git-upload-pack', body, coding);
@@ -50,14 +50,14 @@ describe('what a client of git sends', () => {
   it.each([
     ['git-upload-pack', long],
     ['git-receive-pack', create.repeat(150_000)],
-  ])('may not unpack to a long %s', async (service, body) => {
+  ])('rejects a compressed body that unpacks above the limit: %s', async (service, body) => {
     const packed = gzipSync(body);
     expect(packed.length).toBeLessThan(body.length / 100);
     const { status, text } = await send(service, packed, 'gzip');
     expect([status, text]).toEqual([413, 'The body is longer than 10485760 bytes\n']);
   });
 
-  it('may be as long as the limit', async () => {
+  it('accepts exactly the maximum length', async () => {
     const asked = (length: number) => line(`ref-prefix ${'x'.repeat(length - 16)}\n`);
     const begin = `${line('command=ls-refs\n')}0001${line('ref-prefix refs/heads/\n')}`;
     const end = '0000';
@@ -75,21 +75,21 @@ describe('what a client of git sends', () => {
     }
   });
 
-  it('may not be long for a fetch, packed or not', async () => {
+  it('rejects an uncompressed fetch above the limit', async () => {
     expect((await send('git-upload-pack', long)).status).toBe(413);
   });
 
   it.each<[string, (body: string) => Buffer]>([
-    ['not packed', (body) => Buffer.from(body)],
-    ['broken', (body) => Buffer.concat([gzipSync(body).subarray(0, 15), Buffer.alloc(20, 255)])],
-    ['cut off', (body) => gzipSync(body).subarray(0, -9)],
+    ['not compressed', (body) => Buffer.from(body)],
+    ['damaged', (body) => Buffer.concat([gzipSync(body).subarray(0, 15), Buffer.alloc(20, 255)])],
+    ['truncated', (body) => gzipSync(body).subarray(0, -9)],
     ['empty', () => Buffer.alloc(0)],
-  ])('has to be gzip where it says so: %s', async (_, pack) => {
+  ])('rejects a gzip body that is %s', async (_, pack) => {
     expect((await send('git-upload-pack', pack(list), 'gzip')).status).toBe(400);
     expect((await send('git-receive-pack', pack(create), 'gzip')).status).toBe(400);
   });
 
-  it.each(['deflate', 'br', 'gzip, gzip'])('may not have the coding %s', async (coding) => {
+  it.each(['deflate', 'br', 'gzip, gzip'])('rejects content coding %s', async (coding) => {
     expect((await send('git-upload-pack', deflateSync(list), coding)).status).toBe(415);
   });
 });

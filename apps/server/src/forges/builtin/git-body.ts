@@ -2,27 +2,27 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 
-/** Requests are held in memory, both here and in git. */
-export const maxAskedBytes = 10 * 1024 * 1024;
+/** Maximum size of a request that is held in memory, here and in git. */
+export const maxBodyBytes = 10 * 1024 * 1024;
 
 export interface GitRefusal {
   status: number;
   message: string;
 }
 
-/** Git's clients pack with gzip, or not at all. */
+/** Git clients compress with gzip, or not at all. */
 export function isKnownCoding({ headers }: FastifyRequest): boolean {
   return ['', 'identity', 'gzip', 'x-gzip'].includes(headers['content-encoding'] ?? '');
 }
 
 /**
- * The body of a request, unpacked on its way to git: a small one may unpack to more than there is room for.
- * Only a push that is not packed may be of any length.
+ * Forwards the body of a request to git, decompressed. A small body may unpack to more than fits into memory,
+ * so only the length of an uncompressed push is unlimited.
  */
 export class GitBody {
-  /** Why the body is not taken, once that is known. */
+  /** Reason for rejecting the body, once known. */
   refusal: GitRefusal | null = null;
-  /** Resolves once it is known whether the body is taken, or git needs no more of it. */
+  /** Resolves once the body is accepted or rejected, or git needs no more of it. */
   readonly checked: Promise<void>;
   private readonly markChecked: () => void;
   private readonly refused: () => void;
@@ -45,25 +45,25 @@ export class GitBody {
     const unpacked = isPacked ? raw.pipe(this.unpack()) : raw;
     const body = isPacked || !isPush ? unpacked.pipe(this.measure()) : unpacked;
     if (body === raw) this.markChecked();
-    // A body that ends too early never ends the pipe: git is ended before it could take it for whole.
+    // A truncated body never ends the pipe: git is terminated before it could treat it as complete.
     body.pipe(to);
-    // git may end before it has read all, as when it refuses a push.
+    // git may exit before it has read everything, for example when it rejects a push.
     to.on('error', () => body.unpipe(to)).on('close', this.markChecked);
   }
 
   private unpack() {
     return createGunzip().on('error', () => {
-      this.refuse({ status: 400, message: 'The body is not what gzip writes' });
+      this.refuse({ status: 400, message: 'The body is not valid gzip data' });
     });
   }
 
   private measure(): Transform {
     let size = 0;
-    const tooLong = { status: 413, message: `The body is longer than ${maxAskedBytes} bytes` };
+    const tooLong = { status: 413, message: `The body is longer than ${maxBodyBytes} bytes` };
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         size += chunk.length;
-        if (size <= maxAskedBytes) done(null, chunk);
+        if (size <= maxBodyBytes) done(null, chunk);
         else this.refuse(tooLong);
       },
     }).on('end', this.markChecked);

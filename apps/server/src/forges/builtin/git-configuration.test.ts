@@ -9,7 +9,7 @@ import {
   startTestServer,
 } from '../../../testing/test-server.ts';
 
-it('runs nothing that the configuration of its account names', async () => {
+it('runs no program named in the git configuration of the account', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.stop());
   await server.addUser('ada');

@@ -28,8 +28,8 @@ const buildsOf = async (slug: string) => {
   ).read();
 };
 
-describe('a push with the real git', () => {
-  it('makes the repository and starts a build of each branch and tag', async () => {
+describe('pushes with a real git client', () => {
+  it('creates the repository and starts a build for each branch and tag', async () => {
     const work = await createWorkTree(server, 'ada', 'ada/app');
     const sha = await work.commit({ '.drone.yml': samplePipeline }, 'Add pipeline\n\nIt greets.');
     await work.git('tag', 'v1');
@@ -55,7 +55,7 @@ describe('a push with the real git', () => {
     });
   });
 
-  it('takes the first branch pushed as the default', async () => {
+  it('makes the first pushed branch the default', async () => {
     const work = await createWorkTree(server, 'ada', 'ada/trunk');
     await work.git('checkout', '-b', 'trunk');
     await work.commit({ '.drone.yml': samplePipeline });
@@ -63,7 +63,7 @@ describe('a push with the real git', () => {
     expect((await server.core.repos.findBySlug('ada/trunk'))?.defaultBranch).toBe('trunk');
   });
 
-  it('starts nothing for a deleted branch, a skip or a commit without a pipeline', async () => {
+  it('starts no build for a deleted branch, a skipped commit or a commit without a pipeline file', async () => {
     await pushSampleRepo(server, 'ada', 'quiet');
     const work = await createWorkTree(server, 'ada', 'ada/quiet');
     await work.git('pull', '--quiet', 'origin', 'main');
@@ -76,7 +76,7 @@ describe('a push with the real git', () => {
     expect(await buildsOf('ada/quiet')).toHaveLength(1);
   });
 
-  it('lets an admin create anywhere, others in their own namespace only', async () => {
+  it('allows admins to create repositories in any namespace, other accounts only in their own', async () => {
     const root = await createWorkTree(server, 'root', 'team/tool');
     await root.commit({ '.drone.yml': samplePipeline });
     expect((await root.git('push', 'origin', 'main')).exitCode).toBe(0);
@@ -88,7 +88,7 @@ describe('a push with the real git', () => {
     expect(refused.stderr).toContain('You may not create repositories in team');
   });
 
-  it('refuses a push without permission and says so', async () => {
+  it('rejects a push without permission, with a message', async () => {
     const repo = await pushSampleRepo(server, 'ada', 'shared');
     const bob = await server.core.userStore.findByLogin('bob');
     await server.core.repos.grant(bob?.id ?? 0, repo.id, 'read');
@@ -108,8 +108,8 @@ describe('a push with the real git', () => {
     ['a wrong password', 'ada:wrong@', 'ada/app', /Authentication failed|could not read/],
     ['no credentials', '', 'ada/app', /could not read|terminal prompts disabled/],
     ['an unknown repository', 'bob:a%20long%20password@', 'ada/nothing', /not found|There is no/],
-    ['a private repository of others', 'bob:a%20long%20password@', 'ada/app', /not found/],
-  ])('refuses a clone with %s', async (_, credentials, slug, expected) => {
+    ['a private repository of another account', 'bob:a%20long%20password@', 'ada/app', /not found/],
+  ])('rejects a clone with %s', async (_, credentials, slug, expected) => {
     const url = server.url.replace('://', `://${credentials}`);
     const clone = await execa(
       'git',
@@ -123,7 +123,7 @@ describe('a push with the real git', () => {
     expect(clone.stderr).toMatch(expected);
   });
 
-  it('clones with the credentials of a build, of that repository alone', async () => {
+  it('allows the clone credentials of a build to read only its own repository', async () => {
     const repo = await pushSampleRepo(server, 'ada', 'cloned');
     const { login, password } = await server.core.hosting.forge.cloneCredentials(repo, 60);
     const clone = (slug: string) => {
@@ -137,7 +137,7 @@ describe('a push with the real git', () => {
     expect((await clone('ada/app')).exitCode).not.toBe(0);
   });
 
-  it('refuses names that leave the folder', async () => {
+  it('rejects names that would escape the data folder', async () => {
     const answer = await fetch(
       `${server.url}/git/root/..%2f..%2fetc.git/info/refs?service=git-receive-pack`,
       { headers: { authorization: `Basic ${btoa('root:a long password')}` } },
@@ -146,13 +146,13 @@ describe('a push with the real git', () => {
   });
 });
 
-it('builds what was pushed while the server was dying', async () => {
+it('builds a push that arrived while the server was stopped', async () => {
   await pushSampleRepo(server, 'ada', 'late');
   const bare = server.core.hosting.files.pathOf('ada', 'late');
   const work = await createWorkTree(server, 'ada', 'ada/late');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ a: '1' }, 'Pushed at the last moment');
-  // Straight into the folder: git and its hook are there, the server does not see it.
+  // Pushes into the folder directly: git runs the hook, but the server does not notice.
   await work.git('-c', 'protocol.file.allow=always', 'push', bare, 'main');
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(1);
   expect(await buildsOf('ada/late')).toHaveLength(1);
@@ -162,7 +162,7 @@ it('builds what was pushed while the server was dying', async () => {
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(0);
 });
 
-it('builds a push once whose server died before it had put the push away', async () => {
+it('builds a push once if the server crashed before it deleted the push from the spool', async () => {
   await pushSampleRepo(server, 'ada', 'twice');
   const bare = server.core.hosting.files.pathOf('ada', 'twice');
   const work = await createWorkTree(server, 'ada', 'ada/twice');

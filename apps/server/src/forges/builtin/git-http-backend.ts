@@ -10,9 +10,9 @@ export interface GitRequest {
   path: string;
   /** The authenticated login, empty for a guest. */
   user: string;
-  /** More variables for the hooks. */
+  /** Additional variables for the hooks. */
   env: Record<string, string>;
-  /** True where the body brings a push. */
+  /** Whether the body contains a push. */
   isPush: boolean;
   limits: GitLimits;
   stopping: AbortSignal;
@@ -21,8 +21,8 @@ export interface GitRequest {
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * Lets the real `git http-backend` answer, through CGI. Resolves once it has ended and its answer
- * is written; the caller ends the reply, so that what a push started is there when git returns.
+ * Runs the real `git http-backend` through CGI. Resolves once it has exited and its response is written. The
+ * caller ends the reply, so that everything started by a push exists when the client's git returns.
  */
 export async function serveGit(
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function serveGit(
   } finally {
     watch.dispose();
   }
-  // Half an answer must not look like a whole one.
+  // The client must not mistake a truncated response for a complete one.
   if (watch.wasEnded) reply.raw.destroy();
   else if (!reply.raw.headersSent) writeRefusal(reply, body.refusal);
 }
@@ -51,7 +51,10 @@ function writeRefusal(reply: FastifyReply, refusal: GitRefusal | null): void {
   }
 }
 
-/** Without a length: git, which takes what is here for all of it, then ends where the server dies. */
+/**
+ * Omits the content length, so that git exits if the server dies. With a length, git would treat a truncated
+ * body as complete.
+ */
 function cgiVariables(
   request: FastifyRequest,
   cgi: Pick<GitRequest, 'projectRoot' | 'path' | 'user' | 'env'>,
@@ -72,7 +75,7 @@ function cgiVariables(
   };
 }
 
-/** Reads all that git says, also when the client has gone, so that a push can finish. */
+/** Reads all output of git, even after the client has disconnected, so that a push can finish. */
 async function forwardCgi(
   output: NodeJS.ReadableStream,
   reply: FastifyReply,
@@ -96,7 +99,7 @@ async function forwardCgi(
     head = Buffer.concat([head, bytes]);
     const end = head.indexOf(headEnd);
     if (end < 0) continue;
-    // git says that all is well before it has read anything.
+    // git reports success before it has read the body.
     await body.checked;
     if (body.refusal) continue;
     if (!reply.raw.destroyed) writeHead(reply, head.subarray(0, end).toString('latin1'));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
-import { maxAskedBytes } from './git-body.ts';
+import { maxBodyBytes } from './git-body.ts';
 import { gitEnvironment } from './git-environment.ts';
 
-/** Time that git has to remove its locks and temporary files after a signal. */
+/** Time for git to remove its locks and temporary files after a signal. */
 const graceMs = 2000;
 const pollMs = 20;
 
@@ -20,15 +20,15 @@ const checks = {
 const hosting = {
   // Clients without push access are rejected before git runs.
   'http.receivepack': 'true',
-  // One that git finds full it ends at without an answer: its client is refused before.
-  'http.maxRequestBuffer': maxAskedBytes + 1,
+  // git exits without a response if this buffer is full, so larger requests are rejected before.
+  'http.maxRequestBuffer': maxBodyBytes + 1,
 };
 const settings = Object.entries({ ...checks, ...hosting }).flatMap(([name, value]) => [
   '-c',
   `${name}=${value}`,
 ]);
 
-/** A `git http-backend` with all that it starts: one group of processes, which ends together. */
+/** A `git http-backend` and its child processes. They form one process group, which is terminated together. */
 export class GitProcess {
   private readonly backend;
   private ending: Promise<void> | undefined;
@@ -52,14 +52,14 @@ export class GitProcess {
     return this.backend.stdout;
   }
 
-  /** Resolves once git has ended, and with it whatever of its group was left. */
+  /** Resolves once git and the rest of its process group have ended. */
   async ended(): Promise<void> {
     await this.backend;
     if (this.ending) await this.ending;
     else this.signal('SIGKILL');
   }
 
-  /** Asks all of the group to end, and makes them end where they do not. */
+  /** Terminates the process group. Kills it after a grace period. */
   end(): Promise<void> {
     this.ending ??= this.endGroup();
     return this.ending;
@@ -75,7 +75,7 @@ export class GitProcess {
     this.signal('SIGKILL');
   }
 
-  /** False when there is no such process any more. */
+  /** Returns false if the process group no longer exists. */
   private signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.backend;
     if (pid === undefined) return false;

@@ -15,8 +15,8 @@ interface Watched {
 }
 
 /**
- * Ends the git of a request that nobody waits for, or that takes too long. A push whose body is here
- * as a whole may finish, as its refs may have moved: a push that is in without a build would be worse.
+ * Terminates the git of a request whose client has disconnected, or that takes too long. A push whose body
+ * was received completely may finish: its refs may have moved, and a push without a build would be worse.
  */
 export class GitWatch {
   private readonly watched: Watched;
@@ -37,17 +37,17 @@ export class GitWatch {
     if (reply.raw.destroyed || stopping.aborted) this.leave();
   }
 
-  /** True once git was made to end: its answer is not whole. */
+  /** Whether git was terminated, so that its response is incomplete. */
   get wasEnded(): boolean {
     return this.hasEnded;
   }
 
-  /** From now on it is the client's turn to send or to take something. */
+  /** Starts the stall timeout for the client to send or receive data. */
   waitForClient(): void {
     this.stall ??= setTimeout(this.end, this.watched.limits.stallMs);
   }
 
-  /** The client took what there was; it may still have to send. */
+  /** Stops the stall timeout after the client received data, unless it still has to send some. */
   clientTook(): void {
     if (!this.isBodyRead) return;
     clearTimeout(this.stall);

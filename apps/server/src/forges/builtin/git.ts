@@ -7,13 +7,13 @@ const maxOutputBytes = 16 * 1024 * 1024;
 interface Options {
   env?: Record<string, string>;
   input?: string;
-  /** Whether the beginning of an output that is too long will do. */
+  /** Whether to return the beginning of an output that is too long. */
   isBeginningEnough?: boolean;
 }
 
 /**
- * Runs `git` in a bare repository; null when it exits with an error, prints more than is taken, or cannot be
- * asked so. Each build and each push runs some: nothing stands between it and Node's own way to start a program.
+ * Runs `git` in a bare repository. Returns null if it exits with an error, prints too much or cannot run with
+ * these arguments. Uses `child_process` directly, because each build and each push runs git several times.
  */
 export function git(
   repository: string,
@@ -27,20 +27,20 @@ export function git(
   return new Promise((resolve) => {
     try {
       const child = execFile('git', ['-C', repository, ...args], settings, (error, stdout) => {
-        const isTooMuch = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
-        resolve(!error || (isTooMuch && options.isBeginningEnough) ? stdout : null);
+        const isTooLong = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+        resolve(!error || (isTooLong && options.isBeginningEnough) ? stdout : null);
       });
-      // It may end before it has read all of it.
+      // git may exit before it has read the whole input.
       child.stdin?.on('error', () => {});
       child.stdin?.end(options.input ?? '');
     } catch {
-      // No program can be given an argument with a zero in it, or one of some hundred kilobytes.
+      // Arguments with a NUL character, or of some hundred kilobytes, are not allowed.
       resolve(null);
     }
   });
 }
 
-/** Looks whether `git` is there; throws with its own words otherwise. */
+/** Returns the version of `git`. Throws its own error message if it is not installed. */
 export async function findGitVersion(): Promise<string> {
   return (await promisify(execFile)('git', ['--version'])).stdout;
 }

@@ -7,19 +7,22 @@ export class NamespaceFolders {
   private readonly root: string;
   private readonly removed: string;
 
-  /** @param removed where repositories lie that are on their way out */
+  /** @param removed folder for repositories that are being deleted */
   constructor(root: string, removed: string) {
     this.root = root;
     this.removed = removed;
   }
 
-  /** The names of the repositories; none where there is no such folder. */
+  /** Lists repository names. Empty if the folder does not exist. */
   async list(namespace: string): Promise<string[]> {
     const entries = await entriesOf(join(this.root, namespace));
     return entries.filter((entry) => entry.endsWith('.git')).map((entry) => entry.slice(0, -4));
   }
 
-  /** They are gone at once for whoever asks for them, and for git processes that still write. */
+  /**
+   * Moves the repositories away first, so that they disappear at once for requests and for git processes that
+   * still write.
+   */
   async remove(namespace: string): Promise<void> {
     await rename(join(this.root, namespace), join(this.removed, randomUUID())).catch(allowAbsent);
     await this.empty();
@@ -32,7 +35,7 @@ export class NamespaceFolders {
     await rmdir(from).catch(allowAbsent);
   }
 
-  /** Deletes what was removed, also before a crash. */
+  /** Deletes removed repositories, including those left by a crash. */
   async empty(): Promise<void> {
     for (const entry of await readdir(this.removed)) {
       await rm(join(this.removed, entry), { recursive: true, force: true, maxRetries: 5 });

@@ -6,8 +6,8 @@ type SpooledPush = Pick<ForgeEvent, 'delivery'> & { sender: string; pushes: Forg
 
 const noCommit = /^0+$/;
 
-/** The pushes that a repository's hook has written down and nobody has taken yet. */
-export async function takePushes(
+/** Passes each push that the hook of a repository recorded to `take`, then deletes it from the spool. */
+export async function processPushes(
   repository: string,
   hold: (job: () => Promise<void>) => Promise<void>,
   take: (push: SpooledPush) => Promise<void>,
@@ -23,13 +23,16 @@ export async function takePushes(
   });
 }
 
-/** In the order in which they were pushed. */
+/** Lists the files in the order of the pushes. */
 async function listSpooled(spool: string): Promise<string[]> {
   const names = await readdir(spool).catch(() => []);
   return names.filter((entry) => entry.endsWith('.push')).sort();
 }
 
-/** First line the sender's login, then `before after ref` for each ref, as git hands them to hooks. */
+/**
+ * Parses a recorded push: the sender's login on the first line, then `before after ref` for each ref, as git
+ * passes them to hooks.
+ */
 function parsePush(text: string): Omit<SpooledPush, 'delivery'> {
   const [sender = '', ...lines] = text.split('\n');
   const pushes = lines.flatMap((line) => {

@@ -5,10 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { RepositoryFiles } from './repository-files.ts';
 
 it.each([
-  ['of a new one', null, 'refs/heads/main'],
-  ['of a branch with a slash', 'ref: refs/heads/feature/a\n', 'refs/heads/feature/a'],
-  ['of references in tables', 'ref: refs/heads/.invalid\n', null],
-  ['of a commit', `${'a'.repeat(40)}\n`, null],
+  ['without a HEAD file', null, 'refs/heads/main'],
+  ['with a branch that contains a slash', 'ref: refs/heads/feature/a\n', 'refs/heads/feature/a'],
+  ['in reftable format', 'ref: refs/heads/.invalid\n', null],
+  ['detached at a commit', `${'a'.repeat(40)}\n`, null],
 ])('reads the HEAD of a repository: %s', async (_, text, ref) => {
   const root = await mkdtemp(join(tmpdir(), 'millrace-repository-files-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -30,26 +30,26 @@ export class RepositoryFiles {
   async create(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);
     await mkdir(path, { recursive: true });
-    // Of git's templates, samples of hooks for the most part, nothing is needed.
+    // The templates of git are not needed. Most of them are sample hooks.
     await git(path, ['init', '--bare', '--quiet', '--template=', '--initial-branch=main', path]);
     await this.writeHook(namespace, name);
   }
 
-  /** The branch that HEAD names, as a full reference; null where only git can tell. */
+  /** Reads the branch in HEAD, as a full reference. Null if only git can tell. */
   async readHead(namespace: string, name: string): Promise<string | null> {
     const head = await readFile(join(this.pathOf(namespace, name), 'HEAD'), 'utf8').catch(() => '');
-    // In a repository whose references are in tables it names none.
+    // With the reftable format, HEAD contains a dummy branch.
     return /^ref: (refs\/heads\/(?!\.invalid$).+)$/m.exec(head)?.[1] ?? null;
   }
 
-  /** The object that a full reference points to; null where only git can tell. */
+  /** Reads the object that a full reference points to. Null if only git can tell. */
   async readRef(namespace: string, name: string, ref: string): Promise<string | null> {
     if (!refPattern.test(ref)) return null;
     const text = await readFile(join(this.pathOf(namespace, name), ref), 'utf8').catch(() => '');
     return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(text)?.[1] ?? null;
   }
 
-  /** Each repository's folder, as namespace and name. */
+  /** Lists all repositories by namespace and name. */
   async list(): Promise<{ namespace: string; name: string }[]> {
     const found: { namespace: string; name: string }[] = [];
     for (const namespace of await readdir(this.root)) {
@@ -61,8 +61,8 @@ export class RepositoryFiles {
   }
 
   /**
-   * The hook writes each push to a file before git tells the client that it arrived, so that a
-   * server which dies at that moment still finds the push at its next start.
+   * Writes the hook. It records each push in a file before git confirms it to the client, so that a server
+   * that crashes at that moment finds the push at its next start.
    */
   async writeHook(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);

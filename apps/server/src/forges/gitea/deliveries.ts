@@ -48,7 +48,7 @@ const readers: NewsReaders = new Map([
 
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, total_commits, commits } = push.parse(payload);
-  // Of a large push it lists a few commits alone.
+  // A large push lists only some of its commits.
   const listsAll = commits.length > 0 && commits.length === total_commits;
   const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
   return [
@@ -70,8 +70,8 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: told, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(told);
+  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(actionName);
   if (!action) return [];
   const { title, html_url, merge_base, head, base } = pull_request;
   return [
@@ -83,7 +83,7 @@ function readPullRequest(payload: unknown): ForgeNews[] {
       link: html_url,
       ref: `refs/pull/${number}/head`,
       source: head.ref,
-      // A fork that was deleted meanwhile is still none of ours.
+      // A repository deleted in the meantime was a fork.
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
       target: base.ref,
       sha: head.sha,
@@ -96,13 +96,13 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-gitea-delivery'];
   const kind = headers['x-gitea-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const repoUid = String(known.data.repository.id);
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
+  const repoUid = String(parsed.data.repository.id);
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const id = nameByContent(body);
-  return { repoUid, id, shownId, event: news?.length ? toEvent(known.data, news) : null };
+  return { repoUid, id, shownId, event: news?.length ? toEvent(parsed.data, news) : null };
 }
 
 function toEvent(

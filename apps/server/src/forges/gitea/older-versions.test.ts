@@ -8,7 +8,7 @@ import { createByteCache } from '../../shared/byte-cache.ts';
 import { readDelivery } from './deliveries.ts';
 import { openGitea } from './gitea-adapter.ts';
 
-// Forgejo 7, and Gitea before 1.22, have no call that compares commits.
+// Forgejo 7, and Gitea before 1.22, cannot compare commits.
 
 const sender = { login: 'ada', avatar_url: '' };
 const repository = { id: 7, full_name: 'ada/app', default_branch: 'main', private: false };
@@ -24,7 +24,7 @@ const commits = [
   { id: '2', added: [], removed: ['old'], modified: ['both'] },
 ];
 
-it('takes the files of a push from the delivery', () => {
+it('reads the changed files of a push from the delivery', () => {
   const push = readPush({ commits, total_commits: 2 });
   expect(push).toMatchObject({ changedPaths: ['new', 'both', 'old'] });
 });
@@ -34,13 +34,13 @@ it.each([
   ['does not say how many there are', { commits }],
   ['lists none', { commits: null, total_commits: 0 }],
   ['lists no files', { commits: [{ id: '1' }], total_commits: 2 }],
-])('knows no files of a push whose delivery %s', (_, more) => {
+])('returns no changed files for a push whose delivery %s', (_, more) => {
   const push = readPush(more);
   expect(push).toMatchObject({ kind: 'push', after: 'b' });
   expect(push).not.toHaveProperty('changedPaths');
 });
 
-it('takes the files of a pull request from its own list', async () => {
+it('reads the changed files of a pull request from its file list', async () => {
   const files = [{ filename: 'new', previous_filename: 'old' }, { filename: 'both' }];
   const server = createServer((request, response) => {
     const isList = request.url?.startsWith('/api/v1/repos/ada/app/pulls/3/files');

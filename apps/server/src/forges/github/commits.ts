@@ -38,8 +38,8 @@ const comparison = z.object({
 export function githubCommits(client: ForgeClient): CommitCalls {
   return {
     async findCommit(token, repo, revision) {
-      const wanted = encodeURIComponent(revision.replace(/^refs\//, ''));
-      const path = `${pathOf(repo)}/commits/${wanted}`;
+      const name = encodeURIComponent(revision.replace(/^refs\//, ''));
+      const path = `${pathOf(repo)}/commits/${name}`;
       // The answer includes changed files, which are not needed: a page of one keeps it small.
       const found = await nullIfNone(client.find(token, path, commit, { per_page: 1 }));
       return found && toCommit(found);
@@ -85,10 +85,10 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
   };
 }
 
-/** GitHub answers 422 for an unknown hash, and 409 for an empty repository. */
-async function nullIfNone<Found>(asked: Promise<Found>): Promise<Found | null> {
+/** Returns null for an unknown hash (422) and an empty repository (409). */
+async function nullIfNone<Found>(call: Promise<Found>): Promise<Found | null> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (error instanceof ForgeRefusedError && [409, 422].includes(error.forgeStatus)) return null;
     throw error;

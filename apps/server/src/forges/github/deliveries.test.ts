@@ -24,8 +24,8 @@ const newsOf = (kind: string, isWanted: (payload: Payload) => boolean) =>
     .filter(isWanted)
     .map((payload) => deliver(kind, payload)?.event?.news);
 
-describe('the published examples', () => {
-  it.each(published)('of %s are all read', (_, events) => {
+describe('published example payloads', () => {
+  it.each(published)('of %s are parsed', (_, events) => {
     for (const { name, examples } of events) {
       for (const payload of examples) {
         const read = deliver(name, payload);
@@ -37,8 +37,8 @@ describe('the published examples', () => {
     }
   });
 
-  // Deliveries are known by their bodies.
-  it('have the times of the repository and of the pull request in their bodies', () => {
+  // The id of a delivery is derived from its body.
+  it('contain a timestamp of the repository or pull request', () => {
     const examplesOf = (event: string) =>
       ofGithub.find(({ name }) => name === event)?.examples ?? [];
     for (const { repository } of [...examplesOf('push'), ...examplesOf('delete')]) {
@@ -49,7 +49,7 @@ describe('the published examples', () => {
     }
   });
 
-  it('say who did it in which repository', () => {
+  it('name the repository and the sender', () => {
     const [payload] = ofGithub.find(({ name }) => name === 'push')?.examples ?? [];
     expect(deliver('push', payload)?.event).toMatchObject({
       repo: {
@@ -107,7 +107,7 @@ describe('the published examples', () => {
     ['pull_request', ({ action }) => /assigned|label|lock|review|draft/.test(String(action)), []],
     ['repository', () => true, []],
   ];
-  it.each(wanted)('are the news that they are: %s', (kind, isWanted, news) => {
+  it.each(wanted)('are parsed: %s', (kind, isWanted, news) => {
     const found = newsOf(kind, isWanted);
     expect(found).not.toHaveLength(0);
     for (const one of found) expect(one).toMatchObject(news);
@@ -119,17 +119,17 @@ describe('a delivery', () => {
   const [push] = ofGithub.find(({ name }) => name === 'push')?.examples ?? [{}];
   const [pullRequest] = ofGithub.find(({ name }) => name === 'pull_request')?.examples ?? [{}];
 
-  it('of a tag with a message is of the commit, not of the tag', () => {
+  it('of an annotated tag has the hash of the commit', () => {
     const payload = { ...push, after: 'a'.repeat(40), head_commit: { id: 'b'.repeat(40) } };
     expect(deliver('push', payload)?.event?.news).toMatchObject([{ after: 'b'.repeat(40) }]);
   });
 
-  it('of a repository that was deleted says so', () => {
+  it('reports a deleted repository', () => {
     const payload = { ...repository, action: 'deleted' };
     expect(deliver('repository', payload)?.event?.news).toEqual([{ kind: 'deleted' }]);
   });
 
-  it('of a pull request whose fork is gone is of none of ours', () => {
+  it('treats a deleted source repository as a fork', () => {
     const { pull_request } = pullRequest as { pull_request: Payload };
     const head = { ...(pull_request.head as Payload), repo: null };
     const payload = { ...pullRequest, action: 'opened', pull_request: { ...pull_request, head } };
@@ -138,25 +138,25 @@ describe('a delivery', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('of the event %s has no news', (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('has no news for the event %s', (name) => {
     expect(deliver(name, push)).toMatchObject({ event: null });
     expect(deliver('pull_request', { ...pullRequest, action: name })?.event?.news).toEqual([]);
   });
 
   const named = { 'x-github-event': 'push', 'x-github-delivery': 'guid' };
   it.each<[string, string, Record<string, string>]>([
-    ['of no event', '{}', { 'x-github-delivery': 'guid' }],
-    ['without a name', '{}', { 'x-github-event': 'push' }],
-    ['that is no JSON', 'payload=%7B%7D', named],
-    ['that is a list', '[]', named],
+    ['without an event', '{}', { 'x-github-delivery': 'guid' }],
+    ['without an id', '{}', { 'x-github-event': 'push' }],
+    ['if it is not JSON', 'payload=%7B%7D', named],
+    ['if it is an array', '[]', named],
     ['with another repository', '{"repository":{"id":"7"}}', named],
-    ['without its parts', JSON.stringify({ ...push, ref: 7 }), named],
-  ])('%s is none', (_, body, headers) => {
+    ['with invalid fields', JSON.stringify({ ...push, ref: 7 }), named],
+  ])('is rejected %s', (_, body, headers) => {
     expect(readDelivery({ headers, body })).toBeNull();
   });
 
-  it('is signed as GitHub shows it', () => {
-    // From "Validating webhook deliveries" in its documentation.
+  it('verifies the signature from the documentation of GitHub', () => {
+    // From "Validating webhook deliveries" in the documentation of GitHub.
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     const body = 'Hello, World!';
     const headers = { 'x-hub-signature-256': signature };

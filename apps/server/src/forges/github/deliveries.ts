@@ -42,7 +42,7 @@ const readers: NewsReaders = new Map([
 
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
-  // Of a tag with a message, `after` is the tag's own hash.
+  // For an annotated tag, `after` is the hash of the tag object.
   return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
 }
 
@@ -54,8 +54,8 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: told, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(told);
+  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(actionName);
   if (!action) return [];
   const { title, html_url, head, base } = pull_request;
   return [
@@ -67,7 +67,7 @@ function readPullRequest(payload: unknown): ForgeNews[] {
       link: html_url,
       ref: `refs/pull/${number}/head`,
       source: head.ref,
-      // A fork that was deleted meanwhile is still none of ours.
+      // A repository deleted in the meantime was a fork.
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
       target: base.ref,
       sha: head.sha,
@@ -80,15 +80,15 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const shownId = headers['x-github-delivery'];
   const kind = headers['x-github-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
-  const { repository: repo, sender } = known.data;
+  const parsed = common.safeParse(payload);
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !parsed.success) return null;
+  const { repository: repo, sender } = parsed.data;
   const repoUid = repo ? String(repo.id) : '';
   const names = { repoUid, id: nameByContent(body), shownId };
   if (!repo || !sender) return { ...names, event: null };
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const from = { login: sender.login, avatar: sender.avatar_url };
-  // Without news too, its name and visibility are followed.
+  // Events without news still update the name and visibility of the repository.
   return { ...names, event: news && { repo: toFacts(repo), sender: from, news } };
 }

@@ -40,7 +40,7 @@ export function githubDeployments(client: ForgeClient): DeploymentCalls {
   };
 }
 
-/** Finds the deployment of this build, or creates it. A server that stopped may have created it before. */
+/** Finds the deployment of this build, or creates it. A server that stopped may already have created it. */
 async function ensureDeployment(
   client: ForgeClient,
   token: string,
@@ -62,7 +62,7 @@ async function ensureDeployment(
       description: description.slice(0, maxDescriptionLength),
       payload: { build: url },
       auto_merge: false,
-      // The build itself is the check. GitHub must not wait for others.
+      // The build itself is the check. GitHub must not wait for other checks.
       required_contexts: [],
     },
     made,

@@ -8,7 +8,7 @@ import { githubHooks } from './hooks.ts';
 import { githubRepositories, githubUrls } from './repositories.ts';
 import { githubStatuses } from './statuses.ts';
 
-/** GitHub, and GitHub Enterprise where a company runs it. */
+/** GitHub and GitHub Enterprise. */
 export function openGithub(options: OpenOptions): ForgeAdapter {
   const { url } = options;
   const client = new ForgeClient({
@@ -34,7 +34,7 @@ export function openGithub(options: OpenOptions): ForgeAdapter {
   };
 }
 
-/** GitHub's own hosts have one for the API; Enterprise Server has it beside its pages. */
+/** GitHub's own hosts have a separate API host. Enterprise Server serves the API below its pages. */
 export function apiUrlOf(url: string): string {
   const { protocol, host } = new URL(url);
   const isHosted = host === 'github.com' || host.endsWith('.ghe.com');

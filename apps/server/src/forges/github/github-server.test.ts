@@ -27,7 +27,7 @@ afterAll(async () => {
   await testForge?.stop();
 });
 
-/** An active repository with one build. */
+/** Creates an active repository with one build. */
 async function addBuilt(name: string) {
   const { slug } = await testForge.addRepo('ada', name);
   await ada.sync();
@@ -49,7 +49,7 @@ async function startStageOf(slug: string) {
   return api.getStageDetails({ params: { stage: id } });
 }
 
-it('asks who comes without an address to complete the registration', async () => {
+it('asks for an email address when an account without one signs up', async () => {
   await testForge.addAccount('quiet');
   testForge.github.world.account('quiet').isEmailPublic = false;
   testForge.github.interrupt = (call) => {
@@ -60,13 +60,13 @@ it('asks who comes without an address to complete the registration', async () =>
   expect([quiet.url.pathname, quiet.hasSession]).toEqual(['/register', true]);
 });
 
-describe('a hook', () => {
+describe('webhook', () => {
   it('accepts a ping, and builds a repeated delivery once', async () => {
     const { sent } = testForge.github.deliveries;
     const before = sent.length;
     const { slug } = await addBuilt('told');
     const find = (event: string) => sent.slice(before).find((one) => one.event === event);
-    // Nobody waits for its answer: that of the push may come before it.
+    // GitHub does not wait for the response to a ping, so the push may be answered first.
     await expect.poll(() => find('ping')).toMatchObject({ status: 204 });
     const push = find('push');
     expect(push).toMatchObject({ status: 202 });
@@ -78,7 +78,7 @@ describe('a hook', () => {
       .toEqual(['Second', 'First']);
   });
 
-  it('that does not know the secret is not believed', async () => {
+  it('rejects a delivery without the secret', async () => {
     const { slug, repository } = await addBuilt('forged');
     const [hook] = repository.hooks;
     if (hook) readSettings(hook.settings).config.secret = 'guessed';
@@ -87,7 +87,7 @@ describe('a hook', () => {
     expect(pushes.at(-1)?.status).toBe(403);
   });
 
-  it('follows a name and what everyone may see, and ends with the repository', async () => {
+  it('applies a rename, a visibility change and the deletion of the repository', async () => {
     const { slug } = await addBuilt('before');
     await testForge.setPrivate(slug, true);
     await testForge.renameRepo(slug, 'after');
@@ -125,7 +125,7 @@ it('builds a push whose event arrives before GitHub shows the commit everywhere'
   testForge.github.interrupt = () => {};
 });
 
-it('a push is built in the end whose comparison takes GitHub too long', async () => {
+it('builds a push although the comparison of its commits times out on GitHub', async () => {
   const { slug } = await addBuilt('compared');
   testForge.github.interrupt = (call) => {
     if (call.includes('/compare/')) throw new Refusal(500, 'This diff is taking too long');
@@ -140,7 +140,7 @@ it('a push is built in the end whose comparison takes GitHub too long', async ()
   testForge.github.interrupt = () => {};
 });
 
-it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
+it('retries a cron run for an hour or until the next run while GitHub is rate limiting', async () => {
   const { slug } = await addBuilt('nightly');
   const { core } = forge.server;
   const { crons, createScheduler } = cronsOf(forge.server);
@@ -166,7 +166,7 @@ it('a run of a cron job waits for GitHub, for an hour and until the next one', a
   expect(await startAll()).toBe(1);
   aheadSec += 100;
   await makeDue();
-  // The later run replaces the one that waits.
+  // The later run replaces the waiting one.
   expect(await startAll()).toBe(1);
   aheadSec += 100;
   testForge.github.interrupt = () => {};
@@ -174,7 +174,7 @@ it('a run of a cron job waits for GitHub, for an hour and until the next one', a
   expect((await ada.listBuilds(slug))[0]).toMatchObject({ event: 'cron', cron: 'nightly' });
 });
 
-it('a pull request of a fork is built in the repository that it is for', async () => {
+it('builds a pull request from a fork in the target repository', async () => {
   const { slug } = await addBuilt('forked');
   await testForge.addAccount('bob');
   const from = await testForge.fork(slug, 'bob');
@@ -198,7 +198,7 @@ it('a pull request of a fork is built in the repository that it is for', async (
     .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
 });
 
-it('a repository stays active whose name another one has now', async () => {
+it('keeps a renamed repository active when another one takes its old name', async () => {
   const { slug, repository } = await addBuilt('in-use');
   const { slug: other } = await addBuilt('successor');
   // There is no event for the first rename before the other repository takes the name.
@@ -212,7 +212,7 @@ it('a repository stays active whose name another one has now', async () => {
   await expect.poll(async () => (await ada.listBuilds('ada/retired')).length).toBe(2);
 });
 
-it('a repository is built when who activated it is let in no more', async () => {
+it('builds a repository after the account that activated it lost access', async () => {
   await testForge.addAccount('carl');
   const carl = await forge.signIn('carl');
   const { slug } = await testForge.addRepo('carl', 'left', { isPrivate: true });
@@ -228,7 +228,7 @@ it('a repository is built when who activated it is let in no more', async () => 
   expect(netrc?.password).toBe((await forge.readAccess('carl')).access);
 });
 
-it('a promoted build is shown at its environment, as it goes on', async () => {
+it('updates the deployment on GitHub while a promoted build runs', async () => {
   const { slug, sha, repository } = await addBuilt('deployed');
   const promote = `/api/repos/${slug}/builds/1/promote?target=production`;
   const { body: build } = await ada.call('POST', promote);
@@ -258,10 +258,10 @@ it('a promoted build is shown at its environment, as it goes on', async () => {
   });
 });
 
-describe('a synchronisation', () => {
+describe('sync', () => {
   const sync = () => ada.call('POST', '/api/user/repos');
 
-  it('says when GitHub wants to be left alone', async () => {
+  it('reports a rate limit of GitHub', async () => {
     testForge.github.interrupt = () => {
       const reset = String(Math.floor(Date.now() / 1000) + 1800);
       throw new Refusal(403, 'API rate limit exceeded for user ID 1.', {
@@ -276,7 +276,7 @@ describe('a synchronisation', () => {
     expect((await sync()).status).toBe(200);
   });
 
-  it('goes on with a new token where the old one ended', async () => {
+  it('continues with a new token after the old one expired', async () => {
     const { pages, world } = testForge.github;
     pages.tokenSeconds = 3600;
     ada = await forge.signIn('ada');
@@ -286,7 +286,7 @@ describe('a synchronisation', () => {
     expect((await sync()).status).toBe(200);
   });
 
-  it('asks to sign in again where the access was taken back', async () => {
+  it('asks the account to sign in again after its access was revoked', async () => {
     await testForge.revoke('ada');
     expect(await sync()).toMatchObject({
       status: 409,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   github = await FakeGithub.start();
   forge = open(1_000_000);
   ada = github.world.addAccount('ada');
-  token = github.pages.letIn(ada);
+  token = github.pages.issueToken(ada);
 });
 afterAll(async () => {
   await github.stop();
@@ -43,7 +43,7 @@ const refOf = ({ id, owner, name }: Repository): ForgeRepoRef => ({
   name,
 });
 
-/** A repository of Ada's with a commit, and a way to make more of them. */
+/** Creates a repository with one commit. `commit` adds more. */
 function addRepo(name: string) {
   const repository = github.world.addRepository(ada, name, { isPrivate: true });
   const commit = (files: Record<string, string>, branch = 'main') =>
@@ -51,7 +51,7 @@ function addRepo(name: string) {
   return { repository, ref: refOf(repository), commit, first: commit({ 'a.txt': 'a' }) };
 }
 
-/** Once, this call is answered otherwise. */
+/** Overrides the response to the next matching call. */
 function answerOnce(wanted: RegExp, act: () => void): void {
   github.interrupt = (call) => {
     if (!wanted.test(call)) return;
@@ -65,12 +65,12 @@ it.each([
   ['https://octo.ghe.com', 'https://api.octo.ghe.com/'],
   ['https://git.example.com', 'https://git.example.com/api/v3/'],
   ['http://localhost:8000/git', 'http://localhost:8000/git/api/v3/'],
-])('the API of %s is at %s', (url, api) => expect(apiUrlOf(url)).toBe(api));
+])('finds the API of %s at %s', (url, api) => expect(apiUrlOf(url)).toBe(api));
 
-describe('an account', () => {
-  it('has the address that it shows to nobody but the application', async () => {
+describe('accounts', () => {
+  it('reads the private email address', async () => {
     const shy = github.world.addAccount('shy', { isEmailPublic: false });
-    const shyToken = github.pages.letIn(shy);
+    const shyToken = github.pages.issueToken(shy);
     expect(await forge.findAccount(shyToken)).toEqual({
       uid: String(shy.id),
       login: 'shy',
@@ -85,7 +85,7 @@ describe('an account', () => {
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 
-  it('is an owner or a member of organisations, or neither', async () => {
+  it('reads whether an account is an owner or member of an organization', async () => {
     github.world.addAccount('owned', { isOrganisation: true, members: new Map([[ada, 'owner']]) });
     github.world.addAccount('joined', {
       isOrganisation: true,
@@ -100,8 +100,8 @@ describe('an account', () => {
   });
 });
 
-describe('a repository', () => {
-  it('has commits by branch, tag and hash, and none by other names', async () => {
+describe('repositories', () => {
+  it('finds commits by branch, tag and hash only', async () => {
     const { repository, ref, first, commit } = addRepo('named');
     const second = commit({ b: '2' }, 'feature/x y#1');
     repository.refs.set('refs/tags/v1', first.sha);
@@ -126,7 +126,7 @@ describe('a repository', () => {
     expect(await forge.findCommit(token, refOf(empty), 'main')).toBeNull();
   });
 
-  it('has files as they are in a commit', async () => {
+  it('reads files at a commit', async () => {
     const { ref, first, commit } = addRepo('files');
     const text = 'kind: pipeline\nname: "ü"\n';
     const second = commit({ 'ci/a b#1.yml': text });
@@ -135,7 +135,7 @@ describe('a repository', () => {
     expect(await forge.readFile(token, ref, noCommit, 'a.txt')).toBeNull();
   });
 
-  it('tells what differs between commits, where that is not too much', async () => {
+  it('lists files that differ between commits, up to a limit', async () => {
     const { ref, first, commit } = addRepo('changes');
     const names = (count: number) => Array.from({ length: count }, (_, at) => `file-${at}`);
     const of = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'x']));
@@ -149,7 +149,7 @@ describe('a repository', () => {
     expect(await list(noCommit, last.sha)).toBeNull();
   });
 
-  it('is found under its new name by its id, and by its old name', async () => {
+  it('finds a renamed repository by its id and by its old name', async () => {
     const { repository, ref, first } = addRepo('old');
     repository.name = 'new';
     github.world.formerSlugs.set('ada/old', repository);
@@ -165,18 +165,18 @@ describe('a repository', () => {
     expect(repository.statuses).toMatchObject([{ state: 'success', context: 'ci/push' }]);
   });
 
-  it('is gone when it was deleted or may not be seen any more', async () => {
+  it('finds no repository that is deleted or no longer visible', async () => {
     const { ref } = addRepo('lost');
-    const stranger = github.pages.letIn(github.world.addAccount('stranger'));
+    const stranger = github.pages.issueToken(github.world.addAccount('stranger'));
     expect(await forge.findRepo(stranger, ref)).toBeNull();
     expect(await forge.findRepo(token, { ...ref, uid: '1' })).toBeNull();
   });
 });
 
-describe('a hook', () => {
+describe('webhooks', () => {
   const target = { url: 'http://127.0.0.1:9/hook', secret: 'first' };
 
-  it('is made once, and replaced', async () => {
+  it('creates a webhook once and then replaces it', async () => {
     const { repository, ref } = addRepo('hooked');
     await forge.replaceHook(token, ref, target);
     await forge.replaceHook(token, ref, { ...target, secret: 'second' });
@@ -194,7 +194,7 @@ describe('a hook', () => {
     expect(repository.hooks).toEqual([]);
   });
 
-  it('that another one makes meanwhile is replaced', async () => {
+  it('replaces a webhook that another server creates at the same time', async () => {
     const { repository, ref } = addRepo('race');
     answerOnce(/^POST/, () =>
       repository.hooks.push({
@@ -208,7 +208,7 @@ describe('a hook', () => {
     expect(repository.hooks).toMatchObject([{ settings: { config: { secret: 'second' } } }]);
   });
 
-  it('that GitHub does not want is refused with its reason', async () => {
+  it('reports why GitHub rejected a webhook', async () => {
     const { ref } = addRepo('unreachable');
     answerOnce(/^POST/, () => {
       throw invalid('Hook', "url is not supported because it isn't reachable");
@@ -220,7 +220,7 @@ describe('a hook', () => {
   });
 });
 
-describe('a deployment', () => {
+describe('deployments', () => {
   const of = (number: number, status: 'pending' | 'running' | 'success') => ({
     environment: 'production',
     status,
@@ -232,7 +232,7 @@ describe('a deployment', () => {
     return forge.setDeployment(...args);
   };
 
-  it('is made once for a build, and says how that goes on', async () => {
+  it('creates one deployment per build and adds its states', async () => {
     const { repository, ref, first } = addRepo('deployed');
     const id = await setDeployment(token, ref, first.sha, of(1, 'pending'), '');
     expect(await setDeployment(token, ref, first.sha, of(1, 'running'), id)).toBe(id);
@@ -248,7 +248,7 @@ describe('a deployment', () => {
     });
   });
 
-  it('that could not be said more of is not made again', async () => {
+  it('does not create a deployment again after a failed status update', async () => {
     const { repository, ref, first } = addRepo('half-deployed');
     answerOnce(/^POST .*\/statuses$/, () => {
       throw new Refusal(502, 'Server Error');
@@ -260,7 +260,7 @@ describe('a deployment', () => {
   });
 });
 
-it('people see what there is at its own pages', () => {
+it('links to the pages of GitHub', () => {
   const repo = { namespace: 'ada', name: 'app' };
   const page = `${github.url}/ada/app`;
   expect(forge.repoUrl(repo)).toBe(page);

@@ -45,7 +45,7 @@ function read(event: string, payload: unknown, headers: Record<string, string> =
 }
 const newsOf = (event: string, payload: unknown) => read(event, payload)?.event?.news;
 
-it('reads who pushed where, in a group of a group', () => {
+it('reads the sender and the repository of a push in a nested group', () => {
   expect(read('Push Hook', push)).toEqual({
     repoUid: '15',
     id: 'one',
@@ -65,8 +65,8 @@ it('reads who pushed where, in a group of a group', () => {
 });
 
 it.each([
-  ['the commit of a tag with a message', { checkout_sha: 'c'.repeat(40) }, 'c'.repeat(40)],
-  ['nothing of what was deleted', { checkout_sha: null, after: '0'.repeat(40) }, ''],
+  ['the commit of an annotated tag', { checkout_sha: 'c'.repeat(40) }, 'c'.repeat(40)],
+  ['no commit of a deleted ref', { checkout_sha: null, after: '0'.repeat(40) }, ''],
 ])('reads %s', (_, more, after) => {
   expect(newsOf('Tag Push Hook', { ...push, ...more })).toMatchObject([{ after }]);
 });
@@ -97,12 +97,12 @@ it.each([
   [{ action: 'merge' }, 'closed'],
   [{ action: 'approved' }, undefined],
   [{ action: undefined }, undefined],
-])('of a merge request with %j tells: %s', (more, action) => {
+])('reads the merge request action %j as %s', (more, action) => {
   const [news] = newsOf('Merge Request Hook', changed(more)) ?? [];
   expect(news && 'action' in news ? news.action : undefined).toBe(action);
 });
 
-it('takes what comes from a fork that is gone for that of a fork', () => {
+it('treats a deleted source project as a fork', () => {
   expect(newsOf('Merge Request Hook', changed({ source: null }))).toMatchObject([
     { sourceRepo: 'mike:tools/diaspora?' },
   ]);
@@ -116,7 +116,7 @@ it('gives a repeated delivery the same id', () => {
   expect(id(push)).not.toBe(id({ ...push, ref: 'refs/heads/other' }));
 });
 
-it('has no news of what it did not ask for, and does not read what is no delivery', () => {
+it('ignores other events and rejects payloads that are not deliveries', () => {
   expect(read('Note Hook', push)).toEqual({
     repoUid: '15',
     id: 'one',
@@ -128,7 +128,7 @@ it('has no news of what it did not ask for, and does not read what is no deliver
   expect(read('Push Hook', push, {})).toBeNull();
 });
 
-it('believes who knows the secret alone', () => {
+it('accepts only deliveries with the secret', () => {
   const delivery = (token: string) => ({ headers: { 'x-gitlab-token': token }, body: '' });
   expect(isSigned(delivery('secret'), 'secret')).toBe(true);
   expect(isSigned(delivery('secreT'), 'secret')).toBe(false);

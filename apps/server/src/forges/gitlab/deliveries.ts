@@ -60,7 +60,7 @@ const readers: NewsReaders = new Map([
 
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, checkout_sha } = push.parse(payload);
-  // Of a tag with a message, `after` is the tag's own hash.
+  // For an annotated tag, `after` is the hash of the tag object.
   return [{ kind: 'push', ref, before, after: checkout_sha ?? (/^0+$/.test(after) ? '' : after) }];
 }
 
@@ -73,24 +73,24 @@ const actions = new Map<string | undefined, ForgePullRequest['action']>([
 ]);
 
 function readMergeRequest(payload: unknown): ForgeNews[] {
-  const { object_attributes: told } = mergeRequest.parse(payload);
-  const action = actions.get(told.action);
-  // Only where commits were pushed there is one that was the newest before.
-  if (!action || (action === 'synchronized' && !told.oldrev)) return [];
-  const target = toSlug(told.target.path_with_namespace);
+  const { object_attributes: attributes } = mergeRequest.parse(payload);
+  const action = actions.get(attributes.action);
+  // Updates without a previous commit pushed no commits.
+  if (!action || (action === 'synchronized' && !attributes.oldrev)) return [];
+  const target = toSlug(attributes.target.path_with_namespace);
   return [
     {
       kind: 'pullRequest',
       action,
-      number: told.iid,
-      title: told.title,
-      link: told.url,
-      ref: `refs/merge-requests/${told.iid}/head`,
-      source: told.source_branch,
-      // A fork that was deleted meanwhile is still none of ours.
-      sourceRepo: told.source ? toSlug(told.source.path_with_namespace) : `${target}?`,
-      target: told.target_branch,
-      sha: told.last_commit.id,
+      number: attributes.iid,
+      title: attributes.title,
+      link: attributes.url,
+      ref: `refs/merge-requests/${attributes.iid}/head`,
+      source: attributes.source_branch,
+      // A project deleted in the meantime was a fork.
+      sourceRepo: attributes.source ? toSlug(attributes.source.path_with_namespace) : `${target}?`,
+      target: attributes.target_branch,
+      sha: attributes.last_commit.id,
       base: '',
     },
   ];
@@ -100,15 +100,15 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const id = readId(headers, body);
   const kind = headers['x-gitlab-event'];
   const payload = readJson(body);
-  const known = common.safeParse(payload);
-  if (!id || typeof kind !== 'string' || !known.success) return null;
+  const parsed = common.safeParse(payload);
+  if (!id || typeof kind !== 'string' || !parsed.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const event = news?.length ? toEvent(known.data, news) : null;
-  return { repoUid: String(known.data.project.id), id, shownId: id, event };
+  const event = news?.length ? toEvent(parsed.data, news) : null;
+  return { repoUid: String(parsed.data.project.id), id, shownId: id, event };
 }
 
-/** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */
+/** GitLab before 17.4 sends no delivery id, and gives all events of one push the same event id. */
 function readId(headers: Delivery['headers'], body: string): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string') return key;
@@ -117,9 +117,12 @@ function readId(headers: Delivery['headers'], body: string): string {
   return `${event} ${createHash('sha256').update(body).digest('hex')}`;
 }
 
-function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDelivery['event'] {
-  const { id, path_with_namespace, default_branch, visibility_level } = told.project;
-  const { user } = told;
+function toEvent(
+  attributes: z.infer<typeof common>,
+  news: ForgeNews[],
+): UnverifiedDelivery['event'] {
+  const { id, path_with_namespace, default_branch, visibility_level } = attributes.project;
+  const { user } = attributes;
   return {
     repo: {
       uid: String(id),
@@ -128,10 +131,10 @@ function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDel
       isPrivate: visibility_level !== publicLevel,
     },
     sender: {
-      login: user?.username ?? told.user_username ?? '',
-      avatar: user?.avatar_url ?? told.user_avatar ?? '',
-      name: user?.name ?? told.user_name ?? '',
-      email: user?.email ?? told.user_email ?? '',
+      login: user?.username ?? attributes.user_username ?? '',
+      avatar: user?.avatar_url ?? attributes.user_avatar ?? '',
+      name: user?.name ?? attributes.user_name ?? '',
+      email: user?.email ?? attributes.user_email ?? '',
     },
     news,
   };

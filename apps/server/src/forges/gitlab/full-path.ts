@@ -3,8 +3,8 @@ import type { ForgeRepoRef } from '../forge.ts';
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
 /**
- * Groups lie in groups at GitLab, and a repository here has a namespace and a name: `a/b/app` is `app`
- * in `a:b`. No name at GitLab has a colon.
+ * Groups can be nested on GitLab, but a repository in Millrace has one namespace and a name: `a/b/app` is
+ * `app` in `a:b`. Names on GitLab never contain a colon.
  */
 export function toPlace(fullPath: string): Place {
   const end = fullPath.lastIndexOf('/');
@@ -23,7 +23,7 @@ export function toFullPath({ namespace, name }: Place): string {
   return `${toGroupPath(namespace)}/${name}`;
 }
 
-/** As other forges name a repository: `a:b/app`. */
+/** Formats a path like the slugs of other forges: `a:b/app`. */
 export function toSlug(fullPath: string): string {
   const { namespace, name } = toPlace(fullPath);
   return `${namespace}/${name}`;

@@ -7,7 +7,7 @@ import { gitlabHooks } from './hooks.ts';
 import { gitlabRepositories, gitlabUrls } from './repositories.ts';
 import { gitlabStatuses } from './statuses.ts';
 
-/** GitLab, at gitlab.com and where somebody runs their own. */
+/** GitLab, at gitlab.com or self-managed. */
 export function openGitlab(options: OpenOptions): ForgeAdapter {
   const { url } = options;
   const client = new ForgeClient({

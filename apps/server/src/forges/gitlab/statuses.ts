@@ -25,7 +25,7 @@ export function gitlabStatuses(client: ForgeClient): StatusCalls {
   return {
     async setStatus(token, repo, sha, { status, context, description, url, ref }) {
       const { kind, name } = readRef(ref);
-      // Without a ref, GitLab takes any branch with the commit, and finds none for a commit of a fork.
+      // Without a ref, GitLab uses any branch with the commit, and finds none for a commit of a fork.
       const place = { name: context, ref: kind === 'pull_request' ? ref : name };
       const send = (state: State) => {
         const body = { ...place, state, description, target_url: url };
@@ -48,7 +48,7 @@ export function gitlabStatuses(client: ForgeClient): StatusCalls {
 
 const shownStatus = z.object({ target_url: z.nullable(z.string()) });
 
-/** GitLab rejects the current state of a status, and an earlier one. */
+/** GitLab rejects a status that repeats the current state or returns to an earlier one. */
 function isNoChange(error: unknown): boolean {
   return error instanceof ForgeRefusedError && error.message.includes('Cannot transition status');
 }

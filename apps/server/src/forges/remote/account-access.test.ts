@@ -50,18 +50,18 @@ beforeEach(() => {
   refresh.mockImplementation(async () => renewed);
 });
 
-describe('the access of an account', () => {
+describe('access token of an account', () => {
   it.each([
-    ['does not end', 0, 'old'],
-    ['lasts', now + 3600, 'old'],
-    ['ends soon', now + 60, 'new'],
-    ['has ended', now - 60, 'new'],
-  ])('that %s', async (_, expires, used) => {
+    ['without expiry', 0, 'old'],
+    ['valid for an hour', now + 3600, 'old'],
+    ['about to expire', now + 60, 'new'],
+    ['expired', now - 60, 'new'],
+  ])('is used or refreshed: %s', async (_, expires, used) => {
     identity = holding(expires);
     expect(await access.use(7, async (token) => token)).toBe(used);
   });
 
-  it('is renewed once for all who need it at a time', async () => {
+  it('is refreshed once for concurrent calls', async () => {
     identity = holding(now - 60);
     const gate = Promise.withResolvers<typeof renewed>();
     refresh.mockReturnValue(gate.promise);
@@ -72,7 +72,7 @@ describe('the access of an account', () => {
     expect(identity.tokens).toEqual(renewed);
   });
 
-  it('is renewed when the forge refuses it before its time', async () => {
+  it('is refreshed when the forge rejects it before it expires', async () => {
     identity = holding(now + 3600);
     const used: string[] = [];
     const answer = await access.use(7, async (token) => {
@@ -83,7 +83,7 @@ describe('the access of an account', () => {
     expect([answer, used, ended]).toEqual(['done', ['old', 'new'], []]);
   });
 
-  it('ends when it is not renewed', async () => {
+  it('is deleted when the refresh is rejected', async () => {
     identity = holding(now - 60);
     refresh.mockRejectedValue(new ForgeSignInError());
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
@@ -95,30 +95,33 @@ describe('the access of an account', () => {
   };
 
   it.each([
-    ['cannot be renewed', ''],
-    ['was renewed', 'refresh'],
-  ])('ends when the forge refuses one that %s, again and again', async (_, token) => {
-    identity = holding(now + 3600, token);
-    findAccount.mockImplementation(refuse);
-    await expect(access.use(7, refuse)).rejects.toThrow(ForgeSignInError);
-    expect(ended).toEqual([[7, 'revoked']]);
-    // A fault of the forge may be over later.
-    expect(identity.tokens).not.toBeNull();
-  });
+    ['cannot be refreshed', ''],
+    ['was refreshed', 'refresh'],
+  ])(
+    'ends the rights of the account when the forge keeps rejecting a token that %s',
+    async (_, token) => {
+      identity = holding(now + 3600, token);
+      findAccount.mockImplementation(refuse);
+      await expect(access.use(7, refuse)).rejects.toThrow(ForgeSignInError);
+      expect(ended).toEqual([[7, 'revoked']]);
+      // The tokens are kept, in case it was an error of the forge.
+      expect(identity.tokens).not.toBeNull();
+    },
+  );
 
-  it('survives one refusal though it cannot be renewed', async () => {
+  it('survives one rejection if it cannot be refreshed', async () => {
     identity = holding(0, '');
     const act = vi.fn(async () => 'done').mockImplementationOnce(refuse);
     expect([await access.use(7, act), ended]).toEqual(['done', []]);
   });
 
-  it('survives a call that the forge refuses with 401 and the account with it', async () => {
+  it('survives a call rejected with 401 if the forge still accepts the account', async () => {
     identity = holding(now + 3600);
     await expect(access.use(7, refuse)).rejects.toThrow(ForgeRefusedError);
     expect([findAccount.mock.calls, ended]).toEqual([[['new']], []]);
   });
 
-  it('ends when the forge has blocked the account', async () => {
+  it('ends the rights of the account when the forge has blocked it', async () => {
     identity = holding(0);
     const act = async () => {
       throw new AccountBlockedError('suspended');
@@ -127,13 +130,13 @@ describe('the access of an account', () => {
     expect(ended).toEqual([[7, 'blocked']]);
   });
 
-  it('is not used once the rights of the account have ended, but by a check', async () => {
+  it('is used only for checks once the rights of the account have ended', async () => {
     identity = { ...holding(0), isEnded: true };
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
-    expect(await access.useWhateverEnded(7, async (token) => token)).toBe('old');
+    expect(await access.useEvenIfEnded(7, async (token) => token)).toBe('old');
   });
 
-  it('stays while the forge is away', async () => {
+  it('remains while the forge is not available', async () => {
     identity = holding(now - 60);
     refresh.mockImplementation(async () => {
       throw new ForgeAwayError();

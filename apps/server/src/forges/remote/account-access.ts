@@ -10,24 +10,24 @@ import {
 import type { ForgeIdentity, IdentityStore } from './identity-store.ts';
 import type { ForgeTokens, OAuth } from './oauth.ts';
 
-/** A token with less left than this is refreshed first. */
+/** Tokens that expire within this time are refreshed first. */
 const marginSec = 300;
 
 interface Deps {
   identities: Pick<IdentityStore, 'find' | 'save'>;
   oauth: Pick<OAuth, 'refresh'>;
   clock: Clock;
-  /** Asks the forge whose token it is. */
+  /** Fetches the account of a token from the forge. */
   findAccount: (token: string) => Promise<unknown>;
-  /** The forge refuses the account: its rights here end. */
+  /** Called when the forge rejects an account, which ends its rights. */
   onEnded: (userId: number, end: AccessEnd) => Promise<void>;
-  /** Carries a job out while no server carries out another one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: (name: string, job: () => Promise<string>) => Promise<string>;
 }
 
 type Act<Result> = (token: string) => Promise<Result>;
 
-/** Acts at the forge in the name of accounts, with tokens that are refreshed in time, one at a time. */
+/** Calls the forge with the tokens of accounts. Tokens are refreshed before they expire, one at a time. */
 export class AccountAccess {
   private readonly deps: Deps;
   private readonly refreshing = new Map<number, Promise<string>>();
@@ -36,14 +36,14 @@ export class AccountAccess {
     this.deps = deps;
   }
 
-  /** @throws ForgeSignInError where the account has no access to the forge (any more) */
+  /** @throws ForgeSignInError if the account has no access to the forge */
   async use<Result>(userId: number, act: Act<Result>): Promise<Result> {
     if ((await this.deps.identities.find(userId))?.isEnded) throw new ForgeSignInError();
-    return this.useWhateverEnded(userId, act);
+    return this.useEvenIfEnded(userId, act);
   }
 
-  /** The same for an account whose rights have ended: the forge may accept it again. */
-  async useWhateverEnded<Result>(userId: number, act: Act<Result>): Promise<Result> {
+  /** Like `use`, but also for an account whose rights have ended: the forge may accept it again. */
+  async useEvenIfEnded<Result>(userId: number, act: Act<Result>): Promise<Result> {
     try {
       const token = await this.tokenOf(userId);
       return await act(token).catch(async (error: unknown) => {
@@ -59,7 +59,7 @@ export class AccountAccess {
     }
   }
 
-  /** Some forges answer 401 to calls that an account may not make: whether it may sign in is asked apart. */
+  /** Some forges answer 401 to calls that an account may not make, so a second call checks the account. */
   private async retry<Result>(token: string, act: Act<Result>): Promise<Result> {
     try {
       return await act(token);
@@ -70,14 +70,14 @@ export class AccountAccess {
     }
   }
 
-  /** A token that lasts at least some minutes. */
+  /** Returns a token that is valid for at least some minutes. */
   private async tokenOf(userId: number): Promise<string> {
     const { access, expires } = (await this.require(userId)).tokens;
     const isGood = expires === 0 || expires > this.deps.clock.nowSec() + marginSec;
     return isGood ? access : this.renew(userId, access);
   }
 
-  /** The same token where it cannot be renewed. */
+  /** Refreshes the token. Returns the old one if it cannot be refreshed. */
   private renew(userId: number, old: string): Promise<string> {
     const running = this.refreshing.get(userId);
     if (running) return running;

@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** The words of GitHub, which Gitea has too, for what stands beside a commit. */
+/** State names of commit statuses on GitHub and Gitea. */
 export const commitStates: Record<Status, 'pending' | 'success' | 'failure' | 'error'> = {
   pending: 'pending',
   waiting_on_dependencies: 'pending',

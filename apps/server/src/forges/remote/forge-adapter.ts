@@ -40,7 +40,7 @@ export interface CommitStatus {
   ref: string;
 }
 
-/** A deployment of a commit, where the forge keeps such. */
+/** Deployment of a commit, on forges that record deployments. */
 export interface ForgeDeployment {
   environment: string;
   status: Status;
@@ -48,18 +48,18 @@ export interface ForgeDeployment {
   url: string;
 }
 
-/** How an account signs in on the forge's own pages. */
+/** OAuth endpoints for sign-in on the forge's own pages. */
 export interface OAuthEndpoints {
   authorize: string;
   token: string;
   scopes: string[];
-  /** Whether the forge checks a proof of who began the sign-in. */
+  /** Whether the forge supports PKCE. */
   hasPkce: boolean;
-  /** Whether this server names itself to the forge in a header, and not in what it sends. */
+  /** Whether client credentials are sent in a header instead of the body. */
   usesBasic?: boolean;
 }
 
-/** A delivery as it came in: `body` is the raw text that was signed. */
+/** Webhook delivery as received. `body` is the raw text that was signed. */
 export interface Delivery {
   headers: IncomingHttpHeaders;
   body: string;
@@ -67,13 +67,13 @@ export interface Delivery {
 
 /** Content of a delivery before its signature is verified. */
 export interface UnverifiedDelivery {
-  /** The forge's id of the repository; empty where the delivery names none. */
+  /** Id of the repository on the forge. Empty if the delivery contains none. */
   repoUid: string;
-  /** The same when the delivery is sent again; each event has another one. */
+  /** Unique id of the event. It is the same if the delivery is sent again. */
   id: string;
-  /** The id on the forge's own pages, for logs. */
+  /** Id on the forge's own pages, for logs. */
   shownId: string;
-  /** Null for events that nothing here asks for. */
+  /** Null for events that are ignored. */
   event: Omit<ForgeEvent, 'delivery'> | null;
 }
 
@@ -109,7 +109,7 @@ export interface CommitCalls {
     before: string,
     after: string,
   ): Promise<string[] | null>;
-  /** Only for forges of which some versions cannot compare commits. Null if a version lacks this call too. */
+  /** For forges with versions that cannot compare commits. Null if a version lacks this call too. */
   listPullRequestFiles?(
     token: string,
     repo: ForgeRepoRef,
@@ -164,11 +164,11 @@ export interface ForgeAdapter
   readonly oauth: OAuthEndpoints;
   /** Username for HTTP clones with the token as password. */
   readonly cloneLogin: string;
-  /** Whether a namespace may belong to another account than the one with its name. */
+  /** Whether a namespace may belong to an account with another name. */
   readonly hasWorkspaces?: boolean;
   readonly lacksPullRefs?: boolean;
 
-  /** Keys of the repository's id in the JSON of a delivery: it is found before the signature is checked. */
+  /** Keys of the repository's id in the JSON of a delivery. It is read before the signature is checked. */
   readonly deliveryRepo: readonly [outer: string, inner: string];
   /** Returns null if the body is not a delivery of this forge. */
   readDelivery(delivery: Delivery): UnverifiedDelivery | null;

@@ -25,13 +25,13 @@ beforeEach(() => {
   warnings = [];
 });
 
-/** A forge that gives these answers, one after the other, the last one again and again. */
+/** Starts a fake forge with these responses in order. The last one repeats. */
 async function startForge(...answers: Answer[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push(`${request.method} ${request.url}`);
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push(`${request.method} ${request.url}`);
     answer?.(response, request);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -42,7 +42,7 @@ async function startForge(...answers: Answer[]) {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const cache = createByteCache<CachedAnswer>(1_000_000);
   return {
-    asked,
+    requests,
     client: new ForgeClient({
       apiUrl,
       agent: 'test',
@@ -67,15 +67,15 @@ const fine = say(200, { id: 7 });
 const tooEarly = { message: 'API rate limit exceeded' };
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
-describe('an answer', () => {
+describe('response', () => {
   const away = { status: 503, message: 'The forge is not available, please try again' };
   const unreadable = {
     status: 503,
     message: 'The forge returned an unreadable answer',
   };
   it.each<[string, Answer, object]>([
-    ['that does not come', () => {}, away],
-    ['that ends nowhere', (response) => response.writeHead(200).write('{"id": 7'), away],
+    ['that never arrives', () => {}, away],
+    ['without an end', (response) => response.writeHead(200).write('{"id": 7'), away],
     [
       'that is cut off',
       (response) => {
@@ -84,20 +84,20 @@ describe('an answer', () => {
       },
       away,
     ],
-    ['that is half a page', say(200, '[{"id": 7}, {"i'), unreadable],
-    ['that is a page for people', say(200, '<!doctype html><p>Maintenance'), unreadable],
-    ['that says something else', say(200, { id: 'seven' }), unreadable],
-    ['that says nothing', say(200, ''), unreadable],
-    ['of a proxy before it', say(502, '<h1>Bad gateway'), away],
+    ['with incomplete JSON', say(200, '[{"id": 7}, {"i'), unreadable],
+    ['with an HTML page', say(200, '<!doctype html><p>Maintenance'), unreadable],
+    ['with another shape', say(200, { id: 'seven' }), unreadable],
+    ['without a body', say(200, ''), unreadable],
+    ['of a proxy', say(502, '<h1>Bad gateway'), away],
     [
-      'that refuses the token',
+      'that rejects the token',
       say(401, { message: 'Bad credentials' }),
       {
         name: 'TokenRefusedError',
       },
     ],
     [
-      'that refuses',
+      'that rejects the call',
       say(403, { message: 'Resource not accessible' }),
       {
         status: 403,
@@ -105,7 +105,7 @@ describe('an answer', () => {
       },
     ],
     [
-      'that says in words alone to wait',
+      'with a rate limit only in its message',
       say(403, { message: 'You exceeded a secondary rate limit' }),
       {
         status: 503,
@@ -114,7 +114,7 @@ describe('an answer', () => {
       },
     ],
     [
-      'that refuses with details',
+      'that rejects the call with details',
       say(422, {
         message: 'Validation Failed',
         errors: [{ code: 'custom', message: 'Hook already exists on this repository' }],
@@ -124,58 +124,61 @@ describe('an answer', () => {
         message: 'The forge refused: Validation Failed: Hook already exists on this repository',
       },
     ],
-  ])('%s is an error that says so', async (_, answer, error) => {
+  ])('%s is reported as an error', async (_, answer, error) => {
     const { client } = await startForge(answer);
     await expect(client.get('token', 'thing', item)).rejects.toMatchObject(error);
   });
 
-  it('is followed within the API, with its query, and to no other host', async () => {
+  it('follows redirects within the API, but not to other hosts', async () => {
     const inside: Answer = (response, request) =>
       say(302, '', { location: `http://${request.headers.host}/moved?at=2` })(response, request);
     const forge = await startForge(inside, fine);
     expect(await forge.client.get('token', 'thing', item)).toEqual({ id: 7 });
-    expect(forge.asked).toEqual(['GET /thing', 'GET /moved?at=2']);
+    expect(forge.requests).toEqual(['GET /thing', 'GET /moved?at=2']);
     const other = await startForge(fine);
     const outside = say(302, '', { location: 'http://127.0.0.1:1/secret' });
     const { client } = await startForge(outside);
     await expect(client.get('token', 'thing', item)).rejects.toThrow('unreadable answer');
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
-  it('that there is no such thing is none', async () => {
+  it('returns null for 404', async () => {
     const { client } = await startForge(say(404, { message: 'Not Found' }));
     expect(await client.find('token', 'thing', item)).toBeNull();
     expect(await client.findText('token', 'file')).toBeNull();
   });
 
   it.each(['repos/a/refs/../../b', 'repos/a/./b', 'repos/a/..', 'repos/a/%2E%2e/b'])(
-    'is none where a name would lead elsewhere: %s',
+    'returns null for a path that would select another call: %s',
     async (path) => {
-      const { client, asked } = await startForge(fine);
+      const { client, requests } = await startForge(fine);
       expect(await client.find('token', path, item)).toBeNull();
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });
 
-describe('a change of a renamed repository', () => {
-  it.each([301, 302, 307, 308])('is sent again as it is after a %i', async (status) => {
-    const bodies: string[] = [];
-    const { client, asked } = await startForge(
-      say(status, '', { location: '/new' }),
-      (response, request) => {
-        request.on('data', (data) => bodies.push(String(data)));
-        request.on('end', () => say(201, { id: 7 })(response, request));
-      },
-    );
-    expect(await client.send('token', 'POST', 'old', { state: 'success' }, item)).toEqual({
-      id: 7,
-    });
-    expect([asked, bodies]).toEqual([['POST /old', 'POST /new'], ['{"state":"success"}']]);
-  });
+describe('write to a renamed repository', () => {
+  it.each([301, 302, 307, 308])(
+    'is repeated with the same method and body after a %i',
+    async (status) => {
+      const bodies: string[] = [];
+      const { client, requests } = await startForge(
+        say(status, '', { location: '/new' }),
+        (response, request) => {
+          request.on('data', (data) => bodies.push(String(data)));
+          request.on('end', () => say(201, { id: 7 })(response, request));
+        },
+      );
+      expect(await client.send('token', 'POST', 'old', { state: 'success' }, item)).toEqual({
+        id: 7,
+      });
+      expect([requests, bodies]).toEqual([['POST /old', 'POST /new'], ['{"state":"success"}']]);
+    },
+  );
 
   it.each(['http://127.0.0.1:9/new', '/old'])(
-    'follows no redirect to another host, and no endless ones: %s',
+    'fails at a redirect to another host and at a redirect loop: %s',
     async (location) => {
       const { client } = await startForge(say(301, '', { location }));
       await expect(client.send('token', 'POST', 'old', {}, item)).rejects.toMatchObject({
@@ -185,30 +188,30 @@ describe('a change of a renamed repository', () => {
   );
 });
 
-it('knows a blocked account by the reason of a refusal', async () => {
+it('recognizes a blocked account by the error message', async () => {
   const { client } = await startForge(say(403, { message: 'You are suspended' }));
   await expect(client.get('token', 'thing', item)).rejects.toBeInstanceOf(AccountBlockedError);
   const { client: other } = await startForge(say(403, { message: 'Not yours' }));
   await expect(other.get('token', 'thing', item)).rejects.toBeInstanceOf(ForgeRefusedError);
 });
 
-describe('what failed once', () => {
-  it('is asked again', async () => {
-    const { client, asked } = await startForge(say(500, ''), fine);
+describe('failed request', () => {
+  it('is retried if it only reads', async () => {
+    const { client, requests } = await startForge(say(500, ''), fine);
     expect(await client.get('token', 'thing', item)).toEqual({ id: 7 });
-    expect(asked).toEqual(['GET /thing', 'GET /thing']);
+    expect(requests).toEqual(['GET /thing', 'GET /thing']);
   });
 
-  it('is not sent again: it may have been carried out', async () => {
-    const { client, asked } = await startForge(say(500, ''), fine);
+  it('is not retried if it writes, because it may have had an effect', async () => {
+    const { client, requests } = await startForge(say(500, ''), fine);
     await expect(client.send('token', 'POST', 'thing', {}, item)).rejects.toMatchObject({
       status: 503,
     });
-    expect(asked).toEqual(['POST /thing']);
+    expect(requests).toEqual(['POST /thing']);
   });
 });
 
-describe('a forge that wants to be left alone', () => {
+describe('rate limit of a forge', () => {
   it.each<[string, number, () => Record<string, string>]>([
     ['429 with a time', 429, () => ({ 'retry-after': '1' })],
     ['403 with a time', 403, () => ({ 'retry-after': '1' })],
@@ -217,15 +220,15 @@ describe('a forge that wants to be left alone', () => {
       403,
       () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(1) }),
     ],
-  ])('for a moment is waited for: %s', async (_, status, headers) => {
+  ])('is waited for if short: %s', async (_, status, headers) => {
     let until = 0;
-    const { client, asked } = await startForge((response, request) => {
+    const { client, requests } = await startForge((response, request) => {
       until ||= Date.now() + 900;
       const answer = Date.now() < until ? say(status, tooEarly, headers()) : fine;
       answer(response, request);
     });
     expect(await client.send('token', 'POST', 'thing', {}, item)).toEqual({ id: 7 });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, () => Record<string, string>]>([
@@ -234,39 +237,39 @@ describe('a forge that wants to be left alone', () => {
       'an end of the limit',
       () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(1800) }),
     ],
-  ])('for longer is asked again later: %s', async (_, headers) => {
-    const { client, asked } = await startForge(say(403, tooEarly, headers()));
+  ])('fails the call if long: %s', async (_, headers) => {
+    const { client, requests } = await startForge(say(403, tooEarly, headers()));
     await expect(client.get('token', 'thing', item)).rejects.toMatchObject({
       status: 503,
       message: 'The forge is rate limiting this server',
       retryAfterSec: expect.toSatisfy((seconds: number) => seconds > 1790 && seconds <= 1801),
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe('a list', () => {
+describe('list', () => {
   const link = '<http://forge/list?page=2>; rel="next", <http://forge/list?page=3>; rel="last"';
   const page = (id: number) => say(200, [{ id }], { link });
 
-  it('is all of its pages', async () => {
-    const { client, asked } = await startForge(page(1), page(2), page(3));
+  it('contains all pages', async () => {
+    const { client, requests } = await startForge(page(1), page(2), page(3));
     expect(await client.listAll('token', 'list', item)).toHaveLength(3);
-    expect(asked.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
+    expect(requests.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
   });
 
-  it('is all of its pages where each names the next one alone', async () => {
-    const { client, asked } = await startForge((response, request) => {
+  it('contains all pages if each names only the next one', async () => {
+    const { client, requests } = await startForge((response, request) => {
       const number = Number(new URL(`http://forge${request.url}`).searchParams.get('page'));
       const next = `<http://forge/list?page=${number + 1}>; rel="next"`;
       say(200, [{ id: number }], number < 9 ? { link: next } : {})(response, request);
     });
     const found = await client.listAll('token', 'list', item);
     expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(asked).toHaveLength(9);
+    expect(requests).toHaveLength(9);
   });
 
-  it('that has no end is none', async () => {
+  it('fails if it is endless', async () => {
     const endless = say(200, [{ id: 1 }], { link: '<https://x/?page=99999999>; rel="last"' });
     const listed = (await startForge(endless)).client.listAll('token', 'items', item);
     await expect(listed).rejects.toThrow('The forge returned an unreadable answer');
@@ -279,7 +282,7 @@ describe('a list', () => {
     await expect(followed).rejects.toThrow('The forge returned an unreadable answer');
   });
 
-  it('loses no more than one odd item, and logs it', async () => {
+  it('skips and logs an invalid item', async () => {
     const { client } = await startForge(say(200, [{ id: 1 }, { id: null }, 'odd', { id: 4 }]));
     expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }, { id: 4 }]);
     const { client: other } = await startForge(say(200, { values: [{ id: 1 }, {}, { id: 3 }] }));
@@ -288,16 +291,16 @@ describe('a list', () => {
     expect(warnings[0]).toMatchObject({ path: 'list', reason: expect.stringContaining('id') });
   });
 
-  it('of which a page fails is none', async () => {
+  it('fails if one page fails', async () => {
     const { client } = await startForge(page(1), page(2), say(200, '[{"id": 3'));
     await expect(client.listAll('token', 'list', item)).rejects.toMatchObject({ status: 503 });
   });
 
   it('is not transferred again if unchanged', async () => {
-    const { client, asked } = await startForge((response, request) => {
+    const { client, requests } = await startForge((response, request) => {
       const isKnown = request.headers['if-none-match'] === 'W/"1"';
       if (isKnown) say(304, '')(response, request);
-      else say(200, [{ id: asked.length }], { link: '', etag: 'W/"1"' })(response, request);
+      else say(200, [{ id: requests.length }], { link: '', etag: 'W/"1"' })(response, request);
     });
     expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);
     expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);

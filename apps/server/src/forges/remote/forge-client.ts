@@ -11,11 +11,11 @@ import {
 } from './forge-http.ts';
 
 const pagesAtOnce = 6;
-/** With a hundred items each: more than any account has repositories. */
+/** With a hundred items per page, this is more than any account has repositories. */
 const maxPages = 1000;
 
 interface Options extends HttpOptions {
-  /** Answers with an ETag. An unchanged one is not transferred again. */
+  /** Responses with an ETag. An unchanged one is not transferred again. */
   cache: ByteCache<CachedAnswer>;
   logger: Logger;
 }
@@ -48,7 +48,7 @@ export class ForgeClient {
     return read(shape, await this.ask(token, path, query));
   }
 
-  /** Null for what is not there, or not for this account. */
+  /** Returns null if the object does not exist or the account cannot see it. */
   find<S extends z.ZodMiniType>(
     token: string,
     path: string,
@@ -58,12 +58,12 @@ export class ForgeClient {
     return orNull(this.get(token, path, shape, query));
   }
 
-  /** The text of a file, its beginning where it is long; null where there is none. */
+  /** Reads the text of a file, truncated if it is long. Null if it does not exist. */
   findText(token: string, path: string, query: Query = {}, accept = '*/*'): Promise<string | null> {
     return orNull(this.ask(token, path, query, { accept }).then(({ text }) => text));
   }
 
-  /** Every page of a list: several at once, as soon as the first one tells how many there are. */
+  /** Fetches every page of a list, several at once as soon as the first page contains the number of pages. */
   async listAll<S extends z.ZodMiniType>(
     token: string,
     path: string,
@@ -72,7 +72,7 @@ export class ForgeClient {
   ): Promise<z.output<S>[]> {
     const page = async (number: number) => {
       const answer = await this.ask(token, path, { ...query, page: number });
-      const items = this.keepReadable(path, item, read(z.array(z.unknown()), answer));
+      const items = this.skipInvalid(path, item, read(z.array(z.unknown()), answer));
       return { items, last: lastPage(answer.headers, number) };
     };
     const first = await page(1);
@@ -83,13 +83,13 @@ export class ForgeClient {
       const some = await Promise.all(Array.from({ length: count }, (_, at) => page(next + at)));
       items.push(...some.flatMap((found) => found.items));
       next += count;
-      // The list may have grown meanwhile.
+      // The list may have grown in the meantime.
       first.last = Math.max(first.last, ...some.map((found) => found.last));
     }
     return items;
   }
 
-  /** The same of a forge whose pages say in their body where the next one is. */
+  /** Fetches every page of a list on a forge whose response bodies contain the URL of the next page. */
   async followAll<S extends z.ZodMiniType>(
     token: string,
     path: string,
@@ -105,11 +105,11 @@ export class ForgeClient {
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
     }
-    return this.keepReadable(path, item, items);
+    return this.skipInvalid(path, item, items);
   }
 
-  /** One item that is not as the forge documents it must not spoil the list. */
-  private keepReadable<S extends z.ZodMiniType>(
+  /** Skips items that differ from the forge's documentation, so that one of them does not break the list. */
+  private skipInvalid<S extends z.ZodMiniType>(
     path: string,
     item: S,
     found: unknown[],
@@ -123,7 +123,7 @@ export class ForgeClient {
     });
   }
 
-  /** Null for a list that is not there, or not for this account. */
+  /** Returns null if the list does not exist or the account cannot see it. */
   findAll<S extends z.ZodMiniType>(
     token: string,
     path: string,
@@ -197,7 +197,7 @@ function read<S extends z.ZodMiniType>(shape: S, { text }: Answer): z.output<S> 
   return result.data;
 }
 
-/** GitHub, Gitea and GitLab name the last page in `Link`; GitLab leaves it out of very long lists. */
+/** GitHub, Gitea and GitLab send the last page in `Link`. GitLab omits it for very long lists. */
 function lastPage(headers: Headers, number: number): number {
   const pages = Number(headers.get('x-total-pages'));
   if (pages > 0) return pages;
@@ -207,9 +207,9 @@ function lastPage(headers: Headers, number: number): number {
   return Math.max(number, named('last'), named('next'));
 }
 
-async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+async function orNull<Found>(call: Promise<Found>): Promise<Found | null> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (error instanceof ForgeRefusedError && [404, 410].includes(error.forgeStatus)) return null;
     throw error;

@@ -1,13 +1,13 @@
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 
-/** The forge cannot be asked now: it is away, too slow, or wants to be left alone for a while. */
+/** The forge is not available, too slow or rate limiting this server. */
 export class ForgeAwayError extends RetryLaterError {
   constructor(message = 'The forge is not available, please try again', retryAfterSec = 10) {
     super(503, message, retryAfterSec);
   }
 }
 
-/** No account here has access to the repository: the forge cannot be asked about it. */
+/** No account has access to the repository, so the forge cannot be called for it. */
 export class NobodyHasAccessError extends ForgeAwayError {
   constructor(slug: string) {
     super(
@@ -16,16 +16,16 @@ export class NobodyHasAccessError extends ForgeAwayError {
   }
 }
 
-/** The account's access to the forge is gone: only signing in again helps. */
+/** The account has lost its access to the forge. The person must sign in again. */
 export class ForgeSignInError extends AppError {
   constructor(message = 'The access to the forge has ended, please sign in again') {
     super(409, message);
   }
 }
 
-/** The forge has blocked the account: signing in again does not help before it is unblocked. */
+/** The forge has blocked the account. Signing in works only after it is unblocked. */
 export class AccountBlockedError extends ForgeSignInError {
-  /** Answer of the forge. */
+  /** Error message of the forge. */
   readonly detail: string;
 
   constructor(detail: string) {
@@ -34,9 +34,9 @@ export class AccountBlockedError extends ForgeSignInError {
   }
 }
 
-/** The forge refuses what it was asked for, whoever asks again. */
+/** The forge rejected the call. Retrying, or another account, does not help. */
 export class ForgeRefusedError extends AppError {
-  /** Answer of the forge. */
+  /** HTTP status of the forge's response. */
   readonly forgeStatus: number;
 
   constructor(forgeStatus: number, reason: string) {

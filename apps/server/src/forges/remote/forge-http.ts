@@ -1,13 +1,13 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
-import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
+import { explainRefusal, isLimited, readWaitSec } from './read-refusal.ts';
 import { readText } from './read-text.ts';
 
 const defaultTimeoutMs = 15_000;
 const retries = 2;
 const firstPauseMs = 300;
-/** If a forge asks for a longer pause, the call fails instead of waiting. */
+/** Maximum wait for a rate limit. The call fails if the forge requires a longer one. */
 const maxWaitSec = 20;
 const maxBytes = 32 * 1024 * 1024;
 const maxRedirects = 3;
@@ -21,7 +21,7 @@ export interface HttpOptions {
   clock: Pick<Clock, 'wait'>;
   /** Matches the reason of a 403 with which the forge rejects all calls of a blocked account. */
   blocked: RegExp;
-  /** Time limit for the start of an answer, and then for its end. */
+  /** Time limit for the response headers, and then for the body. */
   timeoutMs?: number;
 }
 
@@ -38,8 +38,8 @@ export interface HttpAnswer {
   isUnchanged: boolean;
 }
 
-/** Names from users become parts of a path, where `..` would select another call. */
-const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+/** User-provided names become parts of a path, where `..` would select another call. */
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export const unreadable = () => new ForgeAwayError('The forge returned an unreadable answer');
 
@@ -65,7 +65,7 @@ export class ForgeHttp {
           error instanceof HTTPError && isLimited(error.response) ? false : undefined,
       },
       hooks: {
-        afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)],
+        afterResponse: [({ response, retryCount }) => waitForRateLimit(response, retryCount)],
         beforeRetry: [
           async ({ error, retryCount, request }) => {
             if (isForceRetryError(error)) return;
@@ -81,13 +81,14 @@ export class ForgeHttp {
     options: NonNullable<Parameters<KyInstance>[1]>,
     redirects = 0,
   ): Promise<HttpAnswer> {
-    if (leadsElsewhere.test(path)) throw new ForgeRefusedError(404, 'There is no such name');
+    if (dotSegment.test(path)) throw new ForgeRefusedError(404, 'Invalid path');
     let response: Response;
     let text: string;
     try {
       response = await this.http(path.replace(/^\//, ''), {
         ...options,
-        // `fetch` would turn a change of a renamed repository into a GET, and ask hosts of private networks.
+        // `fetch` would change a write to a renamed repository into a GET, and could call hosts in private
+        // networks.
         redirect: 'manual',
         throwHttpErrors: (status) => status >= 400,
       });
@@ -114,9 +115,9 @@ export class ForgeHttp {
   }
 }
 
-/** Retries requests that the forge rejected by a rate limit. They had no effect, so writes are safe too. */
-function waitAsAsked(response: Response, retryCount: number) {
-  const waitSec = waitOf(response);
+/** Waits before a retry of a request rejected by a rate limit. It had no effect, so writes are safe too. */
+function waitForRateLimit(response: Response, retryCount: number) {
+  const waitSec = readWaitSec(response);
   if (!isLimited(response) || waitSec > maxWaitSec || retryCount === retries) return undefined;
   return ky.retry({ delay: waitSec * 1000 });
 }

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const sealer = new Sealer(randomBytes(32));
 const makeRepo = async (name: string) => (await pushSampleRepo(server, 'ada', name)).id;
 
-it('replaces the secret, and puts it back where the forge does not take it', async () => {
+it('replaces the secret, and restores it if the forge rejects the new one', async () => {
   const repoId = await makeRepo('rotated');
   const hooks = new HookStore(server.core.db, sealer);
   const first = await hooks.rotate(repoId);
@@ -26,7 +26,7 @@ it('replaces the secret, and puts it back where the forge does not take it', asy
   expect(await hooks.find(repoId)).toBe(first.secret);
 });
 
-it('has none where the one that is kept cannot be read', async () => {
+it('returns no secret if the stored one cannot be decrypted', async () => {
   const repoId = await makeRepo('locked');
   await new HookStore(server.core.db, new Sealer(randomBytes(32))).rotate(repoId);
   const hooks = new HookStore(server.core.db, sealer);

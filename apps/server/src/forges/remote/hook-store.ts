@@ -17,7 +17,7 @@ export class HookStore {
     return this.open(await this.findSealed(repoId));
   }
 
-  /** Replaces the secret; `undo` puts the one of before back, where the forge did not take the new one. */
+  /** Replaces the secret. `undo` restores the previous one if the forge rejects the new one. */
   async rotate(repoId: number): Promise<{ secret: string; undo: () => Promise<void> }> {
     const before = await this.findSealed(repoId);
     const secret = randomBytes(24).toString('base64url');
@@ -52,7 +52,7 @@ export class HookStore {
   }
 }
 
-/** Encrypts the secrets of all webhooks with another key. */
+/** Re-encrypts the secrets of all webhooks. */
 export const reencryptHooks: Reencrypt = async (trx, change) => {
   const hooks = await trx.selectFrom('repo_hooks').selectAll().execute();
   for (const { repo_id, secret_sealed } of hooks) {

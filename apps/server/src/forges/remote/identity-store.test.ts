@@ -38,7 +38,7 @@ interface Ended {
   hasTokens: boolean;
 }
 
-it('checks every account that may have rights, or may get them back', async () => {
+it('lists every account that has rights or may regain them for a check', async () => {
   const revoked: AccessEnd = { reason: 'revoked', detail: '' };
   const blocked: AccessEnd = { reason: 'blocked', detail: '' };
   const due = [
@@ -58,7 +58,7 @@ it('checks every account that may have rights, or may get them back', async () =
   expect(await identities.listDue('gitea', now - 1, now, 2)).toEqual(others.slice(0, 2));
 });
 
-it('remembers an invitation, and knows whose rights have ended', async () => {
+it('records invitations and ended rights', async () => {
   const id = await addAccount('invited');
   await identities.save({ userId: id, forge: 'gitea', uid: 'invited', tokens, isInvited: true });
   expect(await identities.find(id)).toMatchObject({ isInvited: true, isEnded: false, tokens });
@@ -82,14 +82,14 @@ async function storeTokens(userId: number, text: string): Promise<void> {
   await identity.where('user_id', '=', userId).execute();
 }
 
-it('reads tokens that an earlier version stored', async () => {
+it('reads tokens stored by an earlier version', async () => {
   const id = await addAccount('earlier');
   await storeTokens(id, readFixture('tokens-6b82ee89', import.meta.url));
   const stored = { access: 'a', refresh: 'r', expires: 1_800_000_000 };
   expect((await identities.find(id))?.tokens).toEqual(stored);
 });
 
-it('treats tokens that it cannot read as revoked', async () => {
+it('treats unreadable tokens as revoked', async () => {
   const id = await addAccount('newer');
   await storeTokens(id, '{"access":"a"}');
   expect((await identities.find(id))?.tokens).toBeNull();

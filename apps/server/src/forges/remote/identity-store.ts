@@ -6,16 +6,16 @@ import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { ForgeTokens } from './oauth.ts';
 
-/** An account here with its account at the forge. */
+/** Millrace account with its linked account on the forge. */
 export interface ForgeIdentity {
   userId: number;
   forge: string;
   uid: string;
-  /** Null when the forge has taken the access back. */
+  /** Null after the forge revoked the access. */
   tokens: ForgeTokens | null;
-  /** An administrator created the account before its first sign-in. */
+  /** Whether an admin created the account before its first sign-in. */
   isInvited: boolean;
-  /** The forge refused the account: its rights here have ended. */
+  /** Whether the forge rejected the account, which ended its rights. */
   isEnded: boolean;
 }
 
@@ -25,12 +25,12 @@ const storedTokens = z.object({
   expires: z.number(),
 }) satisfies z.ZodMiniType<ForgeTokens>;
 
-/** The answer of a forge that refused an account may be a fault of the forge: it is asked again for a day. */
-const doubtfulSec = 24 * 60 * 60;
+/** A rejected account is checked for another day, in case the rejection was an error of the forge. */
+const recheckSec = 24 * 60 * 60;
 
 type IdentityRow = ForgeIdentityRow & Pick<UserRow, 'access_ended'>;
 
-/** Identities at the forge, with encrypted tokens. */
+/** Stores the links of accounts to the forge, with encrypted tokens. */
 export class IdentityStore {
   private readonly db: Db;
   private readonly sealer: Sealer;
@@ -66,7 +66,7 @@ export class IdentityStore {
       .execute();
   }
 
-  /** Accounts whose last check is not later than `olderThanSec`, the oldest first. */
+  /** Lists accounts whose last check is not later than `olderThanSec`, oldest first. */
   async listDue(forge: string, olderThanSec: number, nowSec: number, limit: number) {
     const due = await this.db
       .selectFrom('forge_identities')
@@ -79,7 +79,7 @@ export class IdentityStore {
             is('forge_identities.tokens_sealed', 'is not', null),
             is.or([
               is('users.access_ended_reason', '!=', 'revoked'),
-              is('users.access_ended', '>', nowSec - doubtfulSec),
+              is('users.access_ended', '>', nowSec - recheckSec),
             ]),
           ]),
         ]),
@@ -110,7 +110,7 @@ export class IdentityStore {
       .execute();
   }
 
-  /** Accounts that can do something for a repository at the forge, who may most first. */
+  /** Lists accounts with permissions in a repository on the forge, most permissions first. */
   async listHelpers(repoId: number, forge: string, limit: number): Promise<number[]> {
     const rows = await this.db
       .selectFrom('repo_permissions')
@@ -141,7 +141,7 @@ export class IdentityStore {
   private read(row: IdentityRow | undefined): ForgeIdentity | undefined {
     if (!row) return undefined;
     const { user_id, forge, uid, tokens_sealed, invited, access_ended } = row;
-    // Tokens that are encrypted with another key, or not readable, count as revoked: the account signs in again.
+    // Tokens encrypted with another key, or unreadable, count as revoked: the account signs in again.
     const text = tokens_sealed && this.sealer.tryOpen(tokens_sealed);
     return {
       userId: user_id,
@@ -154,7 +154,7 @@ export class IdentityStore {
   }
 }
 
-/** Encrypts the tokens of all accounts at the forge with another key. */
+/** Re-encrypts the tokens of all accounts. */
 export const reencryptIdentities: Reencrypt = async (trx, change) => {
   const identities = await trx.selectFrom('forge_identities').selectAll().execute();
   for (const { user_id, tokens_sealed } of identities) {

@@ -35,7 +35,7 @@ export function manageHooks(client: ForgeClient, { pathOf, list, toBody }: HookA
       try {
         await create();
       } catch (error) {
-        // GitHub rejects a second webhook with the same URL. Another server may have created it meanwhile.
+        // GitHub rejects a second webhook with the same URL, which another server may just have created.
         const isRefused = error instanceof ForgeRefusedError && error.forgeStatus === 422;
         if (!isRefused || !(await remove(token, repo, target.url))) throw error;
         await create();

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 import { OAuth } from './oauth.ts';
 
-/** Refreshes a token at a forge that gives this answer. */
+/** Refreshes a token at a fake forge with this response. */
 async function refresh(status: number, body: object) {
   const server = createServer((request, response) => {
     request.resume();
@@ -24,7 +24,7 @@ async function refresh(status: number, body: object) {
   return oauth.refresh('refresh');
 }
 
-it('renews an access, with the token for the next time where there is a new one', async () => {
+it('refreshes an access token, and the refresh token if the forge rotates it', async () => {
   const tokens = { access_token: 'new', token_type: 'bearer', expires_in: 60 };
   expect(await refresh(200, tokens)).toEqual({ access: 'new', refresh: 'refresh', expires: 1060 });
   const next = { ...tokens, refresh_token: 'next' };
@@ -32,22 +32,25 @@ it('renews an access, with the token for the next time where there is a new one'
 });
 
 it.each([
-  ['of what was taken back', 400, 'invalid_grant'],
-  ['of what was used before, as Gitea says it', 400, 'unauthorized_client'],
-  ['of what was taken back, as GitHub says it', 200, 'bad_refresh_token'],
-])('is at the end of an access with a refusal %s', async (_, status, error) => {
+  ['a revoked token', 400, 'invalid_grant'],
+  ['a token that was used before (Gitea)', 400, 'unauthorized_client'],
+  ['a revoked token (GitHub)', 200, 'bad_refresh_token'],
+])('reports a revoked access for %s', async (_, status, error) => {
   await expect(refresh(status, { error })).rejects.toThrow(ForgeSignInError);
 });
 
 it.each([
-  ['', 401, 'invalid_client'],
-  [', as GitHub says it', 200, 'incorrect_client_credentials'],
-])('blames no account for settings that are wrong%s', async (_, status, error) => {
-  const refused = refresh(status, { error });
-  await expect(refused).rejects.toThrow(ForgeAwayError);
-  await expect(refused).rejects.toThrow('MILLRACE_FORGE_CLIENT_SECRET');
-});
+  [' (standard)', 401, 'invalid_client'],
+  [' (GitHub)', 200, 'incorrect_client_credentials'],
+])(
+  'does not end the access of an account because of wrong settings%s',
+  async (_, status, error) => {
+    const refused = refresh(status, { error });
+    await expect(refused).rejects.toThrow(ForgeAwayError);
+    await expect(refused).rejects.toThrow('MILLRACE_FORGE_CLIENT_SECRET');
+  },
+);
 
-it('blames no account where the forge is away', async () => {
+it('does not end the access of an account while the forge is not available', async () => {
   await expect(refresh(502, { error: 'server_error' })).rejects.toThrow(ForgeAwayError);
 });

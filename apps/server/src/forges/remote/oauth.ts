@@ -2,12 +2,12 @@ import * as oauth from 'oauth4webapi';
 import type { OAuthEndpoints } from './forge-adapter.ts';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 
-/** Tokens for calls in the name of an account. */
+/** Tokens for calls on behalf of an account. */
 export interface ForgeTokens {
   access: string;
-  /** Empty where the access does not expire. */
+  /** Empty if the access does not expire. */
   refresh: string;
-  /** Unix seconds; 0 where it does not expire. */
+  /** Unix seconds. 0 if the access does not expire. */
   expires: number;
 }
 
@@ -20,21 +20,21 @@ interface Settings {
 
 const timeoutMs = 15_000;
 
-/** It is this server that the forge does not accept, and no account that would have to sign in again. */
+/** Errors about this server's own credentials. Signing in again does not help. */
 const clientRefusals = new Set(['invalid_client', 'incorrect_client_credentials']);
-/** Answers of the token endpoint that say nothing about the grant. */
+/** Temporary errors of the token endpoint. The grant may still be valid. */
 const temporaryRefusals = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 const wrongClient =
   'The forge does not accept MILLRACE_FORGE_CLIENT_ID with MILLRACE_FORGE_CLIENT_SECRET';
 
-/** Sign-in on the forge's own pages: the authorization code grant. */
+/** Sign-in on the forge's own pages with the authorization code grant. */
 export class OAuth {
   private readonly endpoints: OAuthEndpoints;
   private readonly server: oauth.AuthorizationServer;
   private readonly client: oauth.Client;
   private readonly secret: string;
   private readonly nowSec: () => number;
-  /** A forge without TLS is one on this machine or in a closed network. */
+  /** Forges without TLS are allowed, on the same host or in a private network. */
   private readonly isInsecure: boolean;
 
   constructor(endpoints: OAuthEndpoints, settings: Settings) {
@@ -73,9 +73,9 @@ export class OAuth {
   }
 
   /**
-   * Ends what {@link authorizeUrl} began.
-   * @param answer the query with which the forge led back
-   * @throws ForgeSignInError with what the forge says where it refuses
+   * Completes the sign-in that {@link authorizeUrl} started.
+   * @param answer query of the redirect back from the forge
+   * @throws ForgeSignInError with the message of the forge if it rejects the sign-in
    */
   exchange(
     answer: URLSearchParams,
@@ -84,7 +84,7 @@ export class OAuth {
     verifier: string,
   ): Promise<ForgeTokens> {
     return this.explain(async () => {
-      // None of the forges names itself here, and only one forge is asked.
+      // No forge sends the issuer parameter. It is not needed, because there is only one forge.
       const checked = oauth.validateAuthResponse(
         this.server,
         this.client,
@@ -108,7 +108,7 @@ export class OAuth {
     });
   }
 
-  /** @throws ForgeSignInError where the access was taken back */
+  /** @throws ForgeSignInError if the access was revoked */
   async refresh(token: string): Promise<ForgeTokens> {
     const tokens = await this.explain(async () => {
       const response = await oauth.refreshTokenGrantRequest(
@@ -158,7 +158,7 @@ function isFinal({ status, error }: oauth.ResponseBodyError): boolean {
   return status < 500 && status !== 429 && !temporaryRefusals.has(error);
 }
 
-/** Without an ID token, which some forges add and nothing here reads; GitHub refuses with status 200. */
+/** Removes the ID token, which some forges add and Millrace ignores. GitHub returns errors with status 200. */
 async function plain(response: Response): Promise<Response> {
   const body: unknown = await response
     .clone()

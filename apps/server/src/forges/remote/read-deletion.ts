@@ -5,7 +5,7 @@ import type { ForgeNews } from '../forge.ts';
 const deletedRef = z.object({ ref: z.string(), ref_type: z.string() });
 const repositoryNews = z.object({ action: z.string() });
 
-/** A branch or tag that is gone, as GitHub tells it, and Gitea in the same words. */
+/** Reads the deletion of a branch or tag, in the format of GitHub and Gitea. */
 export function readDeletedRef(payload: unknown): ForgeNews[] {
   const { ref, ref_type } = deletedRef.parse(payload);
   const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);

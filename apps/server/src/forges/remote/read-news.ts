@@ -4,7 +4,7 @@ import type { ForgeNews } from '../forge.ts';
 /** Payload readers by event name. Events without a reader are ignored. */
 export type NewsReaders = ReadonlyMap<string, (payload: unknown) => ForgeNews[]>;
 
-/** Null for events that nothing here asks for; undefined for a payload that is none of this event. */
+/** Returns null for ignored events, and undefined for an invalid payload. */
 export function readNews(
   readers: NewsReaders,
   event: string,

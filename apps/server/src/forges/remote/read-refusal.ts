@@ -13,8 +13,8 @@ export function isLimited({ status, headers }: Response): boolean {
   return headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
 }
 
-/** Seconds that the forge wants to be left alone for. */
-export function waitOf({ headers }: Response): number {
+/** Returns the seconds to wait before the next call to the forge. */
+export function readWaitSec({ headers }: Response): number {
   const after = headers.get('retry-after');
   if (after) return Number(after) || Math.max(1, (Date.parse(after) - Date.now()) / 1000 || 60);
   const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset'));
@@ -27,11 +27,11 @@ export async function explainRefusal(
 ): Promise<Error> {
   const { status } = response;
   const reason = reasonIn(data);
-  // GitHub says some of its limits in words alone.
+  // GitHub reports some of its limits only in the message.
   if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
     return new ForgeAwayError(
       'The forge is rate limiting this server',
-      Math.ceil(waitOf(response)),
+      Math.ceil(readWaitSec(response)),
     );
   }
   if (status === 401) return new TokenRefusedError();
@@ -40,7 +40,7 @@ export async function explainRefusal(
   return new ForgeRefusedError(status, reason || `status ${status}`);
 }
 
-/** Each forge has its own place for it. */
+/** Each forge puts the message in another field. */
 const failure = z.object({
   message: z.optional(z.unknown()),
   error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),

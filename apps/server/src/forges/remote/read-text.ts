@@ -1,6 +1,6 @@
 /**
- * The beginning of an answer, so many bytes at most: whoever reads it has lower limits.
- * @throws where it does not end in time
+ * Reads at most a number of bytes of a response. Callers have lower limits.
+ * @throws if the response does not end in time
  */
 export async function readText(
   response: Response,

@@ -5,13 +5,13 @@ import { RemoteForge } from './remote-forge.ts';
 
 type Deps = ConstructorParameters<typeof RemoteForge>[0];
 
-interface Told {
+interface Scenario {
   compared?: string[];
   files?: string[];
   hints?: { pullRequest?: number; listed?: string[] };
 }
 
-it('makes one hook, however many ask for it at once', async () => {
+it('creates one webhook for concurrent calls', async () => {
   const hooks: string[] = [];
   const slots = new FairSlots(1);
   const forge = new RemoteForge({
@@ -44,8 +44,8 @@ it.each([
   ['the pull request', { files: ['b'], hints: { pullRequest: 3, listed: ['c'] } }, ['b']],
   ['the delivery', { hints: { listed: ['c'] } }, ['c']],
   ['nowhere', { hints: {} }, null],
-])('takes the changed files from %s', async (_, told, expected) => {
-  const { compared, files, hints }: Told = told;
+])('reads the changed files from %s', async (_, scenario, expected) => {
+  const { compared, files, hints }: Scenario = scenario;
   const forge = new RemoteForge({
     adapter: {
       kind: 'gitea',

@@ -29,7 +29,7 @@ interface Deps {
   logger: Logger;
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
-  /** Carries a job out while no server carries out another one of this name. */
+  /** Runs a job while no other server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -71,8 +71,8 @@ export class RemoteForge implements Forge {
   }
 
   /**
-   * Accounts without an identity at the forge, such as machine users, are members of nothing. The current
-   * login is read first, because another account may have taken over the old one.
+   * Returns `none` for accounts that are not linked to the forge, such as machine users. The current login is
+   * read first, because another account may have taken over the old one.
    */
   async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
     const { identities, access, adapter } = this.deps;
@@ -85,13 +85,13 @@ export class RemoteForge implements Forge {
   }
 
   /**
-   * Asks the forge whether it still accepts an account, also one whose rights have ended.
-   * @throws ForgeSignInError where it does not; the rights have ended then
+   * Checks whether the forge still accepts an account, even if its rights have ended.
+   * @throws ForgeSignInError if it does not, after ending the rights
    */
   async checkAccount(userId: number): Promise<CheckedAccount> {
     const { identities, access, adapter } = this.deps;
     const use = <Result>(act: (token: string) => Promise<Result>) =>
-      access.useWhateverEnded(userId, act);
+      access.useEvenIfEnded(userId, act);
     const account = await use((token) => adapter.findAccount(token));
     return {
       account,
@@ -172,7 +172,7 @@ export class RemoteForge implements Forge {
     return this.deps.adapter.cloneUrl(repo);
   }
 
-  /** The access of the account that answers for it; forges let it end within hours. */
+  /** Returns the access token of the owner account. Forges expire it within hours. */
   async cloneCredentials(repo: ForgeRepoRef): Promise<Netrc | null> {
     const password = await this.repoAccess.findCloneToken(repo);
     if (password === null) return null;
@@ -195,13 +195,13 @@ export class RemoteForge implements Forge {
     return this.deps.adapter.treeUrl(repo, ref);
   }
 
-  /** Shows the build's state beside the commit. */
+  /** Sets the commit status of the build. */
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
     const report = (token: string) => this.deps.adapter.setStatus(token, repo, sha, status);
     return this.repoAccess.useToWrite(repo, report);
   }
 
-  /** Shows the build's state at its environment; answers the forge's name for that, if it has one. */
+  /** Reports the state of a deployment. Returns the forge's id of the deployment, if it has one. */
   async reportDeployment(
     repo: ForgeRepoRef,
     sha: string,
@@ -237,7 +237,7 @@ export class RemoteForge implements Forge {
   private async findLoginOf(userId: number): Promise<string | undefined> {
     const { access, adapter } = this.deps;
     try {
-      return (await access.useWhateverEnded(userId, (token) => adapter.findAccount(token))).login;
+      return (await access.useEvenIfEnded(userId, (token) => adapter.findAccount(token))).login;
     } catch (error) {
       if (error instanceof ForgeSignInError) return undefined;
       throw error;

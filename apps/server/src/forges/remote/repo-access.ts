@@ -18,7 +18,7 @@ interface Deps {
 
 type Act<Result> = (token: string) => Promise<Result>;
 
-/** Result or error of a call by one account, and whether another account may get further. */
+/** Result or error of a call by one account, and whether another account may succeed. */
 interface Attempt<Result> {
   end: () => Result;
   isOutside: boolean;
@@ -28,7 +28,7 @@ interface Attempt<Result> {
 const isAnswered = async () => true;
 
 /** Maximum accounts that are tried if the owner account of a repository has lost access. */
-const mostHelpers = 5;
+const maxHelpers = 5;
 
 /**
  * Calls the forge for a repository, with the owner account or another one with access. Forges answer 404 to
@@ -50,13 +50,13 @@ export class RepoAccess {
     return endOf(repo, await this.tryAll(repo, act, isAnswered));
   }
 
-  /** The repository as the forge has it; null where it shows it to nobody. */
+  /** Fetches the repository from the forge. Null if no account can see it. */
   async find(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
     const find = (token: string) => this.deps.adapter.findRepo(token, repo);
     return endOf(repo, await this.tryAll(repo, find, isAnswered));
   }
 
-  /** Null where nobody reaches the repository: git says then what it lacks, to who waits for the build. */
+  /** Returns null if no account has access. The build then shows the error message of git. */
   async findCloneToken(repo: ForgeRepoRef): Promise<string | null> {
     const find = async (token: string) => ((await this.mayClone(repo, token)) ? token : null);
     const found = await this.tryAll(repo, find, isAnswered);
@@ -73,7 +73,7 @@ export class RepoAccess {
     if (repo.forge !== adapter.kind) {
       throw conflict(`${repo.namespace}/${repo.name} does not belong to the configured forge`);
     }
-    const helpers = await identities.listHelpers(repo.id, adapter.kind, mostHelpers);
+    const helpers = await identities.listHelpers(repo.id, adapter.kind, maxHelpers);
     let first: Attempt<Result> | undefined;
     for (const userId of new Set([repo.ownerId, ...helpers])) {
       try {
@@ -96,7 +96,7 @@ export class RepoAccess {
     }
   }
 
-  /** git is served where the API wants to be left alone. */
+  /** git works even while the API is rate limiting. */
   private async mayClone(repo: ForgeRepoRef, token: string): Promise<boolean> {
     try {
       return !(await this.isOutside(repo, token));

@@ -2,14 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '../../shared/same-text.ts';
 
 /**
- * Names a delivery by what its signature covers. Headers are not signed, so a replay can have any id in them.
- * Only for forges that put times of the event into the body: two events never have the same body there.
+ * Derives the id of a delivery from its signed content. Headers are not signed, so a replay can have any id
+ * in them. Suitable only for forges with event times in the body, where two events never have the same body.
  */
 export function nameByContent(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Whether a hexadecimal HMAC-SHA256 of the body, after a prefix, is the one of this secret. */
+/** Checks a hexadecimal HMAC-SHA256 of the body after a prefix, in constant time. */
 export function isSignedWith(
   secret: string,
   body: string,

@@ -2,7 +2,7 @@
 export interface Coding {
   /** As in `Content-Encoding`; null for identity. */
   readonly name: string | null;
-  /** Set if joining the parts does the compression. */
+  /** Whether `join` does the compression. */
   readonly packsBody?: true;
   /** Compresses one part. The result may be cached and joined repeatedly. */
   pack(text: Uint8Array): Promise<Uint8Array>;

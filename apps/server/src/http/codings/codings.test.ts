@@ -5,7 +5,7 @@ import { chooseCoding } from './choose-coding.ts';
 import { gzip } from './gzip.ts';
 import { zstd } from './zstd.ts';
 
-describe('the coding of an answer', () => {
+describe('content coding', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -22,7 +22,7 @@ describe('the coding of an answer', () => {
     ['*, gzip;q=0', 'zstd'],
     ['*;q=0', null],
     ['zstd;q=x', null],
-  ])('for "%s" is %s', (accepted, name) => {
+  ])('is chosen for "%s": %s', (accepted, name) => {
     expect(chooseCoding(accepted).name).toBe(name);
   });
 });
@@ -30,7 +30,7 @@ describe('the coding of an answer', () => {
 describe.each([
   [gzip, gunzipSync],
   [zstd, zstdDecompressSync],
-] as const)('parts that are packed one by one', (coding, unpack) => {
+] as const)('separately compressed parts', (coding, unpack) => {
   const join = async (texts: string[]) => {
     const parts = await Promise.all(texts.map((text) => coding.pack(Buffer.from(text))));
     const packed: Uint8Array[] = [];
@@ -38,7 +38,7 @@ describe.each([
     return unpack(Buffer.concat(packed)).toString();
   };
 
-  it(`are one body of ${coding.name}`, async () => {
+  it(`are joined to one body of ${coding.name}`, async () => {
     const texts = ['[', 'größe 1 '.repeat(10_000), '', ',', 'größe 2', ']'];
     expect((await join(texts)) === texts.join('')).toBe(true);
     expect(await join(['one'])).toBe('one');

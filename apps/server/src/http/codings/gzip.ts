@@ -27,7 +27,7 @@ export const gzip: Coding = {
     let length = 0;
     let isBegun = false;
     for await (const part of parts) {
-      // Only when there is a part, so that a failure to read becomes an error answer.
+      // Sent with the first part, so that a failed read can still become an error response.
       if (!isBegun) yield head;
       isBegun = true;
       const blocksLength = part.length - trailerLength;

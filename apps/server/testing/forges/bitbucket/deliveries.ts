@@ -42,7 +42,7 @@ export class BitbucketDeliveries implements Deliveries {
     sender: Account,
     pullRequest: PullRequest,
   ) {
-    if (action === 'reopened') throw new Error('Bitbucket opens nothing again');
+    if (action === 'reopened') throw new Error('Bitbucket cannot reopen pull requests');
     const { number, title, author, from, to } = pullRequest;
     const side = (of: Repository, branch: string) => ({
       branch: { name: branch },

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts';
 
 const order: Role[] = ['read', 'write', 'admin'];
 
-/** The repository of the path, by its name or its id; refuses who may not do so much in it. */
+/** Finds the repository in the path by name or id. Rejects accounts without the role `least`. */
 export function findRepository(world: World, { account, params }: Call, least: Role): Repository {
   const slug = `${params.workspace}/${params.repo}`;
   const found = world.repositories.find(
@@ -18,7 +18,7 @@ export function findRepository(world: World, { account, params }: Call, least: R
   throw refusal(403, 'Your credentials lack one or more required privilege scopes.');
 }
 
-/** One of the repository's own: that of a fork is in the fork alone. A hash may be cut off. */
+/** Finds a commit of the repository itself, by a full or short hash. Commits of forks are only in the fork. */
 export function findOwnCommit(
   world: World,
   { refs }: Repository,

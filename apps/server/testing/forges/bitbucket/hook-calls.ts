@@ -41,7 +41,7 @@ export function hookCalls({ world }: FakeForge): Calls {
   };
 }
 
-/** Whether there is a secret is shown, and not which. */
+/** Omits the secret, and shows only whether there is one. */
 function shownOf({ uuid, url, settings: { secret, ...settings } }: Hook) {
   return { ...settings, type: 'webhook_subscription', uuid, url, secret_set: Boolean(secret) };
 }

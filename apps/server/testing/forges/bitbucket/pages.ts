@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from './refusal.ts';
 
-/** A page of a list, with the address of the next one. */
+/** Returns a page of a list, with the URL of the next one. */
 export function pageOf(list: unknown[], request: FastifyRequest, _: FastifyReply, url: string) {
   const { pagelen = '10', page = '1' } = request.query as Record<string, string>;
   const [size, number] = [Number(pagelen), Number(page)];

@@ -36,7 +36,7 @@ const propose = async (login: string, from: string, branch: string) => {
   return { sha, number };
 };
 
-it('lets git fetch a pull request from where it comes from', async () => {
+it('clones a pull request from its source repository', async () => {
   const from = await testForge.fork(slug, 'stranger');
   const { sha } = await propose('stranger', from, 'fetched');
   const [build] = await waitForBuilds(ada, slug, { after: sha });
@@ -54,7 +54,7 @@ it('lets git fetch a pull request from where it comes from', async () => {
   });
 });
 
-it('builds no pull request whose fork nobody here can read', async () => {
+it('builds no pull request from a fork that no account can read', async () => {
   const from = await testForge.fork(slug, 'bob');
   await testForge.setPrivate(from, true);
   const { sha } = await propose('bob', from, 'hidden');
@@ -64,7 +64,7 @@ it('builds no pull request whose fork nobody here can read', async () => {
   await waitForBuilds(ada, slug, { after: sha }, 0);
 });
 
-it('builds each commit of a pull request once, however often its title changes', async () => {
+it('builds each commit of a pull request once, even if its title changes', async () => {
   const { number, sha } = await propose('ada', slug, 'edited');
   await waitForBuilds(ada, slug, { after: sha, event: 'pull_request' });
   const { world } = testForge.fake;
@@ -78,7 +78,7 @@ it('builds each commit of a pull request once, however often its title changes',
   await waitForBuilds(ada, slug, { after: sha, event: 'pull_request' });
 });
 
-it('knows who pushed by the id, whatever name is shown', async () => {
+it('identifies the sender by id instead of the displayed name', async () => {
   await forge.signIn('bob');
   await testForge.addMember(slug, 'bob', 'write');
   await testForge.renameAccount('bob', 'ada-too');
@@ -87,7 +87,7 @@ it('knows who pushed by the id, whatever name is shown', async () => {
   expect(build).toMatchObject({ sender: 'bob' });
 });
 
-it('gives nobody a workspace because of its name', async () => {
+it('grants no rights in a workspace with the name of the account', async () => {
   await testForge.addAccount('cleo');
   const cleo = await forge.signIn('cleo');
   await testForge.renameAccount('cleo', 'cleopatra');
@@ -97,7 +97,7 @@ it('gives nobody a workspace because of its name', async () => {
   expect((await ada.call('POST', '/api/secrets/cleo', secret)).status).toBe(200);
 });
 
-it('takes no guest of a repository for a member of its workspace', async () => {
+it('does not treat a member of a repository as a member of its workspace', async () => {
   await testForge.addAccount('guest');
   await testForge.addOrganisation('club', 'ada');
   await testForge.addRepo('club', 'open', { isPrivate: true });
@@ -114,7 +114,7 @@ it('takes no guest of a repository for a member of its workspace', async () => {
   }
 });
 
-it('follows a list from page to page, and to no other host', async () => {
+it('fetches all pages of a list, but not from other hosts', async () => {
   await testForge.addAccount('collector');
   const names = Array.from({ length: 205 }, (_, at) => `app-${at}`);
   for (const name of names) await testForge.addRepo('collector', name, { isPrivate: true });
@@ -133,7 +133,7 @@ it('follows a list from page to page, and to no other host', async () => {
   });
 });
 
-it('shows a status whose context is longer than a key may be', async () => {
+it('sets a status whose context is longer than the maximum key', async () => {
   const sha = await testForge.push('ada', slug, 'main', { shown: '1' }, 'Shown');
   await waitForBuilds(ada, slug, { after: sha });
   await expect
@@ -141,7 +141,7 @@ it('shows a status whose context is longer than a key may be', async () => {
     .toMatchObject([{ state: 'INPROGRESS', context: `${statusName}/push` }]);
 });
 
-it('leaves the default branch as it is: a webhook payload names none', async () => {
+it('keeps the default branch, which webhook payloads do not contain', async () => {
   const { repos } = forge.server.core;
   const repo = await repos.findBySlug(slug);
   await repos.update(repo?.id ?? 0, { defaultBranch: 'trunk' });
@@ -150,7 +150,7 @@ it('leaves the default branch as it is: a webhook payload names none', async () 
   expect(await repos.findBySlug(slug)).toMatchObject({ defaultBranch: 'trunk' });
 });
 
-it('goes on with a token that ended before its time', async () => {
+it('refreshes a token that expired early', async () => {
   testForge.fake.pages.expire(testForge.fake.world.account('ada'));
   expect((await ada.call('GET', '/api/user/remote/repos')).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { type Account, type Commit, type Repository, slugOf } from '../fake/world.ts';
 
-/** As everybody sees it: without the name with which it signs in. */
+/** Public view of an account, without its login. */
 export function userOf(url: string, { uuid, login, id }: Account) {
   return {
     type: 'user',
@@ -19,7 +19,7 @@ export function repositoryOf(url: string, repository: Repository) {
   };
 }
 
-/** The repository in a webhook payload: recorded ones have no `mainbranch`. */
+/** Repository in a webhook payload. Recorded payloads have no `mainbranch`. */
 export function hookedRepositoryOf(url: string, repository: Repository) {
   return {
     ...hookedSideOf(url, repository),
@@ -29,7 +29,7 @@ export function hookedRepositoryOf(url: string, repository: Repository) {
   };
 }
 
-/** The repository on either side of a pull request in a webhook payload. */
+/** Source or target repository of a pull request in a webhook payload. */
 export function hookedSideOf(url: string, repository: Repository) {
   const slug = slugOf(repository);
   return {

@@ -1,4 +1,4 @@
-/** Delivers to a hook and waits for no more than the answer; whoever is away misses it. */
+/** Calls a webhook and waits for the response. A server that is down misses the delivery. */
 export async function deliver(
   url: string,
   headers: Record<string, string>,

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 import type { SignInPages } from './sign-in-pages.ts';
 import type { Account, World } from './world.ts';
 
-/** A call of somebody who is known. */
+/** Authenticated API call. */
 export interface Call {
   account: Account;
   params: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Call {
   body: Record<string, unknown>;
 }
 
-/** A list is answered page by page. */
+/** Response to a call. A list is returned in pages. */
 interface Answer {
   status?: number;
   body?: unknown;
@@ -26,25 +26,25 @@ export type Calls = Record<string, (call: Call) => Answer>;
 interface Options {
   world: World;
   pages: SignInPages;
-  /** Path of the API. */
+  /** Path prefix of the API. */
   prefix: string;
-  /** The page of a list that was asked for, as the forge answers it. */
+  /** Returns the requested page of a list in the format of the forge. */
   pageOf: (list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) => unknown;
-  /** Answer to an unknown token. */
+  /** Response for an unknown token. */
   unknownToken: unknown;
-  /** Answer to a blocked account; without it, the same as to an unknown token. */
+  /** Response for a blocked account. By default the same as for an unknown token. */
   blockedAccount?: unknown;
 }
 
-/** Answers over HTTP as a forge does. */
+/** HTTP server that behaves like a forge. */
 export class FakeForge {
   url = '';
   readonly world: World;
   readonly pages: SignInPages;
-  /** Each call of the API, as `GET /user`. */
-  readonly asked: string[] = [];
+  /** Received API calls, for example `GET /user`. */
+  readonly requests: string[] = [];
   isAway = false;
-  /** Throws what is answered in place of what was asked for. */
+  /** Throws a {@link Refusal} to replace the response to a call. */
   interrupt: (call: string) => void = () => {};
   private readonly options: Options;
   private readonly app = fastify();
@@ -86,9 +86,9 @@ export class FakeForge {
         method,
         url,
         handler: async (request, reply) => {
-          const asked = `${method} ${request.url.slice(this.options.prefix.length)}`;
-          this.asked.push(asked);
-          this.interrupt(asked);
+          const call = `${method} ${request.url.slice(this.options.prefix.length)}`;
+          this.requests.push(call);
+          this.interrupt(call);
           const { status = 200, body, list } = answer(this.readCall(request));
           reply.code(status);
           return list ? this.options.pageOf(list, request, reply, this.url) : reply.send(body);

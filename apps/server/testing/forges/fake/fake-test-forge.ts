@@ -11,14 +11,14 @@ import {
 
 const noCommit = '0'.repeat(40);
 
-/** A push of one ref, with hashes of zeros for what is not there. */
+/** Push of one ref. A hash of zeros means that the ref did not exist or was deleted. */
 export interface Push {
   ref: string;
   before: string;
   after: string;
 }
 
-/** Sends the events of a repository to its hooks, as the forge does. */
+/** Delivers the events of a repository to its webhooks, like the forge. */
 export interface Deliveries {
   readonly neverReopens?: boolean;
   push(repository: Repository, sender: Account, push: Push): Promise<void>;
@@ -36,7 +36,7 @@ export interface Deliveries {
   deleted?(repository: Repository): Promise<void>;
 }
 
-/** A fake that answers over HTTP. */
+/** Fake forge with an HTTP server. */
 interface FakeServer {
   readonly url: string;
   readonly world: World;
@@ -51,7 +51,7 @@ interface FakeServer {
   stop(): Promise<void>;
 }
 
-/** A fake forge, with the actions of its accounts. */
+/** Fake forge with actions of its accounts. */
 export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = FakeServer>
   implements TestForge
 {

@@ -1,4 +1,4 @@
-/** An answer that refuses what was asked for. */
+/** Error response to a call. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;

@@ -14,7 +14,7 @@ interface Options {
   authorizePath: string;
   tokenPath: string;
   tokenSeconds: number;
-  /** A proof of who began is asked for, and a refresh token is good for one use. */
+  /** Whether PKCE is required, and refresh tokens can be used only once. */
   isStrict: boolean;
   /** Position of the client credentials. */
   authentication: 'body' | 'header';
@@ -51,7 +51,7 @@ export class SignInPages {
     }
   }
 
-  /** Ends the tokens of an account before their time; they can be refreshed. */
+  /** Expires the access tokens of an account. They can be refreshed. */
   expire(account: Account): void {
     for (const [token, owner] of this.tokens) if (owner === account) this.tokens.delete(token);
   }

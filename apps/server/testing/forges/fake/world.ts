@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 
 export type Role = 'read' | 'write' | 'admin';
 
-/** A person or an organisation. */
+/** User or organization. */
 export interface Account {
   id: number;
   uuid: string;
   login: string;
   email: string;
-  /** Whether everyone may see the address. */
+  /** Whether the email address is public. */
   isEmailPublic: boolean;
   isOrganisation: boolean;
-  /** It may neither sign in nor use its tokens. */
+  /** Whether the account can neither sign in nor use its tokens. */
   isBlocked: boolean;
-  /** Of an organisation. */
+  /** Members of an organization. */
   members: Map<Account, 'owner' | 'member'>;
 }
 
@@ -22,7 +22,7 @@ export interface Commit {
   message: string;
   author: Account;
   parent: string;
-  /** The whole tree. */
+  /** Content of all files by path. */
   files: Record<string, string>;
 }
 
@@ -30,9 +30,9 @@ export interface Hook {
   id: number;
   uuid: string;
   url: string;
-  /** Settings as they were sent. */
+  /** Settings as received. */
   settings: Record<string, unknown>;
-  /** Of a forge that switches hooks off by itself: no change of the settings switches one on. */
+  /** Whether the forge has disabled the webhook. Changing its settings does not enable it. */
   isOff?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Status {
   description: string;
   url: string;
   ref: string;
-  /** ISO 8601; absent if no test reads it. */
+  /** ISO 8601. Absent if no test reads it. */
   createdAt?: string;
 }
 
@@ -71,7 +71,7 @@ export interface Repository {
   name: string;
   isPrivate: boolean;
   members: Map<Account, Role>;
-  /** From `refs/heads/main` to a hash. */
+  /** Hashes by full ref, such as `refs/heads/main`. */
   refs: Map<string, string>;
   hooks: Hook[];
   /** Newest first. */
@@ -142,7 +142,7 @@ export class World {
     return found;
   }
 
-  /** Undefined where it is no member of it. */
+  /** Returns the account's role. Undefined if it is not a member. */
   roleOf(account: Account, { owner, members }: Repository): Role | undefined {
     if (owner === account || owner.members.get(account) === 'owner') return 'admin';
     return members.get(account) ?? (owner.members.has(account) ? 'read' : undefined);
@@ -152,7 +152,7 @@ export class World {
     return !repository.isPrivate || this.roleOf(account, repository) !== undefined;
   }
 
-  /** A commit on a branch, new or not. */
+  /** Adds a commit to a branch, which is created if needed. */
   commit(
     author: Account,
     { refs }: Repository,
@@ -170,7 +170,7 @@ export class World {
     return commit;
   }
 
-  /** Of the repository, or of a pull request to it. */
+  /** Finds a commit of the repository, or of a pull request to it. */
   findCommit(repository: Repository, name: string): Commit | undefined {
     const { refs } = repository;
     const sha = refs.get(`refs/heads/${name}`) ?? refs.get(`refs/tags/${name}`) ?? name;
@@ -201,7 +201,7 @@ export class World {
     return parent === undefined ? [] : [sha, ...this.historyOf(parent)];
   }
 
-  /** Open ones that come from a branch, with the repository that they are for. */
+  /** Lists open pull requests from a branch, with their target repositories. */
   listOpenFrom(repository: Repository, branch: string) {
     return this.repositories.flatMap((target) =>
       target.pullRequests

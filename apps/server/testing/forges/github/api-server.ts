@@ -10,7 +10,7 @@ import type { GithubWorld } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path as it is published. */
+    /** Path template in the published API. */
     published?: string;
   }
 }
@@ -20,20 +20,20 @@ interface Deps {
   readonly world: GithubWorld;
   readonly pages: SignInPages;
   readonly published: PublishedApi;
-  /** Requests and answers that differ from the published API. */
+  /** Requests and responses that differ from the published API. */
   readonly faults: string[];
-  /** Each call, as `GET /user`. */
-  readonly asked: string[];
-  /** Of what was answered. */
+  /** Received API calls, for example `GET /user`. */
+  readonly requests: string[];
+  /** Total size of the responses. */
   bytes: number;
   latencyMs: number;
-  /** Throws what is answered in place of what was asked for. */
+  /** Throws a {@link Refusal} to replace the response to a call. */
   interrupt: (call: string) => void;
 }
 
 const limit = 5000;
 
-/** Answers calls of the API, and notes what is not as published of them and of the answers. */
+/** Serves API calls, and records requests and responses that differ from the published API. */
 export function serveApi(app: FastifyInstance, github: Deps, calls: Calls): void {
   const { faults, published } = github;
   const note = ({ method, url }: FastifyRequest, found: string[]) =>
@@ -41,10 +41,10 @@ export function serveApi(app: FastifyInstance, github: Deps, calls: Calls): void
 
   app.addHook('onRequest', async (request, reply) => {
     const call = `${request.method} ${request.url.slice(app.prefix.length)}`;
-    github.asked.push(call);
+    github.requests.push(call);
     reply.headers({
       'x-ratelimit-limit': limit,
-      'x-ratelimit-remaining': Math.max(1, limit - github.asked.length),
+      'x-ratelimit-remaining': Math.max(1, limit - github.requests.length),
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + 3600,
     });
     if (github.latencyMs) await wait(github.latencyMs);

@@ -4,7 +4,7 @@ import type { Json, PublishedApi } from './published-api.ts';
 import type { Shapes } from './shapes.ts';
 import type { GithubWorld } from './world.ts';
 
-/** State from which calls are answered. */
+/** State used by the handlers. */
 export interface FakeDeps {
   world: GithubWorld;
   published: PublishedApi;
@@ -12,18 +12,18 @@ export interface FakeDeps {
   deliveries: GithubDeliveries;
 }
 
-/** A call of somebody who is known. */
+/** Authenticated API call. */
 export interface Call {
   account: Account;
   params: Record<string, string>;
   query: Record<string, string>;
   body: Json;
   accept: string;
-  /** The repository of the path; refuses who may not do so much in it. */
+  /** Finds the repository in the path. Rejects accounts without the role `least`. */
   repository(least: Role): Repository;
 }
 
-/** A list is answered page by page. */
+/** Response to a call. A list is returned in pages. */
 interface Result {
   status?: number;
   body?: unknown;

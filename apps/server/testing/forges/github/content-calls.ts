@@ -20,7 +20,7 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
       const commit = world.findCommit(repository('read'), query.ref ?? 'main');
       const text = commit?.files[params['*'] ?? ''];
       if (text === undefined) throw notFound();
-      // Otherwise the answer is JSON, with the text in base64.
+      // Other media types return JSON with the text in base64.
       if (accept !== 'application/vnd.github.raw+json') throw new Refusal(415, accept);
       return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
     },

@@ -22,7 +22,7 @@ interface Deps {
   faults: string[];
 }
 
-/** A delivery as it was made, and how it was answered. */
+/** Sent delivery and the response to it. */
 interface Sent {
   event: string;
   id: string;
@@ -42,7 +42,7 @@ const actions = {
   closed: 'closed',
 } as const;
 
-/** Sends events to hooks, in the shape of the published examples. */
+/** Sends events to webhooks, in the format of the published examples. */
 export class GithubDeliveries implements Deliveries {
   readonly sent: Sent[] = [];
   private readonly github: Deps;
@@ -51,7 +51,7 @@ export class GithubDeliveries implements Deliveries {
     this.github = github;
   }
 
-  /** Sends a ping to a new hook, and does not wait for the answer. */
+  /** Sends a ping to a new webhook without waiting for the response. */
   ping(repository: Repository, hook: Hook, sender: Account): void {
     const payload = this.payload('ping', repository, sender, {
       hook_id: hook.id,
@@ -112,7 +112,7 @@ export class GithubDeliveries implements Deliveries {
         ...(example.pull_request as Json),
         number,
         title,
-        // The examples are older than this.
+        // The examples lack this newer field.
         auto_merge: null,
         state: event === 'closed' ? 'closed' : 'open',
         html_url: `${url}/${slugOf(repository)}/pull/${number}`,
@@ -140,7 +140,7 @@ export class GithubDeliveries implements Deliveries {
     await this.deliver('repository', repository, repository.owner, { action });
   }
 
-  /** Delivers to each hook that wants the event, one after the other. */
+  /** Delivers to each webhook that subscribes to the event, one after the other. */
   private async deliver(event: string, repository: Repository, sender: Account, fields: Json) {
     const payload = this.payload(event, repository, sender, fields);
     for (const hook of repository.hooks) {
@@ -154,7 +154,7 @@ export class GithubDeliveries implements Deliveries {
   private payload(event: string, repository: Repository, sender: Account, fields: Json): Json {
     const { shapes, published, faults } = this.github;
     const like = ({ action }: Json) => action === fields.action;
-    // There is no example of a repository that was deleted.
+    // There is no example of a deleted repository.
     const example = findExample(event, fields.action === 'deleted' ? () => true : like);
     const payload: Json = {
       ...example,

@@ -12,7 +12,7 @@ import { Shapes } from './shapes.ts';
 import { SignInPages } from './sign-in-pages.ts';
 import { GithubWorld } from './world.ts';
 
-/** Answers over HTTP as GitHub Enterprise Server does, and tells hooks what happens. */
+/** HTTP server that behaves like GitHub Enterprise Server and calls webhooks. */
 export class FakeGithub {
   url = '';
   readonly world = new GithubWorld();
@@ -21,14 +21,14 @@ export class FakeGithub {
   readonly shapes = new Shapes(this);
   readonly deliveries = new GithubDeliveries(this);
   readonly faults: string[] = [];
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   bytes = 0;
   latencyMs = 0;
-  /** It does not answer. */
+  /** Whether it is unavailable. */
   isAway = false;
   interrupt: (call: string) => void = () => {};
   private readonly app = fastify({
-    // By its id a repository has the same calls as by its name.
+    // The calls of a repository also accept its id instead of its name.
     rewriteUrl: ({ url = '' }) =>
       url.replace(/^(\/api\/v3)\/repositories\/(\d+)/, (path, prefix, id) => {
         const found = this.world.repositories.find((known) => known.id === Number(id));

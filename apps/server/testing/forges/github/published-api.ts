@@ -6,7 +6,7 @@ import { requirePublished } from '../published.ts';
 export type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string };
 
-/** GitHub's published API description: schemas of calls and answers, with examples. */
+/** GitHub's published API description: schemas of calls and responses, with examples. */
 export class PublishedApi {
   private readonly document: Json;
   private readonly schemas = new Ajv({ strict: false, allErrors: true, validateSchema: false });
@@ -19,7 +19,7 @@ export class PublishedApi {
     this.schemas.addSchema(this.document, 'github');
   }
 
-  /** A copy of the published answer, with these parts in place of what it says of them. */
+  /** Copies the published example of a response, with `parts` replaced. */
   example(method: string, path: string, status: number, parts: Json = {}): Json {
     const examples = this.find(...answerPlace(method, path, status), 'examples');
     const [name = ''] = Object.keys((examples?.value ?? {}) as Json);
@@ -48,7 +48,7 @@ export class PublishedApi {
     return isBody ? [...faults, ...this.check(place, body)] : faults;
   }
 
-  /** Lists differences between an answer and its schema. Common errors are not described per call. */
+  /** Lists differences between a response and its schema. Common errors are not described per call. */
   checkAnswer(method: string, path: string, status: number, body: unknown): string[] {
     const place = answerPlace(method, path, status);
     if (this.find(...place)) return this.check([...place, 'schema'], body);
@@ -101,7 +101,7 @@ function encodePart(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** As JSON Schema has it: the document says it in the older way of OpenAPI. */
+/** Converts `nullable` of OpenAPI 3.0 to JSON Schema. */
 function withoutNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutNullable);
   if (typeof node !== 'object' || node === null) return node;

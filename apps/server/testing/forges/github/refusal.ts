@@ -1,4 +1,4 @@
-/** An answer of GitHub that refuses. */
+/** Error response of GitHub. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

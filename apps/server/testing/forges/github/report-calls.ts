@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from './refusal.ts';
 
 const deployments = '/repos/{owner}/{repo}/deployments';
 const statusesOf = `${deployments}/{deployment_id}/statuses`;
-const longestDescription = 140;
+const maxDescriptionLength = 140;
 
 /** Calls about commit statuses and deployments. */
 export function reportCalls({ world, published }: FakeDeps): Calls {
@@ -17,7 +17,7 @@ export function reportCalls({ world, published }: FakeDeps): Calls {
       if (!world.commits.has(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
       const createdAt = new Date().toISOString();
       const { state, context, description, target_url } = body as Record<string, string>;
-      if ((description ?? '').length > longestDescription) {
+      if ((description ?? '').length > maxDescriptionLength) {
         throw invalid('Status', 'description is too long (maximum is 140 characters)');
       }
       const shown = { state: state ?? '', context: context ?? '', description: description ?? '' };

@@ -17,7 +17,7 @@ interface Deps {
 
 const roles = ['read', 'write', 'admin'];
 
-/** Answers of the fake, based on the published examples. */
+/** Responses of the fake, based on the published examples. */
 export class Shapes {
   private readonly github: Deps;
   private readonly repositoryExample: Json;
@@ -56,7 +56,7 @@ export class Shapes {
       private: isPrivate,
       visibility: isPrivate ? 'private' : 'public',
       default_branch: 'main',
-      // The examples are older than this.
+      // The examples lack this newer field.
       has_discussions: false,
       html_url: `${this.url}/${slug}`,
       url: `${this.url}/api/v3/repos/${slug}`,
@@ -118,7 +118,7 @@ export class Shapes {
   }
 }
 
-/** The calls have already checked them against the published schema. */
+/** Reads settings that were already validated against the published schema. */
 export function readSettings(settings: Record<string, unknown>): HookSettings {
   return settings as unknown as HookSettings;
 }

@@ -16,9 +16,9 @@ const makeToken = (prefix: string) => `${prefix}_${randomBytes(18).toString('hex
 export class SignInPages {
   readonly clientId = 'Iv1.0123456789abcdef';
   readonly clientSecret = randomBytes(20).toString('hex');
-  /** Each server of a test has its own. */
+  /** Allowed redirect URLs. Each server of a test has its own. */
   readonly callbackUrls = new Set<string>();
-  /** Zero as for an OAuth app, whose tokens do not expire; those of a GitHub App do. */
+  /** Lifetime of tokens. 0 as for OAuth apps, whose tokens do not expire, unlike those of GitHub Apps. */
   tokenSeconds = 0;
   readonly authorizePath = '/login/oauth/authorize';
   private readonly world: World;
@@ -30,8 +30,8 @@ export class SignInPages {
     this.world = world;
   }
 
-  /** A token of an account that has nothing against it. */
-  letIn(account: Account): string {
+  /** Creates a token of an account that accepts the sign-in. */
+  issueToken(account: Account): string {
     const token = makeToken('gho');
     this.tokens.set(token, account);
     return token;
@@ -47,7 +47,7 @@ export class SignInPages {
     }
   }
 
-  /** Ends the tokens of an account before their time; they can be refreshed. */
+  /** Expires the access tokens of an account. They can be refreshed. */
   expire(account: Account): void {
     for (const [token, owner] of this.tokens) if (owner === account) this.tokens.delete(token);
   }
@@ -64,7 +64,7 @@ export class SignInPages {
       reply.redirect(this.answer(request.body), 302),
     );
     app.post<{ Body: Form }>('/login/oauth/access_token', (request, reply) => {
-      // Without an Accept header for JSON, GitHub answers with a form.
+      // Without an Accept header for JSON, GitHub responds in form encoding.
       if (!request.headers.accept?.includes('application/json')) return reply.code(406).send();
       return this.exchange(request.body);
     });
@@ -95,7 +95,7 @@ export class SignInPages {
     return back.href;
   }
 
-  /** Refusals have status 200 too. */
+  /** Errors also have status 200. */
   private exchange(form: Form): object {
     const { client_id, client_secret, grant_type } = form;
     if (client_id !== this.clientId || client_secret !== this.clientSecret) {

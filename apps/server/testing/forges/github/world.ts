@@ -1,6 +1,6 @@
 import { type Commit, type Repository, slugOf, World } from '../fake/world.ts';
 
-/** State of the fake of GitHub, which ignores case in names and remembers former ones. */
+/** State of the fake of GitHub. It ignores case in names and remembers former ones. */
 export class GithubWorld extends World {
   /** Repositories by their slugs before a rename. */
   readonly formerSlugs = new Map<string, Repository>();

@@ -7,7 +7,7 @@ import { hookedCommitOf, hookedProjectOf, userOf } from './shapes.ts';
 
 const actions = { opened: 'open', pushed: 'update', reopened: 'reopen', closed: 'close' };
 
-/** A delivery as it was made, and how it was answered. */
+/** Sent delivery and the response to it. */
 interface Sent {
   event: string;
   status: number;
@@ -38,7 +38,7 @@ export class GitlabDeliveries implements Deliveries {
       user_id: sender.id,
       user_name: sender.login,
       user_username: sender.login,
-      // Told where the account shows it to everybody.
+      // Present only if the account's address is public.
       user_email: '',
       user_avatar: avatar_url,
       project_id: repository.id,
@@ -87,7 +87,7 @@ export class GitlabDeliveries implements Deliveries {
     });
   }
 
-  /** GitLab has no webhook event for it. */
+  /** GitLab has no webhook event for renames. */
   async renamed() {}
 
   private async tell({ hooks }: Repository, event: string, payload: object) {

@@ -6,7 +6,7 @@ export const notFound = (what: string) => new Refusal(404, { message: `404 ${wha
 
 const order: Role[] = ['read', 'write', 'admin'];
 
-/** The project of the path; refuses who may not do so much in it. */
+/** Finds the project in the path. Rejects accounts without the role `least`. */
 export function findProject(world: World, { account, params }: Call, least: Role): Repository {
   const found = world.repositories.find(({ id }) => id === Number(params.id));
   if (!found || !world.canRead(account, found)) throw notFound('Project');

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A page of a list, with where it goes on; how long it is stays unsaid of very long ones. */
+/** Returns a page of a list, with headers for the next page. The length of very long lists is omitted. */
 export function pageOf(list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) {
   const { per_page = '20', page = '1' } = request.query as Record<string, string>;
   const size = Math.min(Number(per_page), 100);

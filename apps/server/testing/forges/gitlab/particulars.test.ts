@@ -19,7 +19,7 @@ afterAll(async () => {
   await testForge?.stop();
 });
 
-it('has projects in groups of groups', async () => {
+it('supports projects in nested groups', async () => {
   const { fake } = testForge;
   await testForge.addOrganisation('engines/tools', 'ada');
   await testForge.addRepo('engines/tools', 'app', { isPrivate: true });
@@ -43,22 +43,22 @@ it('has projects in groups of groups', async () => {
   });
   const page = `${testForge.url}/engines/tools/app/-/tree/main?ref_type=heads`;
   expect(link.headers.get('location')).toBe(page);
-  expect(fake.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
+  expect(fake.requests).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
 });
 
-it('lists more projects than a page has, and asks for none whose code it cannot read', async () => {
+it('lists projects over several pages, and only those with readable code', async () => {
   await testForge.addOrganisation('many', 'bob');
   const names = Array.from({ length: 205 }, (_, at) => `project-${at}`);
   for (const name of names) await testForge.addRepo('many', name, { isPrivate: true });
   const bob = await forge.signIn('bob');
   const found = await bob.call('GET', '/api/user/remote/repos');
   expect(found.body).toHaveLength(names.length);
-  expect(testForge.fake.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
+  expect(testForge.fake.requests.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
     expect.arrayContaining([expect.not.stringContaining('min_access_level')]),
   );
 });
 
-it('follows which files a merge request changes against its target', async () => {
+it('compares the files of a merge request with its target', async () => {
   await testForge.addRepo('ada', 'paths');
   await ada.sync();
   await ada.call('POST', '/api/repos/ada/paths');
@@ -76,7 +76,7 @@ it('follows which files a merge request changes against its target', async () =>
   expect(await ada.listBuilds('ada/paths')).toHaveLength(1);
 });
 
-it('shows the status of a merge request at its branch, that of a fork at its own reference', async () => {
+it('sets the status of a merge request on its branch, or on its reference for a fork', async () => {
   await testForge.addRepo('ada', 'shown');
   await ada.sync();
   await ada.call('POST', '/api/repos/ada/shown');
@@ -96,7 +96,7 @@ it('shows the status of a merge request at its branch, that of a fork at its own
   expect(await refOf(fork, 'theirs')).toBe('refs/merge-requests/2/head');
 });
 
-it('goes on with a token that ended before its time, each refresh token used once', async () => {
+it('refreshes a token that expired early, using each refresh token once', async () => {
   const before = await forge.readAccess('ada');
   testForge.fake.pages.expire(testForge.fake.world.account('ada'));
   const answers = await Promise.all(

@@ -14,7 +14,7 @@ export function userOf(url: string, { id, login }: Account) {
   };
 }
 
-/** A project as the API shows it. */
+/** Project in API responses. */
 export function projectOf(url: string, repository: Repository) {
   const slug = slugOf(repository);
   return {
@@ -30,7 +30,7 @@ export function projectOf(url: string, repository: Repository) {
   };
 }
 
-/** A project as deliveries show it. */
+/** Project in webhook payloads. */
 export function hookedProjectOf(url: string, repository: Repository) {
   const slug = slugOf(repository);
   return {

@@ -11,7 +11,7 @@ const events: Record<string, string> = {
 };
 const longest = 255;
 
-/** How commits are. */
+/** Calls about commit statuses. */
 export function statusCalls({ world }: FakeForge): Calls {
   return {
     'GET /projects/:id/repository/commits/:sha/statuses': (call) => ({
@@ -51,7 +51,7 @@ export function statusCalls({ world }: FakeForge): Calls {
         throw new Refusal(400, { message: `${message} (Reason(s): Status cannot transition)` });
       }
       const status = { sha, state, context: name, description, url: target_url, ref: ref ?? '' };
-      // One that has ended is followed by another, and shown no more.
+      // A finished status is replaced by a new one, and no longer listed.
       repository.statuses = repository.statuses.filter(
         (one) => one.sha !== sha || one.context !== name,
       );

@@ -3,13 +3,13 @@ import type { Person } from '../forge-server.ts';
 import type { Scene } from '../scene.ts';
 
 export function describeAccess(scene: Scene): void {
-  describe('the access to the forge', () => {
+  describe('access tokens of the forge', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
     });
 
-    it('is renewed before it expires, once for all who need it', async () => {
+    it('are refreshed before they expire, once for concurrent calls', async () => {
       await scene.forge.expireAccess('ada');
       const found = await Promise.all(
         Array.from({ length: 5 }, () => ada.call('GET', '/api/user/remote/repos')),
@@ -19,7 +19,7 @@ export function describeAccess(scene: Scene): void {
       if (refresh) expect(expires).toBeGreaterThan(1);
     });
 
-    it('leads to signing in again when it was taken back', async () => {
+    it('require another sign-in after they were revoked', async () => {
       const { testForge, forge } = scene;
       await testForge.addAccount('leaver');
       const leaver = await forge.signIn('leaver');
@@ -33,7 +33,7 @@ export function describeAccess(scene: Scene): void {
       expect((await again.call('GET', '/api/user/remote/repos')).status).toBe(200);
     });
 
-    it('leaves machines and personal tokens as they are', async () => {
+    it('do not affect machine users and personal tokens', async () => {
       const boss = await scene.forge.signIn('boss');
       const made = await boss.call('POST', '/api/users', { login: 'robot', machine: true });
       const headers = { authorization: `Bearer ${made.body.token}` };
@@ -41,11 +41,11 @@ export function describeAccess(scene: Scene): void {
       expect(await answer.json()).toMatchObject({ login: 'robot', machine: true });
       const { body } = await ada.call('POST', '/api/user/token');
       const own = { authorization: `Bearer ${body.token}` };
-      const asked = await fetch(`${scene.forge.url}/api/user/repos`, { headers: own });
-      expect(asked.status).toBe(200);
+      const withSession = await fetch(`${scene.forge.url}/api/user/repos`, { headers: own });
+      expect(withSession.status).toBe(200);
     });
 
-    it('is nobody’s to read', async () => {
+    it('are encrypted in the database', async () => {
       const { access } = await scene.forge.readAccess('ada');
       expect(access.length).toBeGreaterThan(10);
       const rows = await scene.forge.server.core.db

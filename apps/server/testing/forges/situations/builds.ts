@@ -9,7 +9,7 @@ const slug = 'ada/app';
 const path = `/api/repos/${slug}`;
 
 export function describeBuilds(scene: Scene<TestRepository>): void {
-  describe('an active repository', () => {
+  describe('active repository', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
@@ -18,7 +18,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       await ada.call('POST', path);
     });
 
-    it('builds what is pushed, in the name of who pushed', async () => {
+    it('builds pushes, with the pushing account as the sender', async () => {
       const files = { '.drone.yml': pipeline };
       const sha = await scene.testForge.push('ada', slug, 'main', files, 'First\n\nwith a body');
       const [build] = await waitForBuilds(ada, slug, { after: sha });
@@ -37,14 +37,14 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       });
     });
 
-    it('names who pushed, not who wrote the commit', async () => {
+    it('names the account that pushed as the sender, not the author of the commit', async () => {
       await scene.testForge.addMember(slug, 'bob', 'write');
       const sha = await scene.testForge.push('bob', slug, 'main', { by: 'bob' }, "Bob's");
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       expect(build).toMatchObject({ sender: 'bob' });
     });
 
-    it('knows the files in the top folder of a commit', async () => {
+    it('lists the files in the top folder of a commit', async () => {
       const { forge, repos } = scene.forge.server.core;
       const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
       const sha = await scene.testForge.push('ada', slug, 'top', files, 'A program');
@@ -60,7 +60,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(await forge.listTopFiles(repo, '0'.repeat(40))).toBeNull();
     });
 
-    it('knows which files a push changed', async () => {
+    it('lists the files changed by a push', async () => {
       const file = `${pipeline}trigger: { paths: [ 'docs/**' ] }\n`;
       await scene.testForge.push('ada', slug, 'paths', { '.drone.yml': file }, 'New branch');
       await waitForBuilds(ada, slug, { target: 'paths' });
@@ -73,7 +73,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(build).toMatchObject({ title: 'Docs' });
     });
 
-    it('knows which commits came since the last build that succeeded', async () => {
+    it('lists the commits since the last successful build', async () => {
       const { forge, repos } = scene.forge.server.core;
       const files = { '.drone.yml': pipeline, broken: '0' };
       const first = await scene.testForge.push('ada', slug, 'main', files, 'Still whole');
@@ -101,7 +101,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(body.commits[0].link).toBe(forge.commitUrl(repo, last));
     });
 
-    it('reads the pipeline file where it lies', async () => {
+    it('reads the pipeline file from its configured path', async () => {
       const changed = await ada.call('PATCH', path, { config_path: 'ci/build.yml' });
       expect(changed.status).toBe(200);
       const files = { 'ci/build.yml': pipeline.replace('default', 'elsewhere') };
@@ -112,7 +112,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       await ada.call('PATCH', path, { config_path: '.drone.yml' });
     });
 
-    it('builds a tag, and shows no branch that is gone', async () => {
+    it('builds a tag, and hides a deleted branch', async () => {
       await scene.testForge.pushTag('ada', slug, 'v1.0');
       const [build] = await waitForBuilds(ada, slug, { event: 'tag' });
       expect(build).toMatchObject({ ref: 'refs/tags/v1.0', target: 'v1.0' });
@@ -127,7 +127,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
         .not.toContain('gone');
     });
 
-    it('builds the branch where a tag has the same name', async () => {
+    it('builds the branch if a tag has the same name', async () => {
       const { testForge } = scene;
       const push = (text: string) => testForge.push('ada', slug, 'twin', { text }, text);
       await push('Before the tag');
@@ -147,7 +147,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(tagged[0]?.after).not.toBe(after);
     });
 
-    it('builds what a person asks for, of the newest commit', async () => {
+    it('builds the newest commit when a person starts a build', async () => {
       const { body } = await ada.call('POST', `${path}/builds?branch=main`);
       expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'Elsewhere' });
       expect((await ada.call('POST', `${path}/builds?branch=none`)).status).toBe(404);

@@ -18,7 +18,7 @@ export function describeDeliveries(scene: Scene): void {
       if (!repo) throw new Error(`There is no repository ${wanted}`);
       return repo;
     };
-    /** As if it was signed with the secret of the repository, which its admins can see. */
+    /** Delivers an event signed with the secret of a repository, which its admins can see. */
     const deliver = async (to: Repo, claims: Partial<ForgeEvent['repo']>): Promise<string> => {
       const delivery = randomUUID();
       const { uid, namespace, name } = to;
@@ -50,7 +50,7 @@ export function describeDeliveries(scene: Scene): void {
       await ada.call('POST', `/api/repos/${slug}`);
     });
 
-    it('of a commit that is not shown yet hold no other branch', async () => {
+    it('do not delay other branches while their commit is not available yet', async () => {
       const { id, uid, namespace, name } = await find(slug);
       const files = { '.drone.yml': pipeline };
       const first = await scene.testForge.push('ada', slug, 'main', files, 'Before');
@@ -70,7 +70,7 @@ export function describeDeliveries(scene: Scene): void {
       ['sibling', { name: 'sibling' }],
       ['repository of another account', { namespace: 'boss', name: 'other' }],
       ['repository that does not exist', { name: 'nowhere' }],
-    ])('do not take the name of a %s that they claim', async (_, claims) => {
+    ])('do not take over the name of a %s', async (_, claims) => {
       const before = [await find(slug), await find(sibling), await find('boss/other')];
       const namespaces = () =>
         scene.forge.server.core.db.selectFrom('forge_namespaces').selectAll().execute();
@@ -82,9 +82,9 @@ export function describeDeliveries(scene: Scene): void {
       expect(await namespaces()).toEqual(owners);
     });
 
-    it('do not make a repository public that is private', async () => {
+    it('do not make a private repository public', async () => {
       const delivery = await deliver(await find(slug), { isPrivate: false });
-      // A push would say that it is private.
+      // A push would contain the visibility.
       await expect.poll(() => isDone(delivery), { timeout: 20_000 }).toBe(true);
       expect(await find(slug)).toMatchObject({ isForgePrivate: true, visibility: 'private' });
     });

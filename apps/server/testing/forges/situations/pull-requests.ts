@@ -24,9 +24,9 @@ const [built, blocked, none] = ['pending', 'blocked', 'no build'] as const;
 /** Expected result for each of the pull requests above. */
 const modes = [
   ['an open repository', {}, [built, built, built]],
-  ['one that ignores forks', { ignore_forks: true }, [built, none, none]],
-  ['one that ignores pull requests', { ignore_pull_requests: true }, [none, none, none]],
-  ['a protected one', { protected: true }, [blocked, blocked, blocked]],
+  ['a repository that ignores forks', { ignore_forks: true }, [built, none, none]],
+  ['a repository that ignores pull requests', { ignore_pull_requests: true }, [none, none, none]],
+  ['a protected repository', { protected: true }, [blocked, blocked, blocked]],
 ] as const;
 const cells = modes.flatMap(([mode, settings, outcomes]) =>
   proposals.map(
@@ -57,7 +57,7 @@ export function describePullRequests(scene: Scene): void {
       for (const login of ['stranger', 'bob']) forks[login] = await testForge.fork(slug, login);
     });
 
-    /** Opens one from a new branch; `fork` is whose, or none. */
+    /** Opens a pull request from a new branch, either of the account's fork or of the repository. */
     const propose = async (branch: string, login: string, isFork: boolean) => {
       const from = isFork ? (forks[login] ?? '') : slug;
       const sha = await scene.testForge.push(login, from, branch, { [branch]: '1' }, branch);
@@ -66,7 +66,7 @@ export function describePullRequests(scene: Scene): void {
       return { sha, number, from };
     };
 
-    it('are built when they are opened, with each push and opened again', async () => {
+    it('are built when opened, updated and reopened', async () => {
       const { testForge } = scene;
       await set({});
       const { number } = await propose('feature', 'ada', false);
@@ -90,7 +90,7 @@ export function describePullRequests(scene: Scene): void {
       await waitForBuilds(ada, slug, { ...wanted, action: 'reopened' });
     });
 
-    it('end their builds when they are closed, where the repository wants that', async () => {
+    it('cancel their builds when closed, if the repository is configured so', async () => {
       const { testForge } = scene;
       await set({ auto_cancel_pull_requests: true });
       const { number, sha } = await propose('dropped', 'ada', false);
@@ -102,7 +102,7 @@ export function describePullRequests(scene: Scene): void {
       expect(sources).not.toContain('dropped');
     });
 
-    it('get the secrets that are for them alone, and no fork of what all can read a token', async () => {
+    it('get only secrets for pull requests, and no clone token for a fork of a public repository', async () => {
       await set({});
       for (const [name, isFor] of Object.entries({ closed: false, open: true })) {
         const secret = { name, data: 'hush', pull_request: isFor };

@@ -8,12 +8,12 @@ import type { Scene } from '../scene.ts';
 const slug = 'ada/replayed';
 const idHeaders = ['x-github-delivery', 'x-gitea-delivery'];
 
-/** Only of forges that sign bodies, and whose events never have the same body. */
+/** For forges that sign bodies, and whose events never have the same body. */
 export function describeReplays(scene: Scene): void {
   describe('signed deliveries', () => {
     let ada: Person;
     let spy: { mockRestore(): void };
-    /** As somebody between the forge and the server reads them. */
+    /** Deliveries intercepted between the forge and the server. */
     const caught: Delivery[] = [];
     const replay = async ({ headers, body }: Delivery) => {
       const texts = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -33,7 +33,7 @@ export function describeReplays(scene: Scene): void {
       scene.testForge.push('ada', slug, branch, { '.drone.yml': pipeline, ...files }, branch);
     beforeAll(async () => {
       const { remote } = scene.forge.server.core;
-      if (!remote) throw new Error('The server has no forge elsewhere');
+      if (!remote) throw new Error('The server has no remote forge');
       const { adapter } = remote;
       const isSigned = adapter.isSigned.bind(adapter);
       spy = vi.spyOn(adapter, 'isSigned').mockImplementation((delivery, secret) => {
@@ -53,7 +53,7 @@ export function describeReplays(scene: Scene): void {
       const [delivery] = caught.filter(({ body }) => body.includes(after));
       if (!delivery) throw new Error('No delivery of the push');
       expect(await replay(delivery)).toBe(202);
-      // Deliveries of a repository are worked on in order.
+      // Deliveries of a repository are processed in order.
       const next = await push('main', { text: 'next' });
       await waitForBuilds(ada, slug, { after: next });
       await waitForBuilds(ada, slug, { after });

@@ -8,7 +8,7 @@ async function checkAll({ server }: ForgeServer): Promise<void> {
   for (const table of ['forge_identities', 'repos'] as const) {
     await db.updateTable(table).set({ checked: 0 }).execute();
   }
-  // Each tick takes a share of them.
+  // Each run checks a share of the accounts.
   for (let minute = 0; minute < 15; minute++) {
     await server.runJob('checkAccounts');
     await server.runJob('checkRepos');
@@ -16,7 +16,7 @@ async function checkAll({ server }: ForgeServer): Promise<void> {
 }
 
 export function describeRights(scene: Scene): void {
-  describe('the rights of an account', () => {
+  describe('rights of an account', () => {
     let boss: Person;
     beforeAll(async () => {
       boss = await scene.forge.signIn('boss');
@@ -48,7 +48,7 @@ export function describeRights(scene: Scene): void {
       ['is deleted', 'deleted', (login: string) => scene.testForge.deleteAccount(login)],
     ] as const;
 
-    it.each(ways)('end at once where a call shows that it %s', async (_, name, end) => {
+    it.each(ways)('end at once when a call finds that the account %s', async (_, name, end) => {
       await scene.testForge.addAccount(`${name}-seen`);
       const { person, readRights } = await join(`${name}-seen`);
       expect(await readRights()).toEqual(all);
@@ -62,7 +62,7 @@ export function describeRights(scene: Scene): void {
       });
     });
 
-    it.each(ways)('end by the background check where it %s', async (_, name, end) => {
+    it.each(ways)('end by the background check after the account %s', async (_, name, end) => {
       await scene.testForge.addAccount(`${name}-idle`);
       const { readRights } = await join(`${name}-idle`);
       await checkAll(scene.forge);
@@ -72,7 +72,7 @@ export function describeRights(scene: Scene): void {
       expect(await readRights()).toEqual(none);
     });
 
-    it('return when the forge lets it in again', async () => {
+    it('return when the forge accepts the account again', async () => {
       await scene.testForge.addAccount('released');
       const { readRights } = await join('released');
       await scene.testForge.setBlocked('released', true);
@@ -85,7 +85,7 @@ export function describeRights(scene: Scene): void {
       expect((await scene.forge.signIn('released')).hasSession).toBe(true);
     });
 
-    it('stay while the forge is away', async () => {
+    it('remain while the forge is not available', async () => {
       const { readRights } = await join('bob');
       await scene.testForge.pause();
       await checkAll(scene.forge);
@@ -93,7 +93,7 @@ export function describeRights(scene: Scene): void {
       expect(await readRights()).toEqual(all);
     });
 
-    it('end when it leaves the organisation that may have accounts here', async () => {
+    it('end when the account leaves the allowed organization', async () => {
       const { testForge } = scene;
       for (const login of ['sailor', 'guest']) await testForge.addAccount(login);
       await testForge.setMember('engines', 'sailor', true);
@@ -109,7 +109,7 @@ export function describeRights(scene: Scene): void {
         await testForge.setMember('engines', 'sailor', false);
         await checkAll(closed);
         expect(await sailor.readRights()).toEqual(none);
-        // An administrator invited this one by name.
+        // An admin invited this account by name.
         expect(await guest.readRights()).toEqual(all);
         const again = await closed.signIn('sailor');
         expect(again.url.searchParams.get('message')).toBe(
@@ -128,7 +128,7 @@ export function describeRights(scene: Scene): void {
     });
   });
 
-  describe('an active repository without deliveries', () => {
+  describe('active repository without deliveries', () => {
     const slug = 'ada/watched';
     let ada: Person;
     const read = async () => (await ada.call('GET', `/api/repos/${slug}`)).body;
@@ -137,7 +137,7 @@ export function describeRights(scene: Scene): void {
       await scene.testForge.addRepo('ada', 'watched');
       await ada.sync();
       await ada.call('POST', `/api/repos/${slug}`);
-      // Hooks of several forges have no event for what follows: here no delivery counts.
+      // Some forges have no webhook event for the following changes, so deliveries are ignored here.
       const { db, repos } = scene.forge.server.core;
       const repo = await repos.findBySlug(slug);
       await db
@@ -146,7 +146,7 @@ export function describeRights(scene: Scene): void {
         .execute();
     });
 
-    it('becomes private when it does at the forge, within an hour', async () => {
+    it('becomes private within an hour after it does on the forge', async () => {
       expect(await read()).toMatchObject({ active: true, visibility: 'public' });
       await scene.testForge.setPrivate(slug, true);
       await checkAll(scene.forge);
@@ -164,7 +164,7 @@ export function describeRights(scene: Scene): void {
       expect(repo).toMatchObject({ active: false, visibility: 'private' });
     });
 
-    it('keeps its place while the forge is away', async () => {
+    it('stays unchanged while the forge is not available', async () => {
       const { repos } = scene.forge.server.core;
       await scene.testForge.addRepo('ada', 'steady');
       await ada.sync();

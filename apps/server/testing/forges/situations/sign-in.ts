@@ -6,8 +6,8 @@ import { ForgeServer } from '../forge-server.ts';
 import type { Scene } from '../scene.ts';
 
 export function describeSignIn(scene: Scene): void {
-  describe('signing in', () => {
-    it('makes an account with what the forge says of the person', async () => {
+  describe('sign-in', () => {
+    it('creates an account with the data of the forge', async () => {
       const ada = await scene.forge.signIn('ada');
       expect(ada.url.pathname).toBe('/');
       expect((await ada.call('GET', '/api/user')).body).toMatchObject({
@@ -20,46 +20,46 @@ export function describeSignIn(scene: Scene): void {
       });
     });
 
-    it('makes those system admins who are named so', async () => {
+    it('makes configured accounts system admins', async () => {
       const boss = await scene.forge.signIn('boss');
       expect((await boss.call('GET', '/api/user')).body.admin).toBe(true);
     });
 
-    it('leads on to the page that was asked for', async () => {
+    it('returns to the requested page', async () => {
       const bob = await scene.forge.signIn('bob', '/login?return_to=%2Fada%2Fapp%2F7');
       expect(bob.url.pathname).toBe('/ada/app/7');
     });
 
-    it('ends with what the forge says where the person refuses', async () => {
+    it('shows the message of the forge if the person denies access', async () => {
       const { testForge, forge } = scene;
       await testForge.addAccount('shy');
       const visit = new BrowserVisit();
-      const asked = await visit.open(`${forge.url}/login`, { stopAt: testForge.url });
-      const back = await testForge.refuse(visit, asked.url, 'shy');
+      const page = await visit.open(`${forge.url}/login`, { stopAt: testForge.url });
+      const back = await testForge.refuse(visit, page.url, 'shy');
       const end = await visit.open(back.href);
       expect(end.url.pathname).toBe('/login/error');
       expect(end.url.searchParams.get('message')).toBeTruthy();
       expect(visit.cookie(forge.url, sessionCookie)).toBeUndefined();
     });
 
-    it('takes an answer once, and in the browser that began alone', async () => {
+    it('accepts a response once, and only in the browser that started the sign-in', async () => {
       const visit = new BrowserVisit();
-      const back = await scene.forge.leadBack('ada', '/login', visit);
+      const back = await scene.forge.completeRedirect('ada', '/login', visit);
       const stranger = await new BrowserVisit().open(back.href);
       expect(stranger.url.pathname).toBe('/login/error');
       expect((await visit.open(back.href)).url.pathname).toBe('/');
       expect((await visit.open(back.href)).url.pathname).toBe('/login/error');
     });
 
-    it('lets two tabs sign in side by side', async () => {
+    it('works in two tabs at the same time', async () => {
       const visit = new BrowserVisit();
-      const first = await scene.forge.leadBack('ada', '/login?return_to=%2Ffirst', visit);
-      const second = await scene.forge.leadBack('ada', '/login?return_to=%2Fsecond', visit);
+      const first = await scene.forge.completeRedirect('ada', '/login?return_to=%2Ffirst', visit);
+      const second = await scene.forge.completeRedirect('ada', '/login?return_to=%2Fsecond', visit);
       expect((await visit.open(first.href)).url.pathname).toBe('/first');
       expect((await visit.open(second.href)).url.pathname).toBe('/second');
     });
 
-    it('keeps an account whose login changes at the forge', async () => {
+    it('keeps an account whose login changes on the forge', async () => {
       const { testForge, forge } = scene;
       await testForge.addAccount('maiden');
       const before = await (await forge.signIn('maiden')).call('GET', '/api/user');
@@ -68,7 +68,7 @@ export function describeSignIn(scene: Scene): void {
       expect(after.body).toMatchObject({ id: before.body.id, login: 'married' });
     });
 
-    it('gives a login to who has it at the forge now', async () => {
+    it('assigns a reused login to its current owner on the forge', async () => {
       const { testForge, forge } = scene;
       await testForge.addAccount('first');
       const first = await forge.signIn('first');
@@ -79,7 +79,7 @@ export function describeSignIn(scene: Scene): void {
       expect((await first.call('GET', '/api/user')).body.login).toBe('elder');
     });
 
-    it('gives nobody the account of another by its name', async () => {
+    it('does not sign in to an existing account with the same login', async () => {
       const { testForge, forge } = scene;
       await forge.server.addUser('local');
       await testForge.addAccount('local');
@@ -88,7 +88,7 @@ export function describeSignIn(scene: Scene): void {
       expect(person.hasSession).toBe(false);
     });
 
-    it('is the only way in where passwords are switched off', async () => {
+    it('is the only way to sign in if passwords are disabled', async () => {
       const env = { MILLRACE_PASSWORD_SIGN_IN: 'off' };
       const closed = await ForgeServer.start(scene.testForge, env);
       try {
@@ -107,7 +107,7 @@ export function describeSignIn(scene: Scene): void {
       }
     });
 
-    it('lets those register who are allowed to', async () => {
+    it('creates accounts only for allowed logins and organizations', async () => {
       const { testForge } = scene;
       const env = { MILLRACE_ALLOWED: 'ada, org:engines' };
       const closed = await ForgeServer.start(testForge, env);

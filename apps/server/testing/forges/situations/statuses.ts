@@ -9,7 +9,7 @@ const path = `/api/repos/${slug}`;
 const context = 'continuous-integration/millrace/push';
 
 export function describeStatuses(scene: Scene): void {
-  describe('the status beside a commit', () => {
+  describe('commit status', () => {
     let ada: Person;
     const shown = (sha: string, more: object) =>
       expect
@@ -40,7 +40,7 @@ export function describeStatuses(scene: Scene): void {
       await shown(sha, { description: 'Build was killed', url });
     });
 
-    it('tells that a build waits for approval, and what became of it', async () => {
+    it('reports a build that waits for approval, and its result', async () => {
       const boss = await scene.forge.signIn('boss');
       const changed = await boss.call('PATCH', path, { protected: true });
       expect(changed.body).toMatchObject({ protected: true });
@@ -62,7 +62,7 @@ export function describeStatuses(scene: Scene): void {
       await shown(sha, { description: 'Build was killed', url });
     });
 
-    it('of a deployment carries its target', async () => {
+    it('contains the target of a deployment', async () => {
       const { sha, build } = await push('deployed');
       await setStatus(scene.forge.server, 'builds', build?.id ?? 0, 'success');
       const deploy = (kind: string, target: string) =>
@@ -80,7 +80,7 @@ export function describeStatuses(scene: Scene): void {
         );
     });
 
-    it('has the names of existing servers where MILLRACE_STATUS_NAME says so', async () => {
+    it('has the names of existing servers if MILLRACE_STATUS_NAME is set so', async () => {
       const { testForge } = scene;
       const name = 'continuous-integration/drone';
       const other = await ForgeServer.start(testForge, { MILLRACE_STATUS_NAME: name });
@@ -106,13 +106,13 @@ export function describeStatuses(scene: Scene): void {
       }
     });
 
-    it('comes later where the forge was away', async () => {
+    it('is retried while the forge is not available', async () => {
       const { sha, build } = await push('away');
       await shown(sha, { description: 'Build is pending' });
       await scene.testForge.pause();
       await ada.call('DELETE', `${path}/builds/${build?.number}`);
       await waitForBuilds(ada, slug, { after: sha, status: 'killed' });
-      // The build is not lost, and the server goes on, while the forge cannot be asked.
+      // While the forge is unavailable, the build is not lost and the server keeps working.
       const refused = await ada.call('POST', `${path}/builds?branch=main`);
       expect(refused).toMatchObject({ status: 503, body: { message: expect.any(String) } });
       await scene.testForge.resume();

@@ -5,13 +5,13 @@ import type { Scene } from '../scene.ts';
 const read = { read: true, write: false, admin: false };
 
 export function describeSync(scene: Scene): void {
-  describe('synchronising', () => {
+  describe('sync', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
     });
 
-    it('brings what the account reaches, with what it may do there', async () => {
+    it('adds the accessible repositories with the permissions of the account', async () => {
       const { testForge } = scene;
       await testForge.addRepo('ada', 'own', { isPrivate: true });
       await testForge.addRepo('bob', 'read', { isPrivate: true });
@@ -35,7 +35,7 @@ export function describeSync(scene: Scene): void {
       ]);
     });
 
-    it('takes away what was lost, and follows a name and a visibility', async () => {
+    it('removes inaccessible repositories, and applies renames and visibility changes', async () => {
       const { testForge } = scene;
       await testForge.addRepo('bob', 'before', { isPrivate: true });
       await testForge.addMember('bob/before', 'ada', 'write');
@@ -49,7 +49,7 @@ export function describeSync(scene: Scene): void {
       expect((await ada.call('GET', '/api/repos/bob/read')).status).toBe(404);
     });
 
-    it('gives a name that is used again to the new repository alone', async () => {
+    it('assigns a reused name to the new repository', async () => {
       const { testForge } = scene;
       await testForge.addRepo('ada', 'reborn', { isPrivate: true });
       const old = (await ada.sync()).find(({ slug }) => slug === 'ada/reborn');
@@ -62,7 +62,7 @@ export function describeSync(scene: Scene): void {
       expect((await ada.sync()).some(({ slug }) => slug === 'ada/reborn')).toBe(false);
     });
 
-    it('reads permissions again for those who are about, after an hour', async () => {
+    it('refreshes the permissions of active accounts after an hour', async () => {
       const { testForge, forge } = scene;
       const { id } = (await ada.call('GET', '/api/user')).body;
       await testForge.addRepo('bob', 'late', { isPrivate: true });
@@ -76,7 +76,7 @@ export function describeSync(scene: Scene): void {
       await testForge.deleteRepo('bob/late');
     });
 
-    it('keeps the secrets of a namespace for whose it is, whatever its name', async () => {
+    it('keeps the secrets of a namespace with its owner after a rename', async () => {
       const { testForge, forge } = scene;
       const secret = { name: 'token', data: 'hush' };
       const namesIn = async (person: Person, namespace: string) =>
@@ -99,7 +99,7 @@ export function describeSync(scene: Scene): void {
       expect(await namesIn(again, 'pastry')).toEqual(['token']);
     });
 
-    it('lists what the forge has now, known here or not', async () => {
+    it('lists all repositories on the forge, also those that are not stored', async () => {
       await scene.testForge.addRepo('ada', 'unknown');
       const { body } = await ada.call('GET', '/api/user/remote/repos');
       const unknown = body.find(({ slug }: { slug: string }) => slug === 'ada/unknown');
@@ -107,7 +107,7 @@ export function describeSync(scene: Scene): void {
       await scene.testForge.deleteRepo('ada/unknown');
     });
 
-    it('knows what the account is in an organisation', async () => {
+    it('reads the role of the account in an organization', async () => {
       const boss = await scene.forge.signIn('boss', '/login');
       const secret = { name: 'token', data: 'hush' };
       const path = '/api/secrets/engines';

@@ -19,7 +19,7 @@ export function buildItem(slug: string, build: Build, untitled: Untitled): Palet
   };
 }
 
-/** A build that is known by its number alone until the server has answered. */
+/** Item for a build number. The details of the build are missing until the server has answered. */
 export function numberItem(
   slug: string,
   number: number,
@@ -37,7 +37,7 @@ export function numberItem(
   };
 }
 
-/** A branch leads to its latest build. */
+/** Item for a branch, linked to its latest build. */
 export function branchItem(slug: string, build: Build): PaletteItem {
   return {
     id: `branch:${slug}:${build.target}`,

@@ -9,7 +9,7 @@ import type { Place } from './use-place.ts';
 
 type PageRow = [to: string, label: string, icon: ReactNode];
 
-/** Pages that the viewer may open; those of the repository in view come first. */
+/** Lists the pages that the viewer may open, starting with those of the current repository. */
 export function usePageItems(place: Place): {
   tabs: PaletteItem[];
   settings: PaletteItem[];

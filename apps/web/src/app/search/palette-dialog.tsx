@@ -10,8 +10,8 @@ interface PaletteDialogProps {
 }
 
 /**
- * The browser's own dialog: every page loads the palette ahead, and the dialogs of forms weigh three times as much.
- * When it closes, the browser gives the focus back.
+ * Uses the native dialog element, because every page preloads the palette and the dialog component of forms
+ * is three times as large. The browser restores the focus when it closes.
  */
 export function PaletteDialog({ label, input, onClose, children }: PaletteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function PaletteDialog({ label, input, onClose, children }: PaletteDialog
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !isComposing(event)) onClose();
       }}
-      // A gesture may close it too.
+      // The browser also closes the dialog on a back gesture.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

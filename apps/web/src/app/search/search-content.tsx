@@ -7,22 +7,22 @@ import { canWriteRepo } from '../../features/repos/repo-permissions.ts';
 import { repoListQuery } from '../../features/repos/repo-queries.ts';
 import { Palette } from '../../features/search/palette.tsx';
 import { parseQuery } from '../../features/search/search-query.ts';
+import { planSearch } from './plan-search.ts';
 import type { ActionItems } from './use-action-items.tsx';
 import { useFoundGroups } from './use-found-groups.tsx';
 import { useKnownGroups } from './use-known-groups.tsx';
 import type { Place } from './use-place.ts';
-import { whatToSearch } from './what-to-search.ts';
 
 interface SearchContentProps {
   input: RefObject<HTMLInputElement | null>;
   place: Place;
   actions: ActionItems;
   onClose: () => void;
-  /** Returns what was typed before there was a text field. */
+  /** Returns the text that was typed before the text field was mounted. */
   takeTyped: () => string;
 }
 
-/** Mounted while the palette is open, so each opening starts with its own text. */
+/** Content of the open palette. It unmounts on closing, so each opening starts with an empty query. */
 export function SearchContent(props: SearchContentProps) {
   const { input, place, actions, onClose, takeTyped } = props;
   const [typed, setTyped] = useState(takeTyped);
@@ -37,9 +37,7 @@ export function SearchContent(props: SearchContentProps) {
     place: inside ? placeInside(inside, place) : place,
     actions: inside ? actionsInside(inside, place, actions) : actions.here,
   });
-  const found = useFoundGroups(
-    whatToSearch({ query, inside, repos, current: listed ?? place.repo }),
-  );
+  const found = useFoundGroups(planSearch({ query, inside, repos, current: listed ?? place.repo }));
   const failure = error && repos.length === 0 && (
     <LoadFailure {...describeFailure(error)} onRetry={refetch} />
   );

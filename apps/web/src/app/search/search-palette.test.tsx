@@ -64,7 +64,7 @@ async function openSearch(
 
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('the query is trimmed, case does not matter, a slash splits it', async ({ open, user }) => {
+test('trims the query, ignores case, and splits it at a slash', async ({ open, user }) => {
   const { dialog, input, type, hrefsOf } = await openSearch({ open, user });
   const found = () => hrefsOf('Repositories').sort();
   await type('hello');
@@ -88,7 +88,7 @@ test('the query is trimmed, case does not matter, a slash splits it', async ({ o
   expect(input).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('arrows, Home and End move the active option while the focus stays', async ({
+test('arrows, Home and End move the active option while the field keeps the focus', async ({
   open,
   user,
 }) => {
@@ -112,7 +112,7 @@ test('arrows, Home and End move the active option while the focus stays', async 
   await noDialog();
 });
 
-test('an option is a link, and a click opens it', async ({ open, user }) => {
+test('renders options as links that open on click', async ({ open, user }) => {
   const { dialog, type } = await openSearch({ open, user });
   await type('billing');
   const option = await dialog.findByRole('option', { name: /billing/ });
@@ -122,21 +122,21 @@ test('an option is a link, and a click opens it', async ({ open, user }) => {
   await noDialog();
 });
 
-test('Enter that is faster than the repositories opens what is found for the text', async ({
-  mock,
-  open,
-  user,
-}) => {
-  const answer = mock.hold(listUserRepos);
+test('Enter opens the result once the repositories are loaded', async ({ mock, open, user }) => {
+  const release = mock.hold(listUserRepos);
   const { type } = await openSearch({ open, user });
   await type('billing');
   await user.keyboard('{Enter}');
   await findAddress('/account');
-  answer();
+  release();
   await findAddress('/acme/billing');
 });
 
-test('→ shows builds and branches of a repository, ← leaves it', async ({ mock, open, user }) => {
+test('→ shows builds and branches of a repository, ← returns to all results', async ({
+  mock,
+  open,
+  user,
+}) => {
   mock.state.builds['acme/billing'] = recentBuilds(7);
   mock.state.branches['acme/billing'] = [recentBuild({ number: 7, target: 'release' })];
   const { dialog, input, type, namesOf } = await openSearch({ open, user });
@@ -158,7 +158,7 @@ test('→ shows builds and branches of a repository, ← leaves it', async ({ mo
   await findAddress('/acme/billing/6');
 });
 
-test('a repository that is named with a slash brings its branches, further words search them', async ({
+test('lists the branches of a repository named with a slash, and filters them by further words', async ({
   mock,
   open,
   user,
@@ -190,11 +190,7 @@ for (const [text, path, address] of [
   });
 }
 
-test('a server that knows words is asked for builds of all repositories', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('searches builds by words if the server supports it', async ({ mock, open, user }) => {
   mock.state.repos = [sampleRepo({ build: recentBuild({ attempt: 1 }) })];
   mock.state.builds['octo/hello'] = [recentBuild({ number: 9, title: 'Grind wheat', attempt: 1 })];
   const { type, namesOf } = await openSearch({ open, user }, '/octo/hello');
@@ -203,7 +199,11 @@ test('a server that knows words is asked for builds of all repositories', async 
   expect(mock.calls(listBuilds).at(-1)?.query).toMatchObject({ q: 'grind whe', per_page: '5' });
 });
 
-test('a server that does not know words is not asked for them', async ({ mock, open, user }) => {
+test('does not search builds by words if the server does not support it', async ({
+  mock,
+  open,
+  user,
+}) => {
   mock.state.branches['octo/hello'] = ['main', 'wheel'].map((target, at) =>
     recentBuild({ number: at + 1, target }),
   );
@@ -215,13 +215,9 @@ test('a server that does not know words is not asked for them', async ({ mock, o
   expect(mock.calls(listBuilds).every(({ query }) => query.q === undefined)).toBe(true);
 });
 
-test('an answer that comes late leaves the active option where it is', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('keeps the active option when a late response arrives', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = [recentBuild({ number: 1, target: 'hello' })];
-  const answer = mock.hold(listBranches);
+  const release = mock.hold(listBranches);
   const { type, active, namesOf, dialog } = await openSearch({ open, user }, '/octo/hello');
   await type('hello');
   await waitFor(() => expect(namesOf('Repositories')).toHaveLength(3));
@@ -229,7 +225,7 @@ test('an answer that comes late leaves the active option where it is', async ({
   const before = active()?.id;
   const shown = dialog.getAllByRole('option').map(({ id }) => id);
   await waitFor(() => expect(mock.calls(listBranches).length).toBeGreaterThan(0));
-  answer();
+  release();
   await waitFor(() => expect(namesOf('Branches of octo/hello')).toHaveLength(1));
   expect(active()?.id).toBe(before);
   expect(
@@ -240,7 +236,7 @@ test('an answer that comes late leaves the active option where it is', async ({
   ).toEqual(shown);
 });
 
-test('a search that fails says why beside what is found', async ({ mock, open, user }) => {
+test('shows why a search failed beside the other results', async ({ mock, open, user }) => {
   mock.fail(listBranches, 'The database is busy', 503);
   const { dialog, type, namesOf } = await openSearch({ open, user }, '/octo/hello');
   await type('hello');
@@ -248,7 +244,7 @@ test('a search that fails says why beside what is found', async ({ mock, open, u
   expect(namesOf('Repositories')).toHaveLength(3);
 });
 
-test('without a text there are pages, actions and repositories that were opened', async ({
+test('lists pages, actions and recent repositories for an empty query', async ({
   mock,
   open,
   user,
@@ -268,7 +264,7 @@ test('without a text there are pages, actions and repositories that were opened'
   expect(namesOf('Actions')).toEqual(['New Buildocto/hello', 'Sync repositories']);
 });
 
-test('a reader gets no settings, no new build and nobody else’s build to cancel', async ({
+test('hides settings, New Build and canceling the builds of others from readers', async ({
   mock,
   open,
   user,
@@ -283,7 +279,7 @@ test('a reader gets no settings, no new build and nobody else’s build to cance
   expect(namesOf('Actions')).toEqual(['Sync repositories']);
 });
 
-test('a writer cancels the build in view', async ({ mock, open, user }) => {
+test('lets a writer cancel the current build', async ({ mock, open, user }) => {
   mock.state.builds['octo/hello'] = [recentBuild({ number: 5, status: 'running', finished: 0 })];
   const { dialog, type } = await openSearch({ open, user }, '/octo/hello/5');
   await dialog.findByRole('option', { name: /Cancel build #5/ });
@@ -293,7 +289,7 @@ test('a writer cancels the build in view', async ({ mock, open, user }) => {
   await noDialog();
 });
 
-test('what failed of the build in view is restarted', async ({ mock, open, user }) => {
+test('restarts the failed stages of the current build', async ({ mock, open, user }) => {
   const stages = [recentStage({ status: 'failure' })];
   mock.state.builds['octo/hello'] = [
     recentBuild({ number: 5, status: 'failure', attempt: 1, stages }),
@@ -303,14 +299,14 @@ test('what failed of the build in view is restarted', async ({ mock, open, user 
   await findAddress('/octo/hello/6');
 });
 
-test('a new build is started from the search', async ({ open, user }) => {
+test('opens the New Build dialog', async ({ open, user }) => {
   const { dialog } = await openSearch({ open, user }, '/octo/hello');
   await user.click(await dialog.findByRole('option', { name: /New Build/ }));
   const form = await findDialog('Create a New Build');
   await waitFor(() => expect(form.getByRole('combobox', { name: 'Target branch' })).toHaveFocus());
 });
 
-test('Sync starts a synchronisation and shows the dashboard', async ({ mock, open, user }) => {
+test('starts a sync and shows the dashboard', async ({ mock, open, user }) => {
   const { type } = await openSearch({ open, user });
   await type('sync');
   await user.keyboard('{Enter}');
@@ -318,7 +314,7 @@ test('Sync starts a synchronisation and shows the dashboard', async ({ mock, ope
   await waitFor(() => expect(mock.calls(syncUserRepos)).toHaveLength(1));
 });
 
-test('the slash key and Ctrl K open the search, Escape closes it', async ({ open, user }) => {
+test('opens with slash and Ctrl+K, and closes with Escape', async ({ open, user }) => {
   await open('/account');
   await screen.findByRole('button', { name: 'Search' });
   for (const key of ['/', '{Control>}k{/Control}']) {
@@ -329,7 +325,7 @@ test('the slash key and Ctrl K open the search, Escape closes it', async ({ open
   }
 });
 
-test('a number that no build has is not asked for', async ({ mock, open, user }) => {
+test('sends no request for a build number that does not exist', async ({ mock, open, user }) => {
   const { dialog, type } = await openSearch({ open, user });
   await type('#21');
   await dialog.findByText('Repos not found');

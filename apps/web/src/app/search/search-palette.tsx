@@ -10,13 +10,13 @@ import { usePlace } from './use-place.ts';
 
 const loadNewBuild = () => import('../../features/start-build/new-build-dialog.tsx');
 
-/** The search: repositories, branches, builds, pages and actions. Shown once the texts of pages are loaded. */
+/** Searches repositories, branches, builds, pages and actions. Rendered once the page texts are loaded. */
 export function SearchPalette(props: SearchPaletteProps) {
   const { pages } = useLanguage();
   return pages && <LoadedPalette {...props} />;
 }
 
-/** Keeps what outlives the palette: actions under way, and the dialog that one of them opens. */
+/** Holds the state that outlives the open palette: running actions, and the dialog that an action opened. */
 function LoadedPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps) {
   const { palette: text } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);

@@ -18,7 +18,7 @@ const commandIcons = {
   cancel: <Icon icon={Square} />,
 };
 
-/** Actions that the viewer may do where they are. */
+/** Lists the actions that the viewer may run on the current page. */
 export function useActionItems(place: Place, startNewBuild: (repo: Repo) => void): ActionItems {
   const { repo: repoText, palette: text } = usePageMessages();
   const navigate = useNavigate();

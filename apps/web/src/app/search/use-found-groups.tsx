@@ -7,32 +7,32 @@ import type { PaletteGroup } from '../../features/search/palette-groups.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { branchItem, buildItem } from './build-items.tsx';
 
 /** A repository whose branches and builds are searched. */
 export interface SearchedRepo {
   repo: Repo;
-  /** Empty for the newest of all. */
+  /** Empty for the newest builds and all branches. */
   text: string;
 }
 
 export interface ServerSearch {
   repos: SearchedRepo[];
-  /** Words of builds of all repositories; empty where they are not searched. */
+  /** Words to search for in the builds of all repositories. Empty to skip that search. */
   words: string;
 }
 
 const maxBranches = 5;
 
-/** Branches and builds that the server finds. Answers for a text that was typed before are left out. */
+/** Returns the branches and builds found by the server. Ignores responses for an earlier query. */
 export function useFoundGroups(search: ServerSearch) {
   const { activity, palette: text } = usePageMessages();
   const key = JSON.stringify([
     search.words,
     search.repos.map(({ repo, text: of }) => [repo.slug, of]),
   ]);
-  const isSettled = useSettled(key) === key;
+  const isSettled = useDebounced(key) === key;
   const branches = useQueries({
     queries: search.repos.map((each) => ({
       ...branchSearchQuery(nameOf(each.repo), each.text, maxBranches),
@@ -43,8 +43,8 @@ export function useFoundGroups(search: ServerSearch) {
   const builds = useQueries({
     queries: search.repos.map((each) => ({
       ...buildSearchQuery(nameOf(each.repo), each.text),
-      // Other servers answer a search for words with all builds.
-      enabled: isSettled && (each.text === '' || knowsWords(each.repo)),
+      // Servers without search by words would return all builds.
+      enabled: isSettled && (each.text === '' || supportsWordSearch(each.repo)),
     })),
   });
   const all = useQuery({
@@ -86,6 +86,6 @@ function nameOf({ namespace, name }: Repo) {
   return { namespace, name };
 }
 
-function knowsWords(repo: Repo): boolean {
+function supportsWordSearch(repo: Repo): boolean {
   return servedConfig?.extras === true || hasExtras(repo.build);
 }

@@ -7,7 +7,7 @@ import type { PaletteGroup, PaletteItem } from '../../features/search/palette-gr
 import type { SearchQuery } from '../../features/search/search-query.ts';
 import { hasText } from '../../lib/has-text.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { numberItem } from './build-items.tsx';
 import { usePageItems } from './page-items.tsx';
 import { repoItem } from './repo-items.tsx';
@@ -24,16 +24,17 @@ interface KnownGroupsProps {
   actions: PaletteItem[];
 }
 
-/** Results that need no request, so they appear with each key press. */
+/** Returns the results that need no request, so they update with each key press. */
 export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
   const { query, inside, repos, place, actions } = props;
   const { palette: text } = usePageMessages();
   const pages = usePageItems(place);
   const numbered = useNumberedBuilds(query, inside ?? place.repo, inside ? [inside] : repos);
-  // A shown group takes no further items, so actions wait for what the viewer may do here.
+  // Items cannot be added to a group once it is shown, so actions wait until the viewer's permissions are
+  // loaded.
   const knownActions = place.isPending ? [] : actions;
   if (query.text === '') {
-    // A look into a repository is for its builds and branches, which the server finds.
+    // Inside a repository, only builds and branches are listed, and the server finds those.
     if (inside) return [];
     const recent = readRecentRepos()
       .filter((slug) => slug !== place.repo?.slug)
@@ -60,13 +61,15 @@ export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
   ];
 }
 
-/** Repositories that fit the whole text, or the part of it that names a repository. */
+/** Finds repositories by the whole text, or else by the part of it that names a repository. */
 function findRepos(repos: readonly Repo[], { text, repo }: SearchQuery): Repo[] {
   const found = searchRepos(repos, text);
   return found.length > 0 ? found : searchRepos(repos, repo);
 }
 
-/** Each word is part of the label or of the repository's name, and one of them is part of the label. */
+/**
+ * Returns whether each word occurs in the label or the repository's name, and at least one word in the label.
+ */
 function matches({ label, note }: PaletteItem, text: string): boolean {
   const slug = typeof note === 'string' ? note : '';
   const words = text.split(/\s+/);
@@ -77,8 +80,8 @@ function matches({ label, note }: PaletteItem, text: string): boolean {
 }
 
 /**
- * Builds with the typed number: of the named repositories, else of the one in view, else of those with the
- * newest builds. They are listed at once, and what they are follows.
+ * Lists builds with the typed number: in the named repositories, or else in the current repository and those
+ * with the newest builds. The items appear at once; their details follow when the server has answered.
  */
 function useNumberedBuilds(
   { number, repo, text }: SearchQuery,
@@ -93,7 +96,7 @@ function useNumberedBuilds(
     number === null
       ? []
       : ordered.filter((each) => newestNumber(each) >= number).slice(0, maxNumbered);
-  const isSettled = useSettled(text) === text;
+  const isSettled = useDebounced(text) === text;
   const builds = useQueries({
     queries: withNumber.map(({ namespace, name }) => ({
       ...buildQuery({ namespace, name }, number ?? 0),

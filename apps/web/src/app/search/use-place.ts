@@ -7,21 +7,23 @@ import { repoQuery } from '../../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../../features/session/session-queries.ts';
 import { readPlace } from '../../lib/page-place.ts';
 
-/** The viewer's page and permissions on it. Repository and build are absent until they are loaded. */
+/**
+ * The current page and the viewer's permissions on it. Repository and build are absent until they are loaded.
+ */
 export interface Place {
   user: User | null | undefined;
   repo: Repo | undefined;
   canWrite: boolean;
   buildNumber: number | null;
   build: Build | undefined;
-  /** Repository or build are being read. */
+  /** True while the repository or the build is loading. */
   isPending: boolean;
 }
 
 const nowhere = { namespace: '', name: '' };
 const quiet = { meta: { quiet: true } };
 
-export function usePlace(isWanted: boolean): Place {
+export function usePlace(isEnabled: boolean): Place {
   const { pathname } = useLocation();
   const { data: user } = useCurrentUser();
   const place = readPlace(pathname);
@@ -29,13 +31,13 @@ export function usePlace(isWanted: boolean): Place {
   const { data: repo, isLoading: isRepoLoading } = useQuery({
     ...repoQuery(namespace, name),
     ...quiet,
-    enabled: isWanted && place !== null,
+    enabled: isEnabled && place !== null,
   });
   const buildNumber = place?.build ?? null;
   const { data: build, isLoading: isBuildLoading } = useQuery({
     ...buildQuery({ namespace, name }, buildNumber ?? 0),
     ...quiet,
-    enabled: isWanted && buildNumber !== null,
+    enabled: isEnabled && buildNumber !== null,
   });
   const isPending = isRepoLoading || isBuildLoading;
   return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber, build, isPending };

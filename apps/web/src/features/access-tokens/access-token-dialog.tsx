@@ -24,7 +24,7 @@ interface AccessTokenDialogProps {
   onClose: () => void;
 }
 
-/** Creates an access token. Another dialog then shows it, once. */
+/** Dialog to create an access token. `ShownTokenDialog` shows the token afterwards. */
 export function AccessTokenDialog(props: AccessTokenDialogProps) {
   const { owner, isOpen, onClose } = props;
   const { common } = useMessages();

@@ -9,7 +9,7 @@ import { AccessTokenDialog } from './access-token-dialog.tsx';
 import { accessTokensQuery, type TokenOwner } from './access-token-queries.ts';
 import { AccessTokenRow } from './access-token-row.tsx';
 
-/** Lists the access tokens of an account, creates and revokes them. */
+/** Lists the access tokens of an account, with buttons to create and revoke them. */
 export function AccessTokenPanel({ owner }: { owner: TokenOwner }) {
   const { common } = useMessages();
   const text = useAccessTokenMessages();

@@ -2,7 +2,7 @@ import { listAccessTokens, listUserRepos, listUserTokens } from '@millrace/contr
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 
-/** Owner of tokens: the viewer, or the machine account with this login. */
+/** Owner of tokens: the machine user with this login, or the viewer if undefined. */
 export type TokenOwner = { login?: string | undefined };
 
 export const accessTokensQuery = ({ login }: TokenOwner) =>
@@ -14,7 +14,7 @@ export const accessTokensQuery = ({ login }: TokenOwner) =>
         : callApi(listAccessTokens, { signal }),
   });
 
-/** Slugs that the form suggests: the repositories of the viewer, and none for a machine account. */
+/** Queries the viewer's repositories, which the form suggests for the viewer's own tokens. */
 export const suggestedReposQuery = queryOptions({
   queryKey: ['access-token-repos'],
   queryFn: ({ signal }) => callApi(listUserRepos, { query: {}, signal }),

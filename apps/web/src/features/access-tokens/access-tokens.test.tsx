@@ -50,7 +50,7 @@ test('revokes a token after a warning', async ({ mock, open, user }) => {
   expect(mock.calls(deleteAccessToken)[0]?.params).toEqual({ token: '1' });
 });
 
-test('shows at the field what the server refuses', async ({ mock, open, user }) => {
+test('shows a validation error of the server at its field', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.fail(createAccessToken, 'There is already an access token named ci', 400);
   await open('/account');
@@ -63,14 +63,14 @@ test('shows at the field what the server refuses', async ({ mock, open, user }) 
   expect(form.getByLabelText('Name')).toHaveFocus();
 });
 
-test('is not offered in front of a server without access tokens', async ({ open }) => {
+test('is not offered if the server has no access tokens', async ({ open }) => {
   serveConfig({ extras: false });
   await open('/account');
   await screen.findByText('Personal Token');
   expect(screen.queryByText('Access Tokens')).toBeNull();
 });
 
-test('issues tokens of a machine account', async ({ mock, open, user }) => {
+test('creates tokens of a machine user', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.state.users.push(sampleUser({ id: 2, login: 'robot', machine: true }));
   await open('/settings/users');

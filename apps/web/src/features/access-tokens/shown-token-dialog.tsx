@@ -12,7 +12,7 @@ interface ShownTokenDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new access token, once. */
+/** Shows a new access token. The server does not return it again. */
 export function ShownTokenDialog({ created, onClose }: ShownTokenDialogProps) {
   const { common } = useMessages();
   const text = useAccessTokenMessages();

@@ -16,12 +16,12 @@ const rowsBeyondView = 16;
 interface ArtifactListProps {
   address: BuildAddress;
   rows: ArtifactRow[];
-  /** The key of the file that is shown. */
+  /** Key of the selected file. */
   current: string | null;
   linkTo: (key: string) => { search: string };
 }
 
-/** Steps with their files, of which there may be thousands: only rows near the view are drawn. */
+/** Virtualized list of steps and their files, since a build can have thousands of files. */
 export function ArtifactList({ address, rows, current, linkTo }: ArtifactListProps) {
   const { artifacts: text } = usePageMessages();
   const list = useRef<HTMLElement>(null);
@@ -119,7 +119,7 @@ function FilePath({ path }: { path: string }) {
   );
 }
 
-/** The file that a key leads to from another one; undefined where it leads nowhere. */
+/** Returns the index of the file that a key moves the focus to; undefined if there is none. */
 function nextIndex(
   key: string,
   from: number,

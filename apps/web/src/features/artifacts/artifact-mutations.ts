@@ -5,7 +5,7 @@ import { attemptOf } from '../../lib/attempt.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';
 
-/** Refetches the list at once; other viewers receive the server's build event. */
+/** Deletes a file and refetches the list. Other viewers receive the build event of the server. */
 export function useDeleteArtifact(address: BuildAddress) {
   const { artifacts: text } = usePageMessages();
   const client = useQueryClient();

@@ -16,13 +16,13 @@ import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
 import { ArtifactText } from './artifact-text.tsx';
 
-/** A larger picture or page is for another program. */
-const largestShownBytes = 20_000_000;
+/** Maximum size of an image or page in the preview. */
+const maxPreviewBytes = 20_000_000;
 
 interface ArtifactPreviewProps {
   address: BuildAddress;
   file: Artifact;
-  /** Further actions for the file. */
+  /** More buttons for the file. */
   actions?: ReactNode;
 }
 
@@ -97,5 +97,5 @@ function Content({ address, file }: Pick<ArtifactPreviewProps, 'address' | 'file
 
 function kindOf({ type, size }: Artifact): Kind | undefined {
   const kind = findArtifactPreview(type);
-  return kind === 'text' || size <= largestShownBytes ? kind : undefined;
+  return kind === 'text' || size <= maxPreviewBytes ? kind : undefined;
 }

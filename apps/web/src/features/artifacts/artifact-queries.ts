@@ -16,11 +16,11 @@ export interface BuildAddress {
   namespace: string;
   name: string;
   build: number;
-  /** The attempt of the build; undefined for its newest. */
+  /** Attempt of the build; undefined for the newest. */
   attempt?: number | undefined;
 }
 
-/** A text longer than this is shown in part. */
+/** Number of bytes of a text file that are fetched for the preview. */
 export const shownBytes = 256 * 1024;
 
 const split = ({ attempt, ...params }: BuildAddress) => ({
@@ -28,14 +28,14 @@ const split = ({ attempt, ...params }: BuildAddress) => ({
   query: attemptOf(attempt),
 });
 
-/** Files that are loaded at once. */
+/** Number of files in a page. */
 const pageSize = 1000;
 
 type Counted = Pick<Build, 'artifacts'>;
 
 /**
- * The files of a build, page by page, or those whose paths have all words of the search. Read again as soon as the
- * build has more or fewer of them.
+ * Queries the files of a build by page, optionally only those whose path contains all words of the search.
+ * The number of files is part of the key, to refetch when it changes.
  */
 export function artifactsQuery(address: BuildAddress, { artifacts }: Counted, search = '') {
   const { params, query } = split(address);
@@ -54,7 +54,7 @@ export function artifactsQuery(address: BuildAddress, { artifacts }: Counted, se
   });
 }
 
-/** One file, by its part of the address of the page: the list may not be loaded up to it. */
+/** Queries one file by its key in the URL, because the loaded pages may not contain it. */
 export function artifactQuery(address: BuildAddress, { artifacts }: Counted, file: string) {
   const { params, query } = split(address);
   return queryOptions({
@@ -65,25 +65,25 @@ export function artifactQuery(address: BuildAddress, { artifacts }: Counted, fil
   });
 }
 
-/** The beginning of a file, as text. */
+/** Queries the start of a file as text. */
 export function artifactTextQuery(address: BuildAddress, file: Artifact) {
   return queryOptions({
     queryKey: ['artifact-text', address, file.stage, file.step, file.path, file.sha256],
     queryFn: async ({ signal }) => {
       const headers = { range: `bytes=0-${shownBytes - 1}` };
-      const answer = await fetch(artifactUrl(address, file, { isInline: true }), {
+      const response = await fetch(artifactUrl(address, file, { isInline: true }), {
         signal,
         ...(file.size > shownBytes ? { headers } : {}),
       });
-      if (!answer.ok) throw new ApiError(answer.status, answer.statusText);
-      return await answer.text();
+      if (!response.ok) throw new ApiError(response.status, response.statusText);
+      return await response.text();
     },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
 }
 
-/** Returns the URL of a file: a download, or `inline` to show it. */
+/** Returns the URL to download a file, or to display it inline. */
 export function artifactUrl(
   address: BuildAddress,
   { stage, step, path }: Pick<Artifact, 'stage' | 'step' | 'path'>,

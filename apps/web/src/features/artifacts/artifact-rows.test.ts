@@ -11,7 +11,7 @@ const build = {
   stages: [{ number: 1, name: 'linux', steps: [{ number: 2, name: 'build' }] }],
 } as Parameters<typeof toRows>[1];
 
-test('files are below their steps, which say how much they left', () => {
+test('groups files by step, with the number and size of its files', () => {
   expect(toRows(files, build, '', true)).toEqual([
     {
       kind: 'step',
@@ -32,16 +32,16 @@ test.each([
   ['DIST css', ['1/2', '1/2/dist/b.css']],
   ['report', ['2/1', '2/1/report.html']],
   ['nothing', []],
-])('the filter %j leaves what has all its words', (filter, keys) => {
+])('the filter %j keeps files with all its words', (filter, keys) => {
   expect(toRows(files, build, filter, true).map(({ key }) => key)).toEqual(keys);
 });
 
-test('a step of which more files may follow has no sum', () => {
+test('a step whose files are not all loaded has no sum', () => {
   const sums = toRows(files, build, '', false).map((row) => row.kind === 'step' && row.sum);
   expect(sums).toEqual([{ count: 2, bytes: 15 }, false, false, undefined, false]);
 });
 
-test('a file is found by its part of an address', () => {
+test('finds a file by its key in the URL', () => {
   expect(findFile(files, '1/2/dist/a.js')).toBe(files[0]);
   expect(findFile(files, null)).toBeUndefined();
   expect(splitPath('a/b/c.txt')).toEqual({ folder: 'a/b/', name: 'c.txt' });

@@ -1,6 +1,6 @@
 import type { Artifact, Build } from '@millrace/contract/api';
 
-/** A row of the list: a step, or one of its files. */
+/** Row of the list: a step or one of its files. */
 export type ArtifactRow =
   | {
       kind: 'step';
@@ -8,7 +8,7 @@ export type ArtifactRow =
       name: string;
       stage: number;
       step: number;
-      /** Absent while files of the step are not loaded. */
+      /** Number and size of the step's files; undefined unless all are loaded. */
       sum?: { count: number; bytes: number };
     }
   | { kind: 'file'; key: string; file: Artifact };
@@ -23,8 +23,8 @@ export function findFile(files: readonly Artifact[], key: string | null): Artifa
 }
 
 /**
- * The files whose paths hold all words of the filter, below their steps. If these are not all files, more of the last
- * step may follow.
+ * Groups the files whose path contains all words of the filter by step. Unless `isAll`, the last step may
+ * have more files.
  */
 export function toRows(
   files: readonly Artifact[],
@@ -54,7 +54,7 @@ export function sumOf(files: readonly Artifact[]): number {
   return files.reduce((bytes, { size }) => bytes + size, 0);
 }
 
-/** The folder of a path with its slash, and the name in it. */
+/** Splits a path into the folder, with a slash at the end, and the name. */
 export function splitPath(path: string): { folder: string; name: string } {
   const at = path.lastIndexOf('/') + 1;
   return { folder: path.slice(0, at), name: path.slice(at) };

@@ -11,7 +11,7 @@ import css from './artifact-text.module.css';
 const maxLines = 5000;
 const skeletonWidths = ['62%', '48%', '71%', '35%', '56%', '44%'];
 
-/** The first lines of a file. */
+/** Shows the start of a text file. */
 export function ArtifactText({ address, file }: { address: BuildAddress; file: Artifact }) {
   const { artifacts: text } = usePageMessages();
   const { data, error, refetch } = useQuery(artifactTextQuery(address, file));
@@ -42,7 +42,7 @@ export function ArtifactText({ address, file }: { address: BuildAddress; file: A
       {file.size === 0 ? (
         <p className={css.note}>{text.empty}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
         <section className={css.text} tabIndex={0} aria-label={text.content(file.path)}>
           <pre className={css.numbers} aria-hidden="true">
             {shown.map((_, at) => at + 1).join('\n')}

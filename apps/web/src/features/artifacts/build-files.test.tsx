@@ -16,8 +16,8 @@ const toFile = (path: string): Artifact => ({
   ...{ stage: 1, step: 1, path, size: 10, sha256: path, type: 'application/zip', created: 1 },
 });
 
-/** Answers as the server does, but compares 1,000 paths in a call. */
-function answer(url: URL): Response {
+/** Responds like the server, which searches 1,000 paths in a request. */
+function respond(url: URL): Response {
   const { searchParams: query } = url;
   const one = query.get('file');
   if (one) return Response.json(paths.filter((path) => one === `1/1/${path}`).map(toFile));
@@ -29,7 +29,7 @@ function answer(url: URL): Response {
 }
 
 function show(address = '/') {
-  vi.stubGlobal('fetch', async (url: string) => answer(new URL(url, 'http://here')));
+  vi.stubGlobal('fetch', async (url: string) => respond(new URL(url, 'http://here')));
   render(
     <InEnglish>
       <QueryClientProvider client={new QueryClient()}>
@@ -47,7 +47,7 @@ function show(address = '/') {
 
 const more = () => screen.findByRole('button', { name: 'Show more' });
 
-test('says how many of all files are shown, and loads the others', async () => {
+test('shows how many files are loaded, and loads the others', async () => {
   show();
   await screen.findByText('First 1,000 of 2,500 files');
   fireEvent.click(await more());
@@ -57,7 +57,7 @@ test('says how many of all files are shown, and loads the others', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('filters all files, not only those that are loaded', async () => {
+test('filters all files, not only loaded ones', async () => {
   show();
   const filter = await screen.findByRole('searchbox');
   fireEvent.change(filter, { target: { value: 'file-2499' } });
@@ -66,7 +66,7 @@ test('filters all files, not only those that are loaded', async () => {
   await screen.findByText('No file matches');
 });
 
-test('shows a file of the address that is not loaded yet', async () => {
+test('shows the file in the URL if the list has not loaded it', async () => {
   show('/?file=1/1/file-2400.txt');
   expect(await screen.findByRole('region', { name: 'file-2400.txt' })).toBeTruthy();
 });

@@ -24,7 +24,7 @@ import css from './build-files.module.css';
 import { DeleteAllButton } from './delete-all-button.tsx';
 import { fileParameter, filterParameter } from './file-address.ts';
 import { FilesStatus } from './files-status.tsx';
-import { type LoadedFiles, useChosenFile, useFiles } from './use-files.ts';
+import { type LoadedFiles, useFiles, useSelectedFile } from './use-files.ts';
 
 const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
 
@@ -35,7 +35,7 @@ interface BuildFilesProps {
   canDelete: boolean;
 }
 
-/** Artifacts of a build as a list, with a preview of the selected file. */
+/** Lists the artifacts of a build, with a preview of the selected file. */
 export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
   const [parameters, change] = useAddressParameters();
   const [filter, setFilter] = useTyped(parameters.get(filterParameter) ?? '', (typed) =>
@@ -68,19 +68,19 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
   const { current, searchOf, close } = useFileInUrl();
   const { files, isAll } = loaded;
   const rows = useMemo(() => toRows(files, build, filter, isAll), [files, build, filter, isAll]);
-  const file = useChosenFile(address, build, loaded, current);
+  const file = useSelectedFile(address, build, loaded, current);
 
   const { mutate: deleteFile } = useDeleteArtifact(address);
-  // Another file may be shown by the time that one is deleted.
-  const leave = useRef((_key: string | null) => {});
-  leave.current = (key) => {
+  // Another file may be selected before the deletion completes.
+  const closeIfSelected = useRef((_key: string | null) => {});
+  closeIfSelected.current = (key) => {
     if (key === current) close();
   };
   const remove = file && canDelete && (
     <DeleteButton
       name={file.path}
       question={text.deleteQuestion(file.path)}
-      onConfirm={() => deleteFile(file, { onSuccess: () => leave.current(current) })}
+      onConfirm={() => deleteFile(file, { onSuccess: () => closeIfSelected.current(current) })}
     />
   );
   const preview = (closeButton?: React.ReactNode) => {
@@ -122,7 +122,7 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
   );
 }
 
-/** The key of the file that the URL names, and how to change it. */
+/** Reads and writes the key of the selected file in the URL. */
 function useFileInUrl() {
   const [search, setSearch] = useSearchParams();
   const searchOf = (key: string | null) => {
@@ -139,7 +139,7 @@ interface FilesHeadProps extends FilesProps {
   rows: ReturnType<typeof toRows>;
 }
 
-/** The filter, and buttons for all files. */
+/** Filter, and buttons for all files. */
 function FilesHead(props: FilesHeadProps) {
   const { address, build, canDelete, loaded, filter, setFilter, rows } = props;
   const { artifacts: text } = usePageMessages();

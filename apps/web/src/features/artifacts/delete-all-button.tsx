@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useDeleteAllArtifacts } from './artifact-mutations.ts';
 import type { BuildAddress } from './artifact-queries.ts';
 
-/** Deletes all files of a build once the question has been answered. */
+/** Button that deletes all files of a build after confirmation. */
 export function DeleteAllButton({ address }: { address: BuildAddress }) {
   const { artifacts: text } = usePageMessages();
   const [isAsking, setIsAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** Names the file that is shown, in an address of a build's page. */
+/** URL parameter of the selected file on the build page. */
 export const fileParameter = 'file';
-/** Filters the list of files, in an address of a build's page. */
+/** URL parameter of the file filter on the build page. */
 export const filterParameter = 'filter';

@@ -46,7 +46,7 @@ async function openFiles(open: (path: string) => Promise<void>, user: UserEvent)
 }
 
 atBothWidths((width) => {
-  test('says why files and their content cannot be loaded, and retries', async ({
+  test('shows why files and their content cannot be loaded, and retries', async ({
     mock,
     open,
     user,
@@ -92,14 +92,14 @@ test('keeps the shown file when the deletion of another one finishes', async ({
 }) => {
   giveFiles(mock, [fileAt(1, 'first.txt'), fileAt(1, 'second.txt')]);
   await openFiles(open, user);
-  const answer = mock.hold(deleteArtifact);
+  const respond = mock.hold(deleteArtifact);
   await user.click(await findLink('first.txt'));
   await user.click(await screen.findByRole('button', { name: 'Delete first.txt' }));
   await confirm(user, 'Delete first.txt? This cannot be undone.', 'Delete');
   await waitFor(() => expect(mock.calls(deleteArtifact)).toHaveLength(1));
   await user.click(await findLink('second.txt'));
   await findShown('second.txt');
-  answer();
+  respond();
   await waitFor(() => expect(screen.queryByRole('link', { name: /^first.txt/ })).toBeNull());
   await findShown('second.txt');
 });

@@ -6,18 +6,18 @@ import type { LoadedFiles } from './use-files.ts';
 
 interface FilesStatusProps {
   loaded: LoadedFiles;
-  /** Files of the build. */
+  /** Number of files of the build. */
   total: number | undefined;
   filter: string;
   rows: ArtifactRow[];
 }
 
-/** Says how many files there are, and how many of them the list shows while not all are loaded. */
+/** Shows the number and size of the listed files, and how many are loaded if not all are. */
 export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProps) {
   const { artifacts: text } = usePageMessages();
   const { files, isAll } = loaded;
   const isFiltered = filter.trim() !== '';
-  const say = () => {
+  const statusText = () => {
     if (!isAll && isFiltered) return text.firstFound(files.length);
     if (!isAll) return text.firstOf(files.length, total);
     if (rows.length === 0 && isFiltered) return text.noMatch;
@@ -25,7 +25,7 @@ export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProp
   };
   return (
     <p className={css.total} role="status">
-      {say()}
+      {statusText()}
     </p>
   );
 }

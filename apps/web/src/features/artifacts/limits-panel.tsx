@@ -15,7 +15,7 @@ import css from './limits-panel.module.css';
 import { limitsQuery, type RepoName } from './limits-queries.ts';
 import { inUnit, limitNames, limitsFormOf } from './limits-view.ts';
 
-/** Quota and retention of a repository's artifacts. */
+/** Settings for quota and retention of a repository's artifacts. */
 export function LimitsPanel({ repo }: { repo: RepoName }) {
   const { artifactLimits: text } = usePageMessages();
   const { data, error, refetch } = useQuery(limitsQuery(repo));

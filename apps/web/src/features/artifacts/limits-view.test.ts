@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitsFormOf, readLimitsForm } from './limits-view.ts';
 
-test('what is typed is in days and megabytes, and nothing is what the server grants', () => {
+test('form values are days and megabytes; an empty value means the server default', () => {
   const own = { days: 7, file_bytes: 1_500_000, build_bytes: null, repo_bytes: 0 };
   const form = limitsFormOf({ own });
   expect(form).toEqual({ days: '7', file_bytes: '1.5', build_bytes: '', repo_bytes: '0' });

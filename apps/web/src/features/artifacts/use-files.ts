@@ -4,19 +4,21 @@ import { useEffect, useMemo } from 'react';
 import { artifactQuery, artifactsQuery, type BuildAddress } from './artifact-queries.ts';
 import { findFile } from './artifact-rows.ts';
 
-/** The files that are loaded: those of the whole build, or what the server found with the filter. */
+/** Loaded files: of the whole build, or the results of a search on the server. */
 export interface LoadedFiles {
   files: Artifact[];
-  /** Whether these are all, and not the first ones. */
+  /** Whether all files are loaded. */
   isAll: boolean;
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
 }
 
-/** A search goes on by itself until it has found as many: a page of it may have none. */
+/**
+ * Number of results up to which a search loads further pages automatically, since a page may have no results.
+ */
 const minFound = 100;
 
-/** Loads files page by page. While some are missing, the server applies the filter to all of them. */
+/** Loads files by page. Unless all are loaded, the filter is applied by the server. */
 export function useFiles(address: BuildAddress, build: Build, filter: string) {
   const all = useInfiniteQuery(artifactsQuery(address, build));
   const isSearching = all.hasNextPage && filter.trim() !== '';
@@ -29,7 +31,7 @@ export function useFiles(address: BuildAddress, build: Build, filter: string) {
   const { hasNextPage, isFetchingNextPage, isPlaceholderData, isError, fetchNextPage } = query;
   const wantsMore = isSearching && hasNextPage && (files?.length ?? 0) < minFound;
   const isReady = !isFetchingNextPage && !isPlaceholderData && !isError;
-  // Each page that came is a reason to look again: `isReady` may be the same before and after it.
+  // `files` is a dependency because `isReady` may have the same value before and after a page is loaded.
   useEffect(() => {
     if (files && wantsMore && isReady) void fetchNextPage();
   }, [files, wantsMore, isReady, fetchNextPage]);
@@ -42,8 +44,8 @@ export function useFiles(address: BuildAddress, build: Build, filter: string) {
   return { loaded, error: query.error, refetch: query.refetch };
 }
 
-/** The file that the address of the page names, loaded by itself where the list does not have it yet. */
-export function useChosenFile(
+/** Returns the file selected by the URL. It is fetched separately if the loaded pages do not contain it. */
+export function useSelectedFile(
   address: BuildAddress,
   build: Build,
   { files, isAll }: LoadedFiles,

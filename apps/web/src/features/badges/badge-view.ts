@@ -1,13 +1,13 @@
 export const badgeSyntaxes = ['Markdown', 'Markup', 'CCMenu'] as const;
 export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
-/** Address of the badge's picture; without a branch, that of the default branch. */
+/** Returns the URL of the badge. If the branch is empty, the badge is of the default branch. */
 export function badgeImageUrl(origin: string, slug: string, branch: string): string {
   const name = branch.trim().split('/').map(encodePart).join('/');
   return `${origin}/api/badges/${slug}/status.svg${name && `?ref=refs/heads/${name}`}`;
 }
 
-/** Parentheses too, which would end the address in Markdown. */
+/** Also encodes parentheses, which would end the URL in Markdown. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 }
@@ -27,7 +27,7 @@ export function badgeSnippet(
     case 'Markup':
       return `<a href="${page}"><img src="${image}" alt="Build Status"></a>`;
     case 'CCMenu':
-      // The one address that all servers serve.
+      // The only URL that every server supports.
       return `${origin}/api/badges/${slug}/cc.xml`;
   }
 }

@@ -8,7 +8,7 @@ const { origin } = location;
 const image = `${origin}/api/badges/octo/hello/status.svg`;
 const home = `${origin}/octo/hello`;
 
-test('each syntax has its snippet, the branch is trimmed', async ({ open, user }) => {
+test('shows a snippet for each syntax, and trims the branch', async ({ open, user }) => {
   await open(badges);
   const snippet = await screen.findByRole('figure', { name: 'Snippet' });
   const preview = screen.getByRole('img', { name: 'Build status' });
@@ -28,7 +28,7 @@ test('each syntax has its snippet, the branch is trimmed', async ({ open, user }
   expect(snippet).toHaveTextContent(`${origin}/api/badges/octo/hello/cc.xml`);
 });
 
-test('the snippet is copied, and Copied! shows for two seconds', async ({
+test('copies the snippet, and shows Copied! for two seconds', async ({
   open,
   user: _,
   passTime,

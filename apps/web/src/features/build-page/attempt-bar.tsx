@@ -5,7 +5,7 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './attempt-bar.module.css';
 
-/** The attempts of a build, with who asked for the one that is shown, and when. */
+/** Lists the attempts of a build, with the author and time of the selected one. */
 export function AttemptBar({ build }: { build: Build }) {
   const { attempts: text } = usePageMessages();
   const { pathname } = useLocation();

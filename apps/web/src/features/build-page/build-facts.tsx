@@ -18,10 +18,10 @@ import { CommitMessage } from './commit-message.tsx';
 
 const shortHashLength = 8;
 
-/** Servers without a page config, such as Drone, always have a forge with pages. */
+/** Servers without page config, such as Drone, always have a forge with web pages. */
 const hasForgePages = servedConfig ? servedConfig.forgePages === true : true;
 
-/** Author, event, commit and time, in one line under the title. */
+/** One line below the title with author, event, commit and time. */
 export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const reference = buildReference(build);
@@ -70,7 +70,7 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   );
 }
 
-/** Links to a page of the forge, if it shows commits and branches. */
+/** Links to a page of the forge, if the forge has pages for commits and branches. */
 function ForgeLink({ path, children }: { path: string; children: ReactNode }) {
   return hasForgePages ? <a href={serverUrl(path)}>{children}</a> : children;
 }

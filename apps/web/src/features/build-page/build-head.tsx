@@ -20,9 +20,9 @@ import { ViewToggle } from './view-toggle.tsx';
 interface BuildHeadProps {
   repo: RepoName;
   buildNumber: number;
-  /** In the attempt that is shown. */
+  /** The selected attempt. */
   build: Build | undefined;
-  /** In its newest attempt, which all actions refer to. */
+  /** The newest attempt. All actions refer to it. */
   newest: Build | undefined;
   /** Buttons for the newest attempt. */
   actions: ReactNode;
@@ -30,7 +30,7 @@ interface BuildHeadProps {
   onViewChange: (view: BuildView) => void;
 }
 
-/** Widths of typical facts, so that a line holds as many. */
+/** Widths of placeholders in pixels, similar to typical facts, so that the lines wrap in the same way. */
 const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {

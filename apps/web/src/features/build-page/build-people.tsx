@@ -27,7 +27,7 @@ export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
   );
 }
 
-/** Promotions and rollbacks have a parent too, which their line of activity names. */
+/** Promotions and rollbacks have a parent too, but the activity line shows that. */
 function isRestart({ parent = 0, event }: Build): boolean {
   return parent > 0 && event !== 'promote' && event !== 'rollback';
 }

@@ -14,10 +14,10 @@ test.each([
     'refs/merge-requests/7/head',
     'refs/merge-requests/7/head',
   ],
-])('%s of %s', (ref, target, isBranch, name, asked) => {
-  expect(buildReference({ ref, target })).toEqual({ isBranch, name, ref: asked });
+])('%s of %s', (ref, target, isBranch, name, forgeRef) => {
+  expect(buildReference({ ref, target })).toEqual({ isBranch, name, ref: forgeRef });
 });
 
-test('nothing is known without both', () => {
+test('returns null without ref and target', () => {
   expect(buildReference({ ref: '', target: '' })).toBeNull();
 });

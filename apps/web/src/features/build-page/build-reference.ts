@@ -3,9 +3,9 @@ import { readRef } from '@millrace/contract/git-ref';
 
 interface BuildReference {
   isBranch: boolean;
-  /** As people call it. */
+  /** Short name for display. */
   name: string;
-  /** Format that the forge expects: the name of a branch, or else the full ref. */
+  /** Format that the forge expects: the name for a branch, else the full ref. */
   ref: string;
 }
 

@@ -5,7 +5,7 @@ import css from './build-split.module.css';
 
 const minimumPx = 190;
 
-/** Steps at the left, the console at the right, the width between them the reader's choice. */
+/** Resizable panels: steps on the left, the console on the right. */
 export function BuildSplit({ side, main }: { side: ReactNode; main: ReactNode }) {
   const { build: text } = usePageMessages();
   return (

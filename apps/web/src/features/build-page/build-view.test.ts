@@ -18,7 +18,7 @@ it.each([
   expect(viewOfAddress({ search, hash, hasStage })).toBe(view);
 });
 
-it('keeps what else an address asks for', () => {
+it('keeps other parameters of the URL', () => {
   expect(searchWithView('?attempt=2&view=graph', 'tests')).toBe('?attempt=2&view=tests');
   expect(searchWithoutView('?attempt=2&view=files&file=a&search=b')).toBe('?attempt=2&search=b');
   expect(searchWithoutView('?view=graph')).toBe('');

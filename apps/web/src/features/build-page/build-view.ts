@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** The ways in which a build can be looked at. */
+/** A view of the build page. */
 export type BuildView = (typeof views)[number];
 
 const views = [
@@ -17,7 +17,7 @@ const views = [
 ] as const;
 const stored = 'build-view';
 const parameter = 'view';
-/** Parameters of the address that only one view reads. */
+/** URL parameters that imply a view. */
 const viewOfParameter: readonly [string, BuildView][] = [
   ['file', 'files'],
   ['search', 'logs'],
@@ -29,7 +29,7 @@ const viewOfParameter: readonly [string, BuildView][] = [
  */
 export function viewsOf(build: Build | undefined): BuildView[] {
   const stages = build?.stages ?? [];
-  // Without stages there is nothing to draw, and an error says why.
+  // Without stages there is nothing to draw; the error message explains why.
   const isDrawable = stages.length > 0 || !build?.error;
   const steps = stages.flatMap((stage) => stage.steps ?? []);
   return [
@@ -44,7 +44,7 @@ export function viewsOf(build: Build | undefined): BuildView[] {
   ];
 }
 
-/** The remembered view; logs where there is none. */
+/** Reads the stored view; defaults to logs. */
 export function readView(): BuildView {
   return findView(readStored(stored)) ?? 'logs';
 }
@@ -60,16 +60,22 @@ interface BuildAddress {
   hasStage: boolean;
 }
 
-/** The view that an address asks for, by its name or by what only one view shows; undefined if it asks for none. */
+/**
+ * Returns the view that the URL selects by its name, by a parameter of one view, or by a stage or line;
+ * undefined if none.
+ */
 export function viewOfAddress(address: BuildAddress): BuildView | undefined {
-  const { named, implied, isPlace } = readAddress(address);
-  return named ?? implied ?? (isPlace ? 'logs' : undefined);
+  const { named, implied, selectsLog } = readAddress(address);
+  return named ?? implied ?? (selectsLog ? 'logs' : undefined);
 }
 
-/** Whether an address asks for its view by more than what is open in it. */
+/**
+ * Returns whether the URL selects its view by name, or by a stage or log line. An open file, for example,
+ * does not count.
+ */
 export function isViewNamed(address: BuildAddress): boolean {
-  const { named, implied, isPlace } = readAddress(address);
-  return named !== undefined || (isPlace && (implied ?? 'logs') === 'logs');
+  const { named, implied, selectsLog } = readAddress(address);
+  return named !== undefined || (selectsLog && (implied ?? 'logs') === 'logs');
 }
 
 function readAddress({ search, hash, hasStage }: BuildAddress) {
@@ -77,18 +83,18 @@ function readAddress({ search, hash, hasStage }: BuildAddress) {
   return {
     named: findView(parameters.get(parameter)),
     implied: viewOfParameter.find(([name]) => parameters.has(name))?.[1],
-    isPlace: hasStage || hash.startsWith('#L'),
+    selectsLog: hasStage || hash.startsWith('#L'),
   };
 }
 
-/** Returns the search part of an address with another view. */
+/** Returns the query string with another view. */
 export function searchWithView(search: string, view: BuildView): string {
   const parameters = new URLSearchParams(search);
   parameters.set(parameter, view);
   return `?${parameters}`;
 }
 
-/** Returns the search part of an address that asks for no view. */
+/** Returns the query string without the view and the parameters that imply one. */
 export function searchWithoutView(search: string): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(parameter);

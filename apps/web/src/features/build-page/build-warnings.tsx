@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './build-warnings.module.css';
 
-/** Lists keys of the pipeline file that the server ignores. */
+/** Lists the keys of the pipeline file that the server ignores. */
 export function BuildWarnings({ build }: { build: Build }) {
   const { build: text } = usePageMessages();
   const { warnings = [] } = build;

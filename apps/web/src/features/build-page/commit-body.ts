@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 
-/** Returns the commit message without the line that is the build's title; empty if there is no more. */
+/** Returns the commit message without its first line, unless the build has another title. */
 export function commitBody({ title = '', message }: Pick<Build, 'title' | 'message'>): string {
   const text = (message ?? '').trim();
   const [first = '', ...rest] = text.split('\n');

@@ -3,7 +3,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './commit-message.module.css';
 
-/** The rest of a commit message. It lies over the page, which has its height for the log. */
+/** Shows the body of a commit message as an overlay, to leave the page's height to the log. */
 export function CommitMessage({ body }: { body: string }) {
   const { build: text } = usePageMessages();
   const id = useId();

@@ -15,26 +15,29 @@ interface NotifyButtonProps {
   build: Build;
 }
 
-/** Asks the browser, only when pressed, to say when the build ends. */
+/**
+ * Requests the permission for a notification when the build finishes. Browsers require a click for the
+ * request.
+ */
 export function NotifyButton({ slug, build }: NotifyButtonProps) {
   const { status: names, build: text } = usePageMessages();
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(false);
-  const isOver = isFinished(build.status);
-  const wasOver = useRef(isOver);
+  const hasFinished = isFinished(build.status);
+  const hadFinished = useRef(hasFinished);
   useEffect(() => {
-    if (isOver && !wasOver.current && isOn) {
+    if (hasFinished && !hadFinished.current && isOn) {
       const title = text.ended(build.number, names[build.status]);
       const options = { body: slug, tag: `${slug}/${build.number}` };
       notify(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
     }
-    wasOver.current = isOver;
-  }, [isOver, isOn, text, names, slug, build, navigate]);
-  if (isOver || !('Notification' in window)) return null;
+    hadFinished.current = hasFinished;
+  }, [hasFinished, isOn, text, names, slug, build, navigate]);
+  if (hasFinished || !('Notification' in window)) return null;
   const toggle = async () => {
     if (isOn) return setIsOn(false);
-    const answer = await Notification.requestPermission();
-    if (answer === 'granted') setIsOn(true);
+    const permission = await Notification.requestPermission();
+    if (permission === 'granted') setIsOn(true);
     else showToast('warning', text.notifyRefused);
   };
   return (
@@ -59,7 +62,7 @@ function notify(title: string, options: NotificationOptions, onOpen: () => void)
       note.close();
     };
   } catch {
-    // Chromium on Android has the permission, but refuses what a page shows by itself.
+    // Chromium on Android grants the permission, but throws if a page creates a notification.
     showToast('warning', title);
   }
 }

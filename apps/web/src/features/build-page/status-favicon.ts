@@ -18,7 +18,7 @@ const marks = {
   mark: '<path d="M16 8v10m0 5v.1"/>',
 } as const;
 
-/** A picture of a status for the browser's tab. */
+/** Returns the favicon for a status as a data URL. */
 export function statusFavicon(status: Status): string {
   const shape = statusShape[status];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="${colours[shape]}"/><g fill="none" stroke="#fff" stroke-width="3.500" stroke-linecap="round" stroke-linejoin="round">${marks[shape]}</g></svg>`;

@@ -5,9 +5,11 @@ import { useEffect } from 'react';
 import { buildQuery, type RepoName } from '../../api/build-queries.ts';
 import { useMayStream } from '../../api/use-may-stream.ts';
 
-const readAgainMs = 5000;
+const pollIntervalMs = 5000;
 
-/** Polls an unfinished build if no stream reports its changes, to keep the state in the tab's title current. */
+/**
+ * Polls an unfinished build if no stream reports its changes, to keep the status in the tab's title current.
+ */
 export function useBuildInBackground(repo: RepoName, build: Build | undefined): void {
   const client = useQueryClient();
   const mayStream = useMayStream();
@@ -16,7 +18,7 @@ export function useBuildInBackground(repo: RepoName, build: Build | undefined): 
   useEffect(() => {
     if (mayStream || number === undefined) return;
     const query = buildQuery({ namespace, name }, number);
-    const timer = setInterval(() => void client.invalidateQueries(query), readAgainMs);
+    const timer = setInterval(() => void client.invalidateQueries(query), pollIntervalMs);
     return () => clearInterval(timer);
   }, [client, mayStream, namespace, name, number]);
 }

@@ -8,12 +8,12 @@ import type { Selection } from '../../domain-ui/build-stages.ts';
 import { hasMark } from '../../lib/entry-marks.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Goes on to the next step that runs once the selected one is over, until the reader selects one. */
+/** Selects the next running step when the selected one finishes, until the user selects a step. */
 export function useFollowRun(slug: string, build: Build | undefined, selected?: Selection): void {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const isOver = selected?.step !== undefined && isFinished(selected.step.status);
-  const next = build && isOver && hasMark(state, followState) ? findRunning(build) : undefined;
+  const hasFinished = selected?.step !== undefined && isFinished(selected.step.status);
+  const next = build && hasFinished && hasMark(state, followState) ? findRunning(build) : undefined;
   const path = next && build && paths.build(slug, build.number, next.stage, next.step);
   useEffect(() => {
     if (path) navigate(path + search, { replace: true, state, preventScrollReset: true });

@@ -5,8 +5,8 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { statusFavicon } from './status-favicon.ts';
 
 /**
- * Shows the build's state in the browser's tab: as its icon always, and before its title while the
- * tab is not looked at. In view the title is the page's own.
+ * Shows the status of the build in the browser's tab: always as favicon, and as prefix of the title while the
+ * tab is hidden.
  */
 export function useTabState(build: Build | undefined): void {
   const { status: names } = usePageMessages();

@@ -13,13 +13,13 @@ interface ViewToggleProps {
 export function ViewToggle({ views, value, onChange }: ViewToggleProps) {
   const { build: text } = usePageMessages();
   const toggle = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another pressed button
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button changes with the view
   useEffect(() => {
     const pressed = toggle.current?.querySelector('[aria-pressed=true]');
     pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [value]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend
     <div ref={toggle} role="group" className={css.toggle} aria-label={text.view}>
       {views.map((view) => (
         <Button

@@ -12,14 +12,19 @@ interface BuildChartProps {
   builds: Build[];
 }
 
-/** One bar a build, oldest at the left: one stop of the Tab key, arrows walk from bar to bar. */
+/**
+ * Bar chart with one bar for each build, oldest on the left. It is one tab stop; arrow keys move the focus
+ * between bars.
+ */
 export function BuildChart({ slug, builds }: BuildChartProps) {
   const { common } = useMessages();
   const { status, repo: text } = usePageMessages();
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
-  const [reached, setReached] = useState<number>();
-  const stop = latest.some((build) => build.number === reached) ? reached : latest.at(-1)?.number;
+  const [focused, setFocused] = useState<number>();
+  const tabStop = latest.some((build) => build.number === focused)
+    ? focused
+    : latest.at(-1)?.number;
   const minutes = latest.map((build) => buildMinutes(build, nowSec));
   const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes), {
     seconds: common.secondsShort,
@@ -45,15 +50,15 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
         {ticks.map((tick) => (
           <div key={tick.label} className={css.grid} style={{ bottom: percent(tick.minutes) }} />
         ))}
-        <ol className={css.bars} onKeyDown={walk}>
+        <ol className={css.bars} onKeyDown={moveFocus}>
           {latest.map((build, index) => (
             <li key={build.number}>
               <BuildLink
                 className={css.bar}
                 slug={slug}
                 build={build}
-                tabIndex={build.number === stop ? 0 : -1}
-                onFocus={() => setReached(build.number)}
+                tabIndex={build.number === tabStop ? 0 : -1}
+                onFocus={() => setFocused(build.number)}
                 aria-label={describe(build)}
                 title={describe(build)}
                 style={{ '--bar': `var(--status-${build.status})` }}
@@ -68,7 +73,7 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
   );
 }
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const bars = [...event.currentTarget.querySelectorAll('a')];
   const at = bars.indexOf(document.activeElement as HTMLAnchorElement);
   const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: bars.length - 1 }[event.key];

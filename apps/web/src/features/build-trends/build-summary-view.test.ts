@@ -15,18 +15,18 @@ test.each([
   expect(medianMinutes(lasting(...minutes))).toBe(median);
 });
 
-test('builds that run or never started do not count', () => {
+test('the median excludes builds that are running or did not start', () => {
   const running = sampleBuild({ started: 1000, finished: 0 });
   expect(medianMinutes([running, ...lasting(3)])).toBe(3);
 });
 
-test('only the latest 50 builds count', () => {
+test('the median includes only the latest 50 builds', () => {
   expect(medianMinutes([...lasting(...Array(50).fill(1)), ...lasting(...Array(90).fill(9))])).toBe(
     1,
   );
 });
 
-test('a median that rounds to nothing reads as less than one', () => {
+test('a median that rounds to zero is shown as less than one', () => {
   expect([0, 1, 12].map(formatMedian)).toEqual(['< 1', '1', '12']);
 });
 

@@ -1,10 +1,10 @@
 import type { Build } from '@millrace/contract/api';
 import { elapsedSec } from '../../lib/format-time.ts';
 
-/** Builds that the summary and its chart speak of. */
+/** Number of builds in the summary and its chart. */
 export const summaryCount = 50;
 
-/** The middle duration of finished builds, in whole minutes; null while none has finished. */
+/** Returns the median duration of finished builds, rounded to minutes; null if none has finished. */
 export function medianMinutes(builds: readonly Build[]): number | null {
   const durations = builds
     .slice(0, summaryCount)
@@ -28,8 +28,8 @@ export interface ChartScale {
 }
 
 /**
- * Steps of the y axis: fine under a minute, whole minutes under six, then five round steps at most.
- * Builds of few seconds have them in seconds.
+ * Returns the scale of the y axis. Below 15 seconds its unit is seconds; otherwise minutes, with a step that
+ * grows with the longest build.
  */
 export function chartScale(
   longestMinutes: number,
@@ -46,7 +46,7 @@ export function chartScale(
 const shortMinutes = 0.25;
 const secondSteps = [1, 2, 5];
 
-/** Ticks in a unit of which a minute has so many. */
+/** Returns a scale with ticks in a unit, of which a minute has `perMinute`. */
 function scaleOf(longest: number, step: number, perMinute: number, unit: string): ChartScale {
   const count = Math.max(1, Math.ceil(longest / step));
   const ticks = Array.from({ length: count + 1 }, (_, index) => ({
@@ -56,7 +56,7 @@ function scaleOf(longest: number, step: number, perMinute: number, unit: string)
   return { maxMinutes: (count * step) / perMinute, ticks };
 }
 
-/** Height of a build's bar, oldest build first. Builds that did not start have none. */
+/** Returns the duration in minutes, for the height of the bar; 0 if the build has not started. */
 export function buildMinutes(build: Build, nowSec: number): number {
   return (elapsedSec(build.started, build.finished, nowSec) ?? 0) / 60;
 }

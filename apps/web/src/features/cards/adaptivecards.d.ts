@@ -1,4 +1,7 @@
-/** The part of the package that is used; its own types lie in sources that need other rules. */
+/**
+ * Types of the used part of the package. Its own types are source files that do not compile with our
+ * settings.
+ */
 export declare class HostConfig {
   constructor(config: object);
 }

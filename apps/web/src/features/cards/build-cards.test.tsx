@@ -17,7 +17,7 @@ function giveCard(mock: MockApi) {
 
 const findCard = () => screen.findByText('42 tests of wheels');
 
-test('CARD LOADING... while card or template are under way', async ({ mock, open }) => {
+test('shows CARD LOADING... while the card or its template is loading', async ({ mock, open }) => {
   giveCard(mock);
   const release = mock.hold(getCard);
   await open('/octo/hello/1');
@@ -26,7 +26,7 @@ test('CARD LOADING... while card or template are under way', async ({ mock, open
   await findCard();
 });
 
-test('LOADING... before the build is there', async ({ mock, open }) => {
+test('shows LOADING... while the build is loading', async ({ mock, open }) => {
   giveCard(mock);
   const release = mock.hold(getBuild);
   await open('/octo/hello/1');
@@ -36,12 +36,15 @@ test('LOADING... before the build is there', async ({ mock, open }) => {
 });
 
 for (const [name, fail] of [
-  ['the data is refused', (mock: MockApi) => mock.fail(getCard, 'gone', 404)],
-  ['the template is gone', (mock: MockApi) => mock.fail(getCardTemplate, 'gone', 404)],
-  ['the template is no card', (mock: MockApi) => mock.reply(getCardTemplate, () => 'a word')],
+  ['the data cannot be loaded', (mock: MockApi) => mock.fail(getCard, 'gone', 404)],
+  ['the template cannot be loaded', (mock: MockApi) => mock.fail(getCardTemplate, 'gone', 404)],
+  ['the template is not a card', (mock: MockApi) => mock.reply(getCardTemplate, () => 'a word')],
   ['the template is null', (mock: MockApi) => mock.reply(getCardTemplate, () => null)],
 ] as const) {
-  test(`CARD ERROR where ${name}, and the rest of the page stays`, async ({ mock, open }) => {
+  test(`shows CARD ERROR if ${name}, without affecting the rest of the page`, async ({
+    mock,
+    open,
+  }) => {
     giveCard(mock);
     fail(mock);
     await open('/octo/hello/1');
@@ -50,7 +53,7 @@ for (const [name, fail] of [
   });
 }
 
-test('a card that failed can be tried again', async ({ mock, open, user }) => {
+test('retries a card that failed to load', async ({ mock, open, user }) => {
   giveCard(mock);
   mock.fail(getCard, 'busy', 503);
   await open('/octo/hello/1');

@@ -11,12 +11,12 @@ afterEach(cleanup);
 
 const show = (list: ReactNode) => render(<InEnglish>{list}</InEnglish>);
 
-test('a build without cards says so', async () => {
+test('reports that a build has no cards', async () => {
   show(<CardList namespace="octo" name="hello" build={sampleBuild({ stages: [] })} />);
   expect(await screen.findByText('NO ADAPTIVE CARDS FOUND')).toBeTruthy();
 });
 
-test('a build that is not there yet is loading', async () => {
+test('shows that the build is loading', async () => {
   show(<CardList namespace="octo" name="hello" build={undefined} />);
   expect(await screen.findByText('LOADING...')).toBeTruthy();
 });

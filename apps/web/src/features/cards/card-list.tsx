@@ -17,11 +17,11 @@ interface CardListProps {
   namespace: string;
   name: string;
   build: Build | undefined;
-  /** The attempt that is shown, where it is not the newest. */
+  /** Selected attempt; undefined for the newest. */
   attempt?: number | undefined;
 }
 
-/** The cards that the build's steps made. */
+/** Lists the cards of a build. */
 export function CardList({ namespace, name, build, attempt }: CardListProps) {
   const { cards: text } = usePageMessages();
   if (!build) return <p className={css.note}>{text.loading}</p>;

@@ -11,7 +11,7 @@ export interface CardAddress {
   build: number;
   stage: number;
   step: number;
-  /** The attempt of the build; undefined for its newest. */
+  /** Attempt of the build; undefined for the newest. */
   attempt?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface CardParts {
   data: unknown;
 }
 
-/** The data of a step's card, and the template that its schema leads to. */
+/** Queries the data and the template of a card. */
 export function cardQuery(address: CardAddress, schema: string) {
   const { attempt, ...params } = address;
   const query = attemptOf(attempt);
@@ -40,11 +40,15 @@ export function cardQuery(address: CardAddress, schema: string) {
   });
 }
 
-/** Before a server that does not fetch it itself: from anywhere, so without credentials. */
+/**
+ * Fetches the template in the browser, if the server does not. It can be on any host, so no credentials are
+ * sent.
+ */
 async function fetchTemplate(schema: string, signal: AbortSignal): Promise<unknown> {
   const url = toHttpUrl(schema);
-  if (!url) throw new Error(`The schema ${schema} is no web address`);
+  if (!url) throw new Error(`The schema ${schema} is not a web address`);
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal });
-  if (!response.ok) throw new Error(`The schema ${schema} answered ${response.status}`);
+  if (!response.ok)
+    throw new Error(`Fetching the schema ${schema} failed with status ${response.status}`);
   return response.json();
 }

@@ -18,7 +18,7 @@ const foregroundColors = {
 };
 const style = (backgroundColor: string) => ({ backgroundColor, foregroundColors });
 
-/** The interface's own look, in both themes. */
+/** Theme of the cards, with the colours of the app. */
 const hostConfig = new HostConfig({
   fontFamily: 'inherit',
   supportsInteractivity: true,
@@ -33,13 +33,13 @@ const hostConfig = new HostConfig({
   actions: { maxActions: 10, actionsOrientation: 'horizontal' },
 });
 
-/** Draws a card as an element; throws where the template or the data cannot be used. */
+/** Renders a card. Throws if the template or the data is invalid. */
 export function drawCard({ template, data }: CardParts): HTMLElement {
   const card = new AdaptiveCard();
   card.hostConfig = hostConfig;
   card.onExecuteAction = openAction;
   const filled = new Template(template).expand({ $root: data });
-  if (typeof filled !== 'object' || filled === null) throw new Error('The template is no card');
+  if (typeof filled !== 'object' || filled === null) throw new Error('The template is not a card');
   card.parse(filled);
   const element = card.render();
   if (!element) throw new Error('The card is empty');
@@ -51,7 +51,7 @@ export function drawCard({ template, data }: CardParts): HTMLElement {
   return element;
 }
 
-/** Of all that a card may want to do, only leading to a web page is done. */
+/** Opens URLs. Other actions of cards are ignored. */
 function openAction(action: Action): void {
   const url = action instanceof OpenUrlAction ? toHttpUrl(action.url) : null;
   if (url) window.open(url, '_blank', 'noopener,noreferrer');

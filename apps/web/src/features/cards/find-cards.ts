@@ -7,11 +7,11 @@ export interface StepCard {
   stageName: string;
   stepName: string;
   status: Status;
-  /** Address of the card's template. */
+  /** URL of the card's template. */
   schema: string;
 }
 
-/** The steps of a build that have a card, in their order. */
+/** Lists the steps of a build that have a card, in order. */
 export function findCards(build: Build): StepCard[] {
   return (build.stages ?? []).flatMap((stage) =>
     (stage.steps ?? []).flatMap((step) =>

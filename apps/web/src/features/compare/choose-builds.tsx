@@ -12,7 +12,7 @@ interface ChooseBuildsProps {
 
 const number = { inputMode: 'numeric', pattern: '[1-9][0-9]*', required: true } as const;
 
-/** Which two builds are compared. */
+/** Form to select the two builds to compare. */
 export function ChooseBuilds({ before, after, onChoose }: ChooseBuildsProps) {
   const { compare: text } = usePageMessages();
   const [form, setForm] = useState({ before: '', after: '' });

@@ -17,7 +17,7 @@ interface CompareTableProps {
   renderAction: (row: ComparedRow) => ReactNode;
 }
 
-/** Stages and steps of two builds side by side. */
+/** Table that compares the stages and steps of two builds. */
 export function CompareTable({ before, after, usual, renderAction }: CompareTableProps) {
   const { compare: text } = usePageMessages();
   const rows = compareStages(before, after, usual);

@@ -55,7 +55,7 @@ it.each<[string, Status, number, Status, number]>([
   ['a slower 8', 'success', 4, 'success', 12],
   ['a same 6', 'success', 4, 'success', 10],
   ['a faster -5', 'success', 8, 'success', 3],
-  // It was unusual before, and is less so now.
+  // Faster than before, but still slower than usual.
   ['a same -10', 'success', 30, 'success', 20],
   ['a same null', 'success', 4, 'skipped', 0],
 ])('%s', (wanted, was, took, is, takes) => {

@@ -1,7 +1,7 @@
 import type { Build, Stage, Step, UsualDuration } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 
-/** A stage or a step in one of the builds. */
+/** A stage or step of one of the builds. */
 export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
 
 /** Change of a stage or step between two builds; `same` if it is not worth a label. */
@@ -10,20 +10,20 @@ type Change = 'added' | 'gone' | 'broken' | 'fixed' | 'slower' | 'faster' | 'sam
 export interface ComparedRow {
   key: string;
   name: string;
-  /** Undefined for the row of a stage. */
+  /** Name of the step; undefined in the row of a stage. */
   step: string | undefined;
   stage: string;
   before: Part | undefined;
   after: Part | undefined;
-  /** Numbers of the stage in either build. */
+  /** Number of the stage in each build. */
   stages: [before: number | undefined, after: number | undefined];
   change: Change;
-  /** Seconds that it took longer; null where it did not run in both. */
+  /** Increase of the duration, in seconds; null if it did not finish in both builds. */
   longer: number | null;
   usual: UsualDuration | undefined;
 }
 
-/** The stages and steps of two builds beside each other, by their names, in the order of the later build. */
+/** Pairs the stages and steps of two builds by name, in the order of the later build. */
 export function compareStages(
   before: Build,
   after: Build,
@@ -42,7 +42,7 @@ export function compareStages(
   });
 }
 
-/** Pairs items with the same name; items of the older build alone come last. */
+/** Pairs items by name. Items that only the older build has are last. */
 function pair<Named extends { name: string }>(
   before: readonly Named[] = [],
   after: readonly Named[] = [],
@@ -93,7 +93,7 @@ function changeOf(
   return longer < 0 && takes < range.low ? 'faster' : 'same';
 }
 
-/** Null for what has not run to its end. */
+/** Returns the duration in seconds; null if the stage or step did not run or has not finished. */
 export function secondsOf(part: Part | undefined): number | null {
   if (!part?.started || !part.stopped || !isFinished(part.status)) return null;
   return Math.max(0, part.stopped - part.started);
@@ -109,7 +109,7 @@ export interface ComparedParameter {
   after: string | undefined;
 }
 
-/** The parameters that differ, by name. */
+/** Lists the parameters that differ, sorted by name. */
 export function compareParameters(before: Build, after: Build): ComparedParameter[] {
   const [old = {}, now = {}] = [before.params, after.params];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

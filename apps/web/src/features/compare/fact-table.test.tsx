@@ -8,7 +8,7 @@ import { FactTable } from './fact-table.tsx';
 
 afterEach(cleanup);
 
-test('names the events of both builds as the filter of builds does', async () => {
+test('names the events of both builds like the build filter', async () => {
   render(
     <InEnglish>
       <FactTable

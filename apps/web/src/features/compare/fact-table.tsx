@@ -19,7 +19,7 @@ interface FactTableProps {
   renderBuild: (build: Build) => ReactNode;
 }
 
-/** Origin of two builds, and the parameters that differ. */
+/** Table of the origin of two builds and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
   const { status, build: buildText, compare: text, find } = usePageMessages();
   const facts: [string, (build: Build) => ReactNode][] = [

@@ -2,14 +2,14 @@ import { structuredPatch } from 'diff';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './compare.module.css';
 
-/** A file that took longer to compare is shown as what it was and what it is. */
-const longestMs = 1000;
+/** Time limit of the comparison. If it is exceeded, a message replaces the diff. */
+const timeoutMs = 1000;
 
-/** Differences between two versions of a text, with some context lines. */
+/** Renders the differences between two versions of a text, with context lines. */
 export function FileDiff({ before, after }: { before: string; after: string }) {
   const { compare: text } = usePageMessages();
   if (before === after) return <p className={css.none}>{text.sameFile}</p>;
-  const patch = structuredPatch('', '', before, after, '', '', { timeout: longestMs });
+  const patch = structuredPatch('', '', before, after, '', '', { timeout: timeoutMs });
   if (!patch) return <p className={css.none}>{text.fileTooDifferent}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
@@ -27,7 +27,7 @@ export function FileDiff({ before, after }: { before: string; after: string }) {
 }
 
 interface HunkProps {
-  /** Each with what it is before it: a blank, a minus or a plus. */
+  /** Lines of a unified diff, each with its prefix: a space, a minus, a plus or a backslash. */
   lines: string[];
   oldStart: number;
   newStart: number;

@@ -12,9 +12,9 @@ import css from './compare.module.css';
 
 interface LogDifferenceProps {
   repo: { namespace: string; name: string };
-  /** The build whose log is compared, with the numbers of the step there. */
+  /** The later build and the numbers of the step in it. */
   after: { build: number; stage: number; step: number };
-  /** The build whose step of the same names it is compared with. */
+  /** The earlier build. Its step is found by name. */
   before: number;
 }
 
@@ -31,7 +31,9 @@ function logComparisonQuery({ repo, after, before }: LogDifferenceProps) {
   });
 }
 
-/** The lines of a kind that only one of two logs of a step has, or has more of. */
+/**
+ * Lists the lines that only one of two logs of a step has, or has more often. Times and numbers are ignored.
+ */
 export function LogDifference(props: LogDifferenceProps) {
   const { repo } = props;
   const { common } = useMessages();

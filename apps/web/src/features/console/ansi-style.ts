@@ -1,9 +1,9 @@
 import { toHex } from './contrast.ts';
 
-/** One of the 16 colours that each theme has its own of, or a colour like `#ff8700`. */
+/** Index of one of the 16 theme colours, or an RGB colour such as `#ff8700`. */
 type Color = number | string;
 
-/** How a piece of terminal text looks. */
+/** Style of a segment of terminal text. */
 export interface Style {
   color?: Color;
   background?: Color;
@@ -13,7 +13,7 @@ export interface Style {
   underline?: boolean;
   inverse?: boolean;
   strike?: boolean;
-  /** Address of a link: http or https. */
+  /** URL of a hyperlink: http or https. */
   href?: string;
 }
 
@@ -37,7 +37,7 @@ const off: Record<number, (keyof Style)[]> = {
   49: ['background'],
 };
 
-/** The style after the parameters of an SGR sequence: `1;31`, `38;5;208`, `48;2;10;20;30`. */
+/** Applies the parameters of an SGR sequence, such as `1;31`, `38;5;208` or `48;2;10;20;30`. */
 export function applySgr(style: Style, parameters: string): Style {
   const codes = parameters.split(/[;:]/).map(Number);
   let next = style;
@@ -53,7 +53,7 @@ export function applySgr(style: Style, parameters: string): Style {
 }
 
 function applyCode(style: Style, code: number): Style {
-  // A link is no colour: only its own sequence ends it.
+  // A reset does not end a hyperlink. Only its own sequence does.
   if (code === 0) return style.href === undefined ? plain : { href: style.href };
   const flag = on[code];
   if (flag) return { ...style, [flag]: true };
@@ -83,7 +83,10 @@ function extendedColor(codes: number[], at: number): { color?: Color; used: numb
   return { used: 1 };
 }
 
-/** The first 16 follow the theme; then come a cube of 6 × 6 × 6 and 24 greys. */
+/**
+ * Converts an index of the 256-colour palette. The first 16 depend on the theme; a cube of 6 × 6 × 6 and 24
+ * greys follow.
+ */
 function paletteColor(index: number): Color {
   if (index < 16) return index;
   if (index >= 232) {
@@ -100,7 +103,7 @@ function isByte(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 255;
 }
 
-/** The style after a hyperlink sequence, `8;parameters;address`; an empty address ends the link. */
+/** Applies a hyperlink sequence, `8;parameters;url`. An empty URL ends the link. */
 export function applyLink(style: Style, sequence: string): Style {
   const match = /^8;[^;]*;(.*)$/s.exec(sequence);
   if (!match) return style;

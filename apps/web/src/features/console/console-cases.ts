@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 
-/** A state that a step can be in, and what its console shows then. */
+/** State of a step, and the text that its console shows for it. */
 export interface ConsoleCase {
   name: string;
   build?: Partial<Build>;
@@ -22,7 +22,7 @@ const unknown = 'Something went wrong, please, reload the page or restart the bu
 
 export const consoleCases: ConsoleCase[] = [
   {
-    name: 'a step that is pending loads',
+    name: 'a pending step is loading',
     build: { status: 'running', finished: 0 },
     stage: { status: 'running', stopped: 0 },
     step: { status: 'pending', started: 0, stopped: 0 },
@@ -30,7 +30,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Step is pending',
   },
   {
-    name: 'a stage that is pending loads',
+    name: 'a pending stage is loading',
     build: { status: 'pending', started: 0, finished: 0 },
     stage: { status: 'pending', started: 0, stopped: 0 },
     step: { status: 'pending', started: 0, stopped: 0 },
@@ -38,7 +38,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Step is pending',
   },
   {
-    name: 'a stage that is pending and has no steps loads',
+    name: 'a pending stage without steps is loading',
     build: { status: 'pending', started: 0, finished: 0 },
     stage: { status: 'pending', started: 0, stopped: 0 },
     step: null,
@@ -46,7 +46,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Loading...',
   },
   {
-    name: 'a step that waits for others loads',
+    name: 'a step that waits for dependencies is loading',
     build: { status: 'running', finished: 0 },
     stage: { status: 'waiting_on_dependencies', started: 0, stopped: 0 },
     step: { status: 'waiting_on_dependencies', started: 0, stopped: 0 },
@@ -54,21 +54,21 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Loading...',
   },
   {
-    name: 'a step that runs streams',
+    name: 'a running step streams its log',
     build: { status: 'running', finished: 0 },
     stage: { status: 'running', stopped: 0 },
     step: { status: 'running', stopped: 0 },
     waiting: 'Waiting for output',
     footer: 'Step is running...',
   },
-  { name: 'a step that succeeded shows its log', hasLog: true, footer: 'Exit Code 0' },
+  { name: 'a successful step shows its log', hasLog: true, footer: 'Exit Code 0' },
   {
-    name: 'a step that succeeded without a word says so',
+    name: 'a successful step without output has a message',
     box: ['success', 'default - test: success'],
     footer: 'Exit Code 0',
   },
   {
-    name: 'a step that failed shows its log',
+    name: 'a failed step shows its log',
     build: { status: 'failure' },
     stage: { status: 'failure' },
     step: { status: 'failure', exit_code: 7 },
@@ -76,14 +76,14 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Exit Code 7',
   },
   {
-    name: 'a step that failed without a word is resolved',
+    name: 'a failed step without output shows its exit code',
     build: { status: 'failure' },
     stage: { status: 'failure' },
     step: { status: 'failure', exit_code: 2 },
     footer: 'Exit Code 2',
   },
   {
-    name: 'a step that was killed shows its log',
+    name: 'a killed step shows its log',
     build: { status: 'killed' },
     stage: { status: 'killed' },
     step: { status: 'killed', exit_code: 137 },
@@ -91,7 +91,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Step is killed (canceled)',
   },
   {
-    name: 'a step that was killed before it spoke has a danger box',
+    name: 'a killed step without output has a danger message',
     build: { status: 'killed' },
     stage: { status: 'killed' },
     step: { status: 'killed', exit_code: 137 },
@@ -99,20 +99,20 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Step is killed (canceled)',
   },
   {
-    name: 'a step that was skipped has a warning box',
+    name: 'a skipped step has a warning',
     step: { status: 'skipped', started: 0, stopped: 0 },
     box: ['warning', 'default - test: skipped'],
     footer: 'Loading...',
   },
   {
-    name: 'a stage that was skipped has a warning box',
+    name: 'a skipped stage has a warning',
     stage: { status: 'skipped', started: 0, stopped: 0 },
     step: null,
     box: ['warning', 'default: skipped'],
     footer: null,
   },
   {
-    name: 'a stage that was skipped in a killed build has a warning box',
+    name: 'a skipped stage of a killed build has a warning',
     build: { status: 'killed' },
     stage: { status: 'skipped', started: 0, stopped: 0 },
     step: { status: 'skipped', started: 0, stopped: 0 },
@@ -128,7 +128,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'no such image',
   },
   {
-    name: 'a step with an error without a text does not invent one',
+    name: 'a step with an error without text shows a generic message',
     build: { status: 'failure' },
     stage: { status: 'failure' },
     step: { status: 'error', exit_code: 255 },
@@ -144,7 +144,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Step is killed (canceled)',
   },
   {
-    name: 'a step with an error in a stage that was skipped',
+    name: 'a step with an error in a skipped stage',
     build: { status: 'failure' },
     stage: { status: 'skipped' },
     step: { status: 'error', error: 'never started' },
@@ -152,7 +152,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'never started',
   },
   {
-    name: 'a killed build without a log has a danger box',
+    name: 'a killed build without a log has a danger message',
     build: { status: 'killed' },
     stage: { status: 'success' },
     step: { status: 'failure', exit_code: 1 },
@@ -160,7 +160,7 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Exit Code 1',
   },
   {
-    name: 'a build that was declined says so',
+    name: 'a declined build has a message',
     build: { status: 'declined' },
     stage: { status: 'declined', started: 0, stopped: 0 },
     step: null,
@@ -176,13 +176,13 @@ export const consoleCases: ConsoleCase[] = [
     footer: null,
   },
   {
-    name: 'a log that is not there: step does not exist',
+    name: 'a missing log: the step does not exist',
     logFailure: noRows,
     danger: 'Step does not exist',
     footer: 'Exit Code 0',
   },
   {
-    name: 'a log that is not there in a killed build: pipeline was cancelled',
+    name: 'a missing log in a killed build: the pipeline was cancelled',
     build: { status: 'killed' },
     stage: { status: 'success' },
     logFailure: noRows,
@@ -190,13 +190,13 @@ export const consoleCases: ConsoleCase[] = [
     footer: 'Exit Code 0',
   },
   {
-    name: 'a log that cannot be read shows why',
+    name: 'a log that cannot be loaded shows the error',
     logFailure: 'the disk is gone',
     danger: 'the disk is gone',
     footer: 'Exit Code 0',
   },
   {
-    name: 'a killed stage whose log cannot be read says who is to blame',
+    name: 'a killed stage whose log cannot be loaded names stage and step',
     build: { status: 'killed' },
     stage: { status: 'killed' },
     step: { status: 'killed' },

@@ -8,9 +8,9 @@ import css from './console-pane.module.css';
 interface ConsoleHeadProps {
   stage: Stage;
   step: Step | undefined;
-  /** Leads back to the page that the console covers. */
+  /** Button that returns to the page below the console. */
   closeButton: ReactNode;
-  /** Actions for the log. */
+  /** Buttons for the log. */
   children?: ReactNode;
 }
 

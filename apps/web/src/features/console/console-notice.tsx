@@ -5,7 +5,7 @@ import css from './console-pane.module.css';
 import { consoleErrorText, noLogsBox } from './console-text.ts';
 import type { ConsoleModel } from './use-console.ts';
 
-/** The box over the log, or in its place. */
+/** Message above the log, or in place of a missing log. */
 export function ConsoleNotice({ model: { state, facts, engine } }: { model: ConsoleModel }) {
   const { console: text } = usePageMessages();
   if (state === 'error') {

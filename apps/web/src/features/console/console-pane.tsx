@@ -29,7 +29,7 @@ interface ConsolePaneProps extends ConsoleProps {
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
-  // The state of the view belongs to one log; a stage that runs again has another log.
+  // The key resets the state of the view for each log. A stage that runs again has a new log.
   const { address, stage, step, closeButton } = props;
   const key = [...Object.values(address), stage.attempt].join('/');
   const [deleted, setDeleted] = useState<string>();
@@ -102,7 +102,7 @@ function LogConsole(props: LogConsoleProps) {
   );
 }
 
-/** The log of a step, and where its view goes: to a linked line, the first error or a match. */
+/** Combines the log of a step with the targets it scrolls to: a linked line, the first error or a match. */
 function useLogConsole(props: ConsoleProps) {
   const model = useConsole(props);
   const { engine, log } = model;
@@ -117,12 +117,12 @@ function useLogConsole(props: ConsoleProps) {
   return { model, search, settings, lineLink, target, topLine, goTo };
 }
 
-/** Ctrl+F or Cmd+F, which searches the whole log in place of the drawn lines. */
+/** Returns whether the key is Ctrl+F or Cmd+F. The browser's own search would only find rendered lines. */
 function isFindKey({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
 }
 
-/** Problems with the log, above its lines. */
+/** Warnings about the log, above its lines. */
 function ConsoleNotices({ model, isRunning }: { model: ConsoleModel; isRunning: boolean }) {
   const { console: text } = usePageMessages();
   return (
@@ -137,7 +137,7 @@ function ConsoleNotices({ model, isRunning }: { model: ConsoleModel; isRunning: 
   );
 }
 
-/** The result of the step. */
+/** Shows the result of the step. */
 function ConsoleFooter({ step }: { step: Step | undefined }) {
   const { console: text } = usePageMessages();
   return (

@@ -17,7 +17,7 @@ const findPane = async () => within(await screen.findByRole('region', { name: /^
 const findLine = async (text: string) =>
   (await screen.findByRole('log')) && screen.findByText(text);
 
-/** The builds of `octo/hello`, the first one with the number 1. */
+/** Builds of `octo/hello`, numbered from 1. */
 function giveBuilds(mock: MockApi, builds: Partial<Build>[]): void {
   mock.state.builds['octo/hello'] = builds
     .map((fields, at) =>
@@ -50,7 +50,7 @@ async function checkPane(row: ConsoleCase) {
 }
 
 atBothWidths((width) => {
-  test.describe('each state of a step shows as it is', () => {
+  test.describe('shows each state of a step', () => {
     for (const row of consoleCases.filter((each) => width !== 'phone' || isOnPhone(each))) {
       test(row.name, async ({ mock, open, user }) => {
         giveHeight();
@@ -71,7 +71,7 @@ atBothWidths((width) => {
   });
 });
 
-test('no log is fetched of a step that has not begun, or of a stage', async ({ mock, open }) => {
+test('fetches no log for a step that has not started, or for a stage', async ({ mock, open }) => {
   const cases = [
     ['pending', 'pending'],
     ['skipped', 'success'],
@@ -95,7 +95,10 @@ test('no log is fetched of a step that has not begun, or of a stage', async ({ m
   expect(mock.calls(getLogs)[0]?.params.build).toBe(cases.length);
 });
 
-test('what the stream did not bring is fetched once the step is over', async ({ mock, open }) => {
+test('fetches lines that the stream did not send once the step has finished', async ({
+  mock,
+  open,
+}) => {
   giveHeight();
   const running = { status: 'running', stopped: 0 } as const;
   const build = setBuild(mock, {

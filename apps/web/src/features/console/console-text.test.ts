@@ -71,6 +71,6 @@ test.each([
   expect(footerText({ ...step, ...fields }, text)).toBe(message);
 });
 
-test('the footer before there is a step', () => {
+test('the footer without a step', () => {
   expect(footerText(undefined, text)).toBe('Loading...');
 });

@@ -9,7 +9,7 @@ type Text = PageMessages['console'];
 const noRows: (typeof errorMessages)['noRows'] = 'sql: no rows in result set';
 const dangerous: readonly Status[] = ['failure', 'declined', 'error', 'killed'];
 
-/** Returns the text of the error box. */
+/** Returns the text of the error message. */
 export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
   const { build, stage, step, logError } = facts;
   const stepName = step?.name ?? '';
@@ -23,7 +23,7 @@ export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
   return logError || text.unknownError;
 }
 
-/** Returns the text and style of the box in place of a missing log. */
+/** Returns the text and tone of the message in place of a missing log. */
 export function noLogsBox(facts: ConsoleFacts, text: Text) {
   const { build, stage, step } = facts;
   if (build.status === 'declined') return box('declined', text.declined);
@@ -37,7 +37,7 @@ export function noLogsBox(facts: ConsoleFacts, text: Text) {
   );
 }
 
-/** The line under the log. */
+/** Returns the line below the log. */
 export function footerText(step: ConsoleFacts['step'], text: Text): string {
   switch (step?.status) {
     case 'error':

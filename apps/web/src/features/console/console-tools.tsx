@@ -20,11 +20,11 @@ interface ConsoleToolsProps {
   settings: ConsoleSettings;
   onSearch: () => void;
   onGoTo: (line: number) => void;
-  /** Stands after the other buttons. */
+  /** Buttons after the other ones. */
   children: ReactNode;
 }
 
-/** The buttons over a log. */
+/** Toolbar of a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
   const { address, engine, log, isRunning, settings, onSearch, onGoTo, children } = props;
   const { showsTimes, wraps, change } = settings;
@@ -71,7 +71,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
   );
 }
 
-/** Buttons for a log that grows. */
+/** Buttons for a running step. */
 function LiveTools({ settings }: { settings: ConsoleSettings }) {
   const { isFollowing, isAnnouncing, change } = settings;
   const { console: text } = usePageMessages();

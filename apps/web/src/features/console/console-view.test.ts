@@ -13,7 +13,7 @@ interface Row {
 }
 
 const rows: Row[] = [
-  // While nothing is known yet.
+  // While the log is loading.
   { loading: true, is: 'loading' },
   { build: 'pending', stage: 'pending', step: 'pending', is: 'loading' },
   { build: 'pending', stage: 'pending', step: null, is: 'loading' },
@@ -21,7 +21,7 @@ const rows: Row[] = [
   { build: 'failure', stage: 'error', step: 'success', is: 'error' },
   { build: 'running', stage: 'running', step: 'running', is: 'stream_on' },
   { build: 'running', stage: 'running', step: 'running', logs: true, is: 'stream_on' },
-  // By the step.
+  // Status of the step.
   { build: 'running', stage: 'running', step: 'pending', is: 'loading' },
   { build: 'running', stage: 'running', step: 'waiting_on_dependencies', is: 'loading' },
   { step: 'success', logs: true, is: 'resolved' },
@@ -35,7 +35,7 @@ const rows: Row[] = [
   { step: 'error', logs: true, is: 'error' },
   { stage: 'error', step: null, is: 'error' },
   { stage: 'error', step: 'running', is: 'error' },
-  // By the stage and the build.
+  // Status of the stage and the build.
   { build: 'declined', stage: 'declined', step: null, is: 'no_logs_available' },
   { build: 'declined', stage: 'declined', step: 'pending', is: 'no_logs_available' },
   { build: 'killed', stage: 'skipped', step: 'skipped', is: 'no_logs_available' },
@@ -46,7 +46,7 @@ const rows: Row[] = [
   { build: 'killed', stage: 'killed', step: 'killed', loading: true, is: 'loading' },
   { build: 'killed', stage: 'success', step: 'success', logs: true, is: 'resolved' },
   { stage: 'skipped', step: null, is: 'no_logs_available' },
-  // When the log call failed.
+  // Failed log request.
   { step: 'success', logError: 'sql: no rows in result set', is: 'error' },
   { build: 'killed', stage: 'killed', step: 'killed', logError: 'x', is: 'error' },
 ];

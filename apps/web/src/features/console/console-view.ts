@@ -9,20 +9,20 @@ export type ConsoleState =
   | 'error'
   | 'idle';
 
-/** State that the console draws from. A stage may have no steps yet; then `step` is absent. */
+/** Input of the console's state. `step` is undefined while a stage has no steps. */
 export interface ConsoleFacts {
   build: Pick<Build, 'status'>;
   stage: Pick<Stage, 'name' | 'status' | 'error' | 'steps'>;
   step: Pick<Step, 'name' | 'status' | 'error' | 'exit_code'> | undefined;
   hasLogs: boolean;
   isLoading: boolean;
-  /** Message of a failed log call. */
+  /** Error message of the log request. */
   logError: string | null;
 }
 
 const waiting: readonly Status[] = ['pending', 'waiting_on_dependencies', 'blocked'];
 
-/** Which of its states the console is in. The first line that fits decides. */
+/** Returns the state of the console. The order of the conditions matters: the first match wins. */
 export function consoleState(facts: ConsoleFacts): ConsoleState {
   const { build, stage, step, hasLogs, isLoading, logError } = facts;
   const isBroken = build.status === 'error' || build.status === 'killed';
@@ -42,7 +42,7 @@ export function consoleState(facts: ConsoleFacts): ConsoleState {
   return 'idle';
 }
 
-/** Returns whether the address names a step that the stage does not have. */
+/** Returns whether the URL selects a step that the stage does not have. */
 export function isStepMissing({ stage, step }: ConsoleFacts): boolean {
   return !step && Boolean(stage.steps?.length);
 }
@@ -51,9 +51,12 @@ function stateWithoutStep(stage: Status): ConsoleState {
   return waiting.includes(stage) || stage === 'running' ? 'loading' : 'no_logs_available';
 }
 
-/** Logs are fetched, not streamed, once a step has begun and is over. */
+/**
+ * Returns whether the log is fetched. A running step is streamed instead; before a step starts, it has no
+ * log.
+ */
 export function shouldFetchLogs(stage: Status | undefined, step: Status | undefined): boolean {
-  const notBegun: readonly Status[] = ['pending', 'skipped', 'waiting_on_dependencies'];
+  const notStarted: readonly Status[] = ['pending', 'skipped', 'waiting_on_dependencies'];
   if (!stage || !step || step === 'running') return false;
-  return !notBegun.includes(stage) && !notBegun.includes(step);
+  return !notStarted.includes(stage) && !notStarted.includes(step);
 }

@@ -1,23 +1,23 @@
 type Rgb = readonly [number, number, number];
 
-/** With any lighter one, no text could be read on a middle grey. */
+/** Pure black: text in a lighter black would be unreadable on a medium grey. */
 const black = '#000000';
 const white = '#ffffff';
-/** Halvings of the way to black or white: finer than a colour can be. */
+/** Iterations of the binary search. Eight reach the precision of a colour channel. */
 const halvings = 8;
 
-/** Returns the contrast of two colours, 1 to 21, as WCAG 2 defines it. */
+/** Returns the contrast ratio of two colours, 1 to 21, as defined by WCAG 2. */
 export function contrastOf(a: string, b: string): number {
   const [low = 0, high = 0] = [luminanceOf(a), luminanceOf(b)].sort((one, other) => one - other);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Returns black or white, whichever can be read better on a colour. */
+/** Returns black or white, whichever has more contrast on a background. */
 export function neutralOn(background: string): string {
   return contrastOf(black, background) > contrastOf(white, background) ? black : white;
 }
 
-/** Returns the colour, moved just as far towards black or white as it must be to be read on the background. */
+/** Moves a colour towards black or white until it has the minimum contrast to the background. */
 export function readableOn(background: string, color: string, minContrast: number): string {
   if (contrastOf(color, background) >= minContrast) return color;
   const end = neutralOn(background);
@@ -31,7 +31,7 @@ export function readableOn(background: string, color: string, minContrast: numbe
   return mix(color, end, far);
 }
 
-/** @param share of the second colour, 0 to 1 */
+/** @param share Share of the second colour, 0 to 1. */
 export function mix(from: string, to: string, share: number): string {
   const end = partsOf(to);
   return toHex(partsOf(from).map((part, at) => Math.round(part + ((end[at] ?? 0) - part) * share)));

@@ -16,24 +16,24 @@ interface DeleteLogButtonProps {
   onDeleted: () => void;
 }
 
-/** Deletes the log of a step that has finished. The question is loaded with the first press. */
+/** Button to delete the log of a finished step. The dialog is loaded on the first click. */
 export function DeleteLogButton({ isDisabled, ...step }: DeleteLogButtonProps) {
   const { console: text } = usePageMessages();
-  const [isWanted, setIsWanted] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const ask = () => {
-    setIsWanted(true);
-    setIsAsking(true);
+  const [isRequested, setIsRequested] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    setIsRequested(true);
+    setIsOpen(true);
   };
   return (
     <>
-      <IconButton label={text.deleteLog} disabled={isDisabled} onClick={ask}>
+      <IconButton label={text.deleteLog} disabled={isDisabled} onClick={open}>
         <Icon icon={Trash2} size={14} />
       </IconButton>
-      {isWanted && (
-        <OnDemand load={loadDialog} onMissing={() => setIsWanted(false)}>
+      {isRequested && (
+        <OnDemand load={loadDialog} onMissing={() => setIsRequested(false)}>
           {({ DeleteLogDialog }) => (
-            <DeleteLogDialog {...step} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+            <DeleteLogDialog {...step} isOpen={isOpen} onClose={() => setIsOpen(false)} />
           )}
         </OnDemand>
       )}

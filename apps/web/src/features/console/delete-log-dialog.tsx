@@ -15,7 +15,7 @@ interface DeleteLogDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether the log of a step is deleted, and deletes it. */
+/** Asks for confirmation, then deletes the log of a step. */
 export function DeleteLogDialog(props: DeleteLogDialogProps) {
   const { address, stageName, stepName, isOpen, onDeleted, onClose } = props;
   const { console: text } = usePageMessages();

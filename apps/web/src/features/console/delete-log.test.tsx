@@ -34,7 +34,7 @@ test.beforeEach(({ mock }) => {
 
 const findPane = () => screen.findByRole('region', { name: 'Log of default, test' });
 
-test('the log of a step is deleted after a question', async ({ mock, open, user }) => {
+test('deletes the log of a step after confirmation', async ({ mock, open, user }) => {
   await open('/octo/hello/1/1/1');
   await screen.findByText('a line');
   await user.click(screen.getByRole('button', { name: 'Delete log' }));
@@ -53,7 +53,7 @@ test('the log of a step is deleted after a question', async ({ mock, open, user 
   expect(mock.calls(deleteLogs)[0]?.params).toMatchObject({ build: 1, stage: 1, step: 1 });
 });
 
-test('a log that cannot be deleted stays', async ({ mock, open, user }) => {
+test('keeps a log if deleting it fails', async ({ mock, open, user }) => {
   mock.fail(deleteLogs, 'The step is still running');
   await open('/octo/hello/1/1/1');
   await screen.findByText('a line');

@@ -11,11 +11,11 @@ interface DeletedLogProps {
   closeButton: ReactNode;
 }
 
-/** Stands in place of a log that was deleted here: the server no longer knows that there was one. */
+/** Replaces a log that the user just deleted. The server does not report that a log was deleted. */
 export function DeletedLog({ stage, step, closeButton }: DeletedLogProps) {
   const { console: text } = usePageMessages();
   const pane = useRef<HTMLElement>(null);
-  // The button that had the focus is gone.
+  // The delete button, which had the focus, is no longer rendered.
   useEffect(() => pane.current?.focus(), []);
   const label = text.label(stage.name, step?.name ?? '');
   return (

@@ -1,4 +1,4 @@
-/** Hands the browser a file to save. */
+/** Downloads a blob as a file in the browser. */
 export function downloadBlob(fileName: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -9,23 +9,23 @@ const lines = (...texts: string[]) => texts.map((out, at) => ({ pos: 7 + at, out
 
 it.each([
   [
-    'the first complaint',
+    'finds the first failure',
     lines('ok\n', '\x1b[31merror:\x1b[0m one\n', 'error: two\n'),
     8,
     'error: one',
   ],
-  ['without one, the last line that says something', lines('a\n', ' b \n', '\n'), 8, 'b'],
-  ['of a long line, its start', lines(`error: ${'x'.repeat(900)}`), 7, `error: ${'x'.repeat(293)}`],
+  ['finds the last line with text if there is no failure', lines('a\n', ' b \n', '\n'), 8, 'b'],
+  ['truncates a long line', lines(`error: ${'x'.repeat(900)}`), 7, `error: ${'x'.repeat(293)}`],
 ])('%s', (_, log, line, text) => {
   expect(findFirstError(log)).toEqual({ line, text });
 });
 
-it('nothing in a log that says nothing', () => {
+it('finds nothing in a log without text', () => {
   expect(findFirstError(lines('\n', ' \n'))).toBeUndefined();
 });
 
 it.each([...compiledLanguages, ...javascript, ...interpretedLanguages, ...commandLineTools])(
-  'the line of $tool that a person would point at',
+  'finds the line of $tool that a person would identify as the error',
   ({ log, line }) => {
     const found = findFirstError(lines(...log.split(/(?<=\n)/)));
     expect(found?.text).toBe(line);

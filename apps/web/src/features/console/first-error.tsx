@@ -7,7 +7,7 @@ import type { LogAddress } from './engine/open-log.ts';
 import { findFirstError } from './find-first-error.ts';
 import { writeLineRange } from './line-range.ts';
 
-/** Number of last lines to search: the error that ends a step is near its end. */
+/** Number of lines to search, from the end, since the error that fails a step is near the end. */
 const readLines = 2000;
 
 function logEndQuery({ attempt, ...params }: LogAddress) {
@@ -21,13 +21,13 @@ function logEndQuery({ attempt, ...params }: LogAddress) {
 }
 
 interface FirstErrorProps {
-  /** Of a step that failed. */
+  /** Log of a failed step. */
   address: LogAddress;
-  /** Shows the line with its number, from 1, as a way to this place of the log. */
+  /** Renders the line, with its number from 1 and the URL fragment to link to it. */
   children: (text: string, line: number, hash: string) => ReactNode;
 }
 
-/** First error in the log of a failed step. */
+/** Shows the first error in the log of a failed step. */
 export function FirstError({ address, children }: FirstErrorProps) {
   const { data, isPending } = useQuery(logEndQuery(address));
   if (isPending) return <Skeleton width="70%" height={24} />;

@@ -13,7 +13,7 @@ it.each([
   expect(readLineRange(hash)).toEqual(expected);
 });
 
-it('writes what it reads', () => {
+it('writes the format that it reads', () => {
   for (const hash of ['#L7', '#L7-L9']) {
     expect(writeLineRange(readLineRange(hash) ?? { from: 0, to: 0 })).toBe(hash);
   }

@@ -1,10 +1,10 @@
-/** Lines that an address names, counted from 0, both included. */
+/** Range of lines in a URL, counted from 0, with both ends included. */
 export interface LineRange {
   from: number;
   to: number;
 }
 
-/** Reads `#L120` and `#L120-L140`, whose lines count from 1. */
+/** Parses `#L120` and `#L120-L140`, counted from 1. */
 export function readLineRange(hash: string): LineRange | null {
   const match = /^#L(\d{1,9})(?:-L(\d{1,9}))?$/.exec(hash);
   if (!match) return null;

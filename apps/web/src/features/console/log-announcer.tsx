@@ -3,25 +3,25 @@ import type { LogEngine } from './engine/log-engine.ts';
 
 interface LogAnnouncerProps {
   engine: LogEngine;
-  /** Line count of the log. */
+  /** Number of lines in the log. */
   count: number;
 }
 
 const pauseMs = 2000;
-const spokenLines = 5;
+const maxAnnouncedLines = 5;
 
-/** Tells people who listen what a running step writes: politely, the newest lines, every two seconds. */
+/** Announces the newest lines of a running step to screen readers, politely and every two seconds. */
 export function LogAnnouncer({ engine, count }: LogAnnouncerProps) {
   const [text, setText] = useState('');
   const newest = useRef(count);
   newest.current = count;
   useEffect(() => {
-    let spoken = newest.current;
+    let announcedTo = newest.current;
     const timer = setInterval(async () => {
       const end = newest.current;
-      if (end === spoken) return;
-      const from = Math.max(spoken, end - spokenLines);
-      spoken = end;
+      if (end === announcedTo) return;
+      const from = Math.max(announcedTo, end - maxAnnouncedLines);
+      announcedTo = end;
       setText(await engine.text({ line: from, column: 0 }, { line: end, column: 0 }));
     }, pauseMs);
     return () => clearInterval(timer);

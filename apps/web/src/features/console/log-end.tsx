@@ -9,20 +9,20 @@ import { styleToCss } from './style-to-css.ts';
 import { type ConsoleProps, useConsole } from './use-console.ts';
 
 interface LogEndProps extends ConsoleProps {
-  /** Leads to the whole log. */
+  /** Opens the whole log. */
   onOpen: () => void;
 }
 
 const shownLines = Math.min(20, shownLineLimit);
 
-/** The last lines of a step's log, as they come while it runs. */
+/** Shows the last lines of a log, and follows it while the step runs. */
 export function LogEnd({ onOpen, ...props }: LogEndProps) {
   const { console: text } = usePageMessages();
   const model = useConsole(props);
   const { engine, log } = model;
   const box = useRef<HTMLDivElement>(null);
   const from = Math.max(log.first, log.count - shownLines);
-  useEffect(() => engine?.want(from, log.count));
+  useEffect(() => engine?.requestRows(from, log.count));
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   });
@@ -61,7 +61,7 @@ function EndRow({ row }: { row: LogRow }) {
   return (
     <div data-line={row.line}>
       {row.segments.map((segment, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other identity
         <span key={index} style={styleToCss(segment.style)}>
           {segment.text}
         </span>

@@ -1,6 +1,6 @@
 import type { LogAddress } from './engine/open-log.ts';
 
-/** The name of a downloaded log. */
+/** Returns the file name for a downloaded log. */
 export function logFileName({ namespace, name, build, stage, step, attempt }: LogAddress): string {
   const run = attempt ? `${build}.${attempt}` : build;
   return `${namespace}-${name}-${run}-${stage}-${step}.log`;

@@ -18,7 +18,7 @@ interface LogLinesProps {
   showsTimes: boolean;
 }
 
-/** The lines of a layout, each at its position. */
+/** Renders the lines of a layout at their positions. */
 export function LogLines(props: LogLinesProps) {
   const { engine, layout, lineLink, search, isSelected, showsTimes } = props;
   const { state } = layout;
@@ -57,7 +57,7 @@ export function LogLines(props: LogLinesProps) {
   );
 }
 
-/** Stands above the first line if earlier ones are hidden. */
+/** Button above the first line to show earlier lines. */
 function EarlierLines({ count, onShow }: { count: number; onShow: () => void }) {
   const { console: text } = usePageMessages();
   return (
@@ -70,7 +70,7 @@ function EarlierLines({ count, onShow }: { count: number; onShow: () => void }) 
   );
 }
 
-/** The number of a line whose text is not loaded yet. */
+/** Placeholder with the number of a line whose text is not loaded. */
 function MissingLine({ line, top }: { line: number; top: number }) {
   return (
     <div className={css.row} style={{ transform: `translateY(${top}px)` }} data-line={line}>

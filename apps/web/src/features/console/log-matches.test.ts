@@ -17,11 +17,11 @@ it('finds the matches of a line', () => {
   expect(matchesIn(null, 2, 0)).toEqual([]);
 });
 
-it('goes on from where the reader is, and round', () => {
+it('starts at the current line, and wraps around', () => {
   expect([0, 2, 3, 6, 10].map((line) => matchFrom(result, line))).toEqual([0, 0, 2, 3, 0]);
 });
 
-it('cuts segments where matches begin and end, over their borders', () => {
+it('splits segments at matches, which can span several segments', () => {
   const style = {};
   const segments = [
     { text: 'abc', style },

@@ -7,7 +7,7 @@ export interface Match {
   isCurrent: boolean;
 }
 
-/** The matches in one line; `current` is the number of the one that the reader is at. */
+/** Returns the matches in a line. `current` is the index of the current match. */
 export function matchesIn(result: SearchResult | null, line: number, current: number): Match[] {
   if (!result) return [];
   const found: Match[] = [];
@@ -18,7 +18,7 @@ export function matchesIn(result: SearchResult | null, line: number, current: nu
   return found;
 }
 
-/** The first match at or after a line; the first of all where there is none. */
+/** Returns the index of the first match at or after a line, or of the first match in the log. */
 export function matchFrom(result: SearchResult, line: number): number {
   const at = firstIn(result.lines, line);
   return at < result.lines.length ? at : 0;
@@ -28,7 +28,7 @@ export interface MarkedSegment extends Segment {
   match?: 'match' | 'current';
 }
 
-/** Segments cut where matches begin and end. `offset` is the column of the first character. */
+/** Splits segments at the start and end of matches. `offset` is the column of the first character. */
 export function markSegments(
   segments: readonly Segment[],
   matches: readonly Match[],

@@ -13,9 +13,9 @@ import { sliceSegments } from './terminal-line.ts';
 
 interface RowPlace {
   top: number;
-  /** Columns of the line that are drawn, where not all are. */
+  /** Range of columns to render; null for the whole line. */
   part: { from: number; to: number } | null;
-  /** True where its height can only be guessed. */
+  /** Whether the height is estimated and must be measured. */
   needsMeasure: boolean;
 }
 
@@ -26,13 +26,13 @@ interface LogRowViewProps {
   matches: readonly Match[];
   isLinked: boolean;
   isSelected: boolean;
-  /** For the first line of a group: whether the rest of it is folded away. */
+  /** Whether the group that starts with this line is folded; null for other lines. */
   fold: 'open' | 'folded' | null;
   showsTime: boolean;
   onLink: (line: number, isRange: boolean) => void;
 }
 
-/** One line, memoised by what it shows: its place and its matches are new each time. */
+/** Renders a line. It is memoised by content, because `place` and `matches` are new objects in each render. */
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   const { engine, row, place, matches, isLinked, isSelected, fold, showsTime, onLink } = props;
   const { top, part, needsMeasure } = place;
@@ -56,7 +56,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       data-line={line}
       data-measure={needsMeasure || undefined}
     >
-      {/* biome-ignore lint/a11y/useAnchorContent: for the pointer alone, and hidden from others */}
+      {/* biome-ignore lint/a11y/useAnchorContent: for pointers only, hidden from assistive technology */}
       <a
         className={css.number}
         href={`#L${line + 1}`}
@@ -91,7 +91,7 @@ interface LineTextProps extends Pick<LogRowViewProps, 'row' | 'matches'> {
   part: RowPlace['part'];
 }
 
-/** The text of a line, in pieces of one style each. */
+/** Renders the text of a line, with a span for each style. */
 function LineText({ row, part, matches }: LineTextProps) {
   const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
   return markSegments(segments, matches, part?.from ?? 0).map((segment, index) => {
@@ -99,7 +99,7 @@ function LineText({ row, part, matches }: LineTextProps) {
     const shared = { style: styleToCss(style), 'data-match': segment.match };
     return segment.style.href ? (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other identity
         key={index}
         {...shared}
         href={segment.style.href}
@@ -109,7 +109,7 @@ function LineText({ row, part, matches }: LineTextProps) {
         {segment.text}
       </a>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+      // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other identity
       <span key={index} {...shared}>
         {segment.text}
       </span>

@@ -13,7 +13,7 @@ function mapOf(count: number, columns = 1): RowMap {
 const viewport = { height: 600, headPx: 0 };
 
 describe('layOut', () => {
-  it('draws what is in view and little more', () => {
+  it('renders the visible lines and few others', () => {
     const layout = layOut(mapOf(10_000), { kind: 'line', line: 5000, offset: 0 }, viewport);
     expect(layout.scrollTop).toBe(8 + 5000 * 20);
     expect(layout.spacerPx).toBe(8 + 10_000 * 20 + 16);
@@ -28,7 +28,7 @@ describe('layOut', () => {
     expect(layout.lines.at(-1)?.line).toBe(9999);
   });
 
-  it('keeps the line in its place while lines above it grow', () => {
+  it('keeps the position of a line while lines above it grow', () => {
     const map = mapOf(1000);
     const place = { kind: 'line', line: 500, offset: 7 } as const;
     const topIn = () => {
@@ -40,7 +40,7 @@ describe('layOut', () => {
     expect(topIn()).toBe(before);
   });
 
-  it('reaches every line of a log that is higher than an element can be', () => {
+  it('can scroll to every line of a log that exceeds the height limit of elements', () => {
     const map = mapOf(5_000_000);
     for (const line of [0, 1, 2_345_678, 4_999_000]) {
       const layout = layOut(map, { kind: 'line', line, offset: 0 }, viewport);
@@ -55,7 +55,7 @@ describe('layOut', () => {
     expect((end.lines.at(-1)?.top ?? 0) + 20 + 16).toBeCloseTo(end.scrollTop + 600);
   });
 
-  it('draws only a part of a very tall line', () => {
+  it('renders a very tall line partially', () => {
     const map = mapOf(3, 9000);
     map.grow(
       3,
@@ -72,13 +72,13 @@ describe('layOut', () => {
     expect(tall?.top).toBe(8 + 90 * 20 + 49_984 * 20);
   });
 
-  it('draws lines that a selection holds, wherever they are', () => {
+  it('renders pinned lines outside the viewport', () => {
     const layout = layOut(mapOf(10_000), { kind: 'end' }, viewport, [3, 9999]);
     expect(layout.lines[0]).toMatchObject({ line: 3, top: 8 + 3 * 20 });
     expect(layout.lines.filter(({ line }) => line === 9999)).toHaveLength(1);
   });
 
-  it('lays out nothing', () => {
+  it('lays out an empty log', () => {
     expect(layOut(new RowMap(), { kind: 'end' }, viewport)).toMatchObject({
       scrollTop: 0,
       lines: [],

@@ -4,40 +4,40 @@ export const rowHeight = 20;
 const paddingTop = 8;
 const paddingBottom = 16;
 const overscanPx = 320;
-/** Browsers cannot make an element higher than this; a longer log is scrolled on a smaller scale. */
-const highestElementPx = 16_000_000;
-/** A line with more rows than this is drawn in part. */
+/** Browsers limit the height of an element. For a longer log, scroll positions are scaled down. */
+const maxElementPx = 16_000_000;
+/** Number of rows above which a line is rendered partially. */
 const tallLineRows = 400;
 
 /** Scroll position, anchored to a line so that lines inserted above do not move the view. */
 export type ScrollPlace =
   | { kind: 'end' }
-  /** `offset` are pixels between the top of the line and the top of the view. */
+  /** `offset` is the distance in pixels from the top of the line to the top of the viewport. */
   | { kind: 'line'; line: number; offset: number };
 
 export interface Viewport {
   height: number;
-  /** Room above the first line, for what stands over it. */
+  /** Height of the elements above the first line. */
   headPx: number;
 }
 
-/** A line, or a part of a tall one, and where it is drawn. */
+/** A rendered line or part of a tall line, and its position. */
 interface PlacedLine {
   line: number;
   top: number;
-  /** Rows of the line that are drawn, where not all are. */
+  /** Range of rows to render; null for the whole line. */
   part: { from: number; to: number } | null;
 }
 
 export interface Layout {
-  /** Height of the scrolled element. */
+  /** Height of the scrolled content. */
   spacerPx: number;
-  /** Value for the element's `scrollTop`. */
+  /** `scrollTop` to set on the scroll container. */
   scrollTop: number;
   lines: PlacedLine[];
 }
 
-/** Returns the lines to draw and their positions. `extra` lines are drawn wherever they are. */
+/** Returns the lines to render and their positions. `extra` lines are always included. */
 export function layOut(
   map: RowMap,
   place: ScrollPlace,
@@ -46,10 +46,10 @@ export function layOut(
 ): Layout {
   const start = viewport.headPx + paddingTop;
   const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
-  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
-  const top = Math.max(0, Math.min(topOf(map, place, start, longest), longest));
-  const scrollTop = longest > 0 ? (top * longestScroll) / longest : 0;
+  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
+  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
+  const top = Math.max(0, Math.min(topOf(map, place, start, maxTop), maxTop));
+  const scrollTop = maxTop > 0 ? (top * maxScrollTop) / maxTop : 0;
   const shift = scrollTop - top;
   const lines: PlacedLine[] = [];
   const end = top + viewport.height + overscanPx;
@@ -69,19 +69,19 @@ export function layOut(
   return { spacerPx, scrollTop, lines: lines.sort((a, b) => a.line - b.line) };
 }
 
-/** The place that a `scrollTop` stands for. */
+/** Converts a `scrollTop` to a position in the log. */
 export function placeAt(map: RowMap, scrollTop: number, viewport: Viewport): ScrollPlace {
   const start = viewport.headPx + paddingTop;
   const total = start + map.totalRows * rowHeight + paddingBottom;
-  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
-  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
-  const top = longestScroll > 0 ? (scrollTop * longest) / longestScroll : 0;
+  const spacerPx = Math.min(total, Math.max(maxElementPx, viewport.height));
+  const [maxTop, maxScrollTop] = [total - viewport.height, spacerPx - viewport.height];
+  const top = maxScrollTop > 0 ? (scrollTop * maxTop) / maxScrollTop : 0;
   const line = map.lineAt(Math.floor(Math.max(0, top - start) / rowHeight));
   return { kind: 'line', line, offset: top - start - map.rowsBefore(line) * rowHeight };
 }
 
-function topOf(map: RowMap, place: ScrollPlace, start: number, longest: number): number {
-  if (place.kind === 'end') return longest;
+function topOf(map: RowMap, place: ScrollPlace, start: number, maxTop: number): number {
+  if (place.kind === 'end') return maxTop;
   return start + map.rowsBefore(place.line) * rowHeight + place.offset;
 }
 

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import css from './log-search-bar.module.css';
 import type { LogSearch } from './use-log-search.ts';
 
-/** Searches the log: Enter goes to the next match, Shift Enter to the previous one, Escape closes. */
+/** Search in the log. Enter selects the next match, Shift+Enter the previous one, Escape closes. */
 export function LogSearchBar({ search }: { search: LogSearch }) {
   const { common } = useMessages();
   const { console: text } = usePageMessages();
@@ -48,7 +48,7 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
   );
 }
 
-/** How the text is matched, and the way to other matches. */
+/** Match options, and buttons for the previous and next match. */
 function MatchButtons({ search }: { search: LogSearch }) {
   const { console: text } = usePageMessages();
   const { query, found } = search;

@@ -13,7 +13,7 @@ function Waiting(): never {
   throw never;
 }
 
-test('drawing a log changes nothing of it: what was drawn may never be shown', async () => {
+test('rendering does not change the engine, since React may discard the result', async () => {
   const { engine, grow } = openScriptedLog();
   grow(1000);
   const { first } = engine.rowMap;

@@ -17,20 +17,20 @@ import { probeChars, useLogSize } from './use-log-size.ts';
 interface LogViewProps {
   label: string;
   engine: LogEngine;
-  /** Whether lines are still being written. */
+  /** Whether the step is writing lines. */
   isLive: boolean;
   settings: ConsoleSettings;
-  /** Whether a log that opens shows its end. */
+  /** Whether the log initially shows its end. */
   opensAtEnd: boolean;
   lineLink: LineLink;
   search: LogSearch;
-  /** A line to bring into view; a new object for every request. */
+  /** Line to scroll into view; a new object for each request. */
   target: { line: number } | null;
-  /** Receives the first line in view. */
+  /** Receives the first visible line. */
   topLine: RefObject<number>;
 }
 
-/** The lines of a log. All of them can be reached, but only those in view are drawn. */
+/** Virtualized list of log lines: only lines near the viewport are rendered. */
 export function LogView(props: LogViewProps) {
   const { label, engine, isLive, settings, lineLink, search } = props;
   const { wraps, showsTimes } = settings;
@@ -45,7 +45,7 @@ export function LogView(props: LogViewProps) {
     selection.onKeyDown(event);
     const isOwn = event.target === event.currentTarget;
     if (!isLive || !isOwn || event.key !== 'End' || event.shiftKey || event.altKey) return;
-    // The end moves on while the browser goes to it.
+    // The browser's own scrolling would stop where the end was, while the log grows.
     event.preventDefault();
     layout.follow();
   };
@@ -82,7 +82,7 @@ interface WidthProbeProps {
   showsTimes: boolean;
 }
 
-/** An invisible line that `useLogSize` measures. */
+/** Invisible line that `useLogSize` measures. */
 function WidthProbe({ ref, showsTimes }: WidthProbeProps) {
   return (
     <div className={classNames(css.row, css.probe)} aria-hidden="true">
@@ -95,7 +95,7 @@ function WidthProbe({ ref, showsTimes }: WidthProbeProps) {
   );
 }
 
-/** Announces whether a growing log is followed. If not, a button shows the number of new lines. */
+/** Announces whether a growing log is followed. If it is not, shows a button with the number of new lines. */
 function FollowState({ layout: { state, isFollowing, follow } }: { layout: LogLayout }) {
   const { console: text } = usePageMessages();
   const newLines = isFollowing ? 0 : state.count - state.followedTo;

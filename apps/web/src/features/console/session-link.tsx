@@ -2,7 +2,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Leads into the machine of a step that runs, where its log names a web address for that. */
+/** Link to the remote session of a running step, if its log contains the URL. */
 export function SessionLink({ address }: { address: string | null }) {
   const { console: text } = usePageMessages();
   const url = address && toHttpUrl(address);

@@ -7,7 +7,7 @@ import { surface, text } from './terminal-palette.ts';
 
 const themes = ['light', 'dark'] as const;
 
-/** The colour that a theme takes of a CSS value; of none, the one that it inherits. */
+/** Resolves a CSS colour for a theme; `inherited` if it is undefined. */
 function inTheme(value: unknown, theme: 'light' | 'dark', inherited: string): string {
   const [, light, dark] = /^light-dark\((.*), (.*)\)$/.exec(String(value)) ?? [];
   return { light, dark }[theme] ?? (value === undefined ? inherited : String(value));
@@ -33,7 +33,7 @@ const backgrounds = [
   ...codes.map((code) => `48;${code}`),
 ];
 
-test('every colour can be read on every background, in both themes', () => {
+test('every colour is readable on every background, in both themes', () => {
   const pairs = foregrounds.flatMap((front) => backgrounds.map((behind) => [front, behind]));
   for (const [foreground, background] of pairs) {
     const out = `\u001b[${background};${foreground}mx`;
@@ -58,17 +58,17 @@ test.each<[string, Style, string | undefined, string | undefined]>([
   expect(styleToCss(style)).toMatchObject({ color, background });
 });
 
-test('yellow, white and black keep their hue where they would vanish', () => {
+test('yellow keeps its hue when it is darkened for contrast', () => {
   const yellow = inTheme(styleToCss({ color: '#ffff00' })?.color, 'light', '');
   expect(yellow).toMatch(/^#([0-9a-f]{2})\1[01][0-9a-f]$/);
   expect(inTheme(styleToCss({ color: '#ffff00' })?.color, 'dark', '')).toBe('#ffff00');
 });
 
-test('unstyled text needs no style', () => {
+test('unstyled text has no CSS', () => {
   expect(styleToCss({})).toBeUndefined();
 });
 
-test('what is found stands on a colour of its own, and keeps its weight', () => {
+test('matches have no colours of their own, but keep their weight', () => {
   const style = { color: 1, background: 2, inverse: true, dim: true, bold: true };
   expect(withoutColors(style)).toEqual({ bold: true });
 });

@@ -10,48 +10,48 @@ import {
   textColors,
 } from './terminal-palette.ts';
 
-/** Of WCAG 2.2 AA. */
+/** Minimum contrast of WCAG 2.2 AA. */
 const minContrast = 4.5;
-/** Leaves some for rows whose surface is tinted: under the pointer, or a link leads to them. */
+/** Higher, because hovered and linked rows have a tinted background. */
 const minSurfaceContrast = 5;
 const dimShare = 0.3;
 
 type Theme = keyof Themed<string>;
 type Colored = Pick<Style, 'color' | 'background' | 'inverse' | 'dim'>;
-type Drawn = { color: string | undefined; background: string | undefined };
+type CssColors = { color: string | undefined; background: string | undefined };
 
-/** Cache: logs use few colour combinations, but a page has thousands of styled pieces. */
-const drawn = new Map<string, Drawn>();
-const maxDrawn = 2000;
+/** Cache: logs have few colour combinations, but a page has thousands of styled segments. */
+const cache = new Map<string, CssColors>();
+const maxCached = 2000;
 
 export function styleToCss(style: Style): CSSProperties | undefined {
   if (Object.keys(style).length === 0) return undefined;
   const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean);
   return {
-    ...drawOnce(style),
+    ...cachedColors(style),
     fontWeight: style.bold ? 700 : undefined,
     fontStyle: style.italic ? 'italic' : undefined,
     textDecoration: lines.join(' ') || undefined,
   };
 }
 
-/** For text on a colour of the interface's own: that of a match in a search. */
+/** Removes colours, for text on the highlight colour of a match. */
 export function withoutColors({ color, background, inverse, dim, ...style }: Style): Style {
   return style;
 }
 
-function drawOnce(style: Colored): Drawn {
+function cachedColors(style: Colored): CssColors {
   const key = `${style.color}/${style.background}/${style.inverse}/${style.dim}`;
-  const known = drawn.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  if (drawn.size >= maxDrawn) drawn.clear();
-  const light = draw(style, 'light');
-  const dark = draw(style, 'dark');
+  if (cache.size >= maxCached) cache.clear();
+  const light = computeColors(style, 'light');
+  const dark = computeColors(style, 'dark');
   const both = {
     color: lightDark(light.color, dark.color),
     background: lightDark(light.background, dark.background),
   };
-  drawn.set(key, both);
+  cache.set(key, both);
   return both;
 }
 
@@ -59,16 +59,16 @@ function lightDark(light: string | undefined, dark: string | undefined): string 
   return light === dark ? light : `light-dark(${light}, ${dark})`;
 }
 
-/** The colours of a style in a theme: text that can be read on what is drawn behind it. */
-function draw({ color, background, inverse, dim }: Colored, theme: Theme): Drawn {
-  const behind = background === undefined ? undefined : backgroundOf(background);
-  const front = color === undefined ? undefined : textOf(color, theme);
-  const [wanted, fill] = inverse
-    ? [behind ?? surface[theme], front ?? text[theme]]
-    : [behind && isNeutral(color) ? textOn(behind, color) : front, behind];
-  if (wanted === undefined && !dim) return { color: undefined, background: fill };
+/** Returns the colours of a style in a theme, with a readable contrast. */
+function computeColors({ color, background, inverse, dim }: Colored, theme: Theme): CssColors {
+  const backdrop = background === undefined ? undefined : backgroundOf(background);
+  const foreground = color === undefined ? undefined : textOf(color, theme);
+  const [own, fill] = inverse
+    ? [backdrop ?? surface[theme], foreground ?? text[theme]]
+    : [backdrop && isNeutral(color) ? textOn(backdrop, color) : foreground, backdrop];
+  if (own === undefined && !dim) return { color: undefined, background: fill };
   const under = fill ?? surface[theme];
-  const shown = wanted ?? text[theme];
+  const shown = own ?? text[theme];
   const dimmed = dim ? mix(shown, under, dimShare) : shown;
   const least = fill === undefined ? minSurfaceContrast : minContrast;
   return { color: readableOn(under, dimmed, least), background: fill };
@@ -86,7 +86,7 @@ function isNeutral(color: Style['color']): boolean {
   return color === undefined || (typeof color === 'number' && neutralColors.has(color));
 }
 
-/** Plain text, and black, white or grey on a colour, is black or white: whichever can be read there. */
+/** Returns a readable black, white or grey for text without a colour of its own or with a neutral one. */
 function textOn(background: string, color: Style['color']): string {
   const own = typeof color === 'number' ? backgroundOf(color) : neutralOn(background);
   return readableOn(background, own, minContrast) === own ? own : neutralOn(background);

@@ -31,7 +31,7 @@ test.each<[string, Style]>([
   expect(styleOf(sgr)).toEqual(style);
 });
 
-test('splits text where its style changes and hands the last style on', () => {
+test('splits text where its style changes, and returns the last style', () => {
   const { segments, end } = readTerminalLine(`a${esc}[32mb${esc}[1mc\n`, plain);
   expect(segments).toEqual([
     { text: 'a', style: {} },
@@ -46,7 +46,7 @@ test('splits text where its style changes and hands the last style on', () => {
 test.each([
   ['plain line end', 'done\r\n', 'done'],
   ['progress', '10%\r20%\r100%\n', '100%'],
-  ['a shorter text leaves the rest', 'loading\rok\n', 'okading'],
+  ['a shorter text overwrites a part', 'loading\rok\n', 'okading'],
   ['erase to the end', `loading\r${esc}[Kok\n`, 'ok'],
   ['erase the line', `loading${esc}[2K\rok\n`, 'ok     '],
   ['return at the end', '50%\r', '50%'],
@@ -66,7 +66,7 @@ test('overwriting keeps the colours of both texts', () => {
   ]);
 });
 
-test('cuts segments by column', () => {
+test('slices segments by column', () => {
   const segments = [
     { text: 'abc', style: plain },
     { text: 'def', style: { bold: true } },
@@ -77,14 +77,14 @@ test('cuts segments by column', () => {
   ]);
 });
 
-test('a line of five megabytes is one piece', () => {
+test('a plain line of five megabytes is one segment', () => {
   const text = 'x'.repeat(5_000_000);
   const { segments } = readTerminalLine(text, plain);
   expect(segments.length).toBe(1);
   expect(segments[0]?.text === text).toBe(true);
 });
 
-test('the text alone is what is drawn', () => {
+test('the plain text equals the rendered text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '\r',

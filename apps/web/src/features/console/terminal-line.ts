@@ -8,13 +8,13 @@ export interface Segment {
 
 export interface TerminalLine {
   segments: Segment[];
-  /** The style that the next line starts with. */
+  /** Style at the end, where the next line starts. */
   end: Style;
 }
 
 /**
- * One line of output as a terminal would leave it: colours read, a carriage return goes back to the
- * start and what follows overwrites. The result is text, never markup.
+ * Renders a line of output as a terminal does: applies colours, and lets text after a carriage return
+ * overwrite earlier text. The result is plain text, never markup.
  */
 export function readTerminalLine(out: string, start: Style): TerminalLine {
   const text = withoutLineBreak(out);
@@ -43,7 +43,7 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
   return { segments: overlay(base, over), end: style };
 }
 
-/** Only the style that a line leaves behind: cheaper than reading it in full. */
+/** Returns only the style at the end of a line: faster than `readTerminalLine`. */
 export function scanStyle(out: string, start: Style): Style {
   if (!out.includes('\u001b')) return start;
   let style = start;
@@ -54,7 +54,7 @@ export function scanStyle(out: string, start: Style): Style {
   return style;
 }
 
-/** The part of the segments between two columns. */
+/** Returns the part of the segments between two columns. */
 export function sliceSegments(segments: readonly Segment[], from: number, to: number): Segment[] {
   const part: Segment[] = [];
   let column = 0;

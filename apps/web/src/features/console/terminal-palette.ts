@@ -1,4 +1,4 @@
-/** A colour of the light and of the dark theme. */
+/** Values for the light and the dark theme. */
 export interface Themed<Value> {
   light: Value;
   dark: Value;
@@ -6,11 +6,11 @@ export interface Themed<Value> {
 
 const themed = (light: string, dark: string): Themed<string> => ({ light, dark });
 
-/** As in tokens.css. */
+/** Background of the console, as in tokens.css. */
 export const surface = themed('#fafbfb', '#0b0e10');
 export const text = themed('#1f272b', '#d3dadd');
 
-/** The 16 colours as text on the surface of the console, which each theme has its own of. */
+/** The 16 colours for text on the console, with a value for each theme. */
 export const textColors: readonly Themed<string>[] = [
   themed('#1b1f23', '#7d8890'),
   themed('#b3261e', '#ff7b72'),
@@ -30,7 +30,7 @@ export const textColors: readonly Themed<string>[] = [
   themed('#12181b', '#f2f5f6'),
 ];
 
-/** The 16 colours as backgrounds, the same in both themes. */
+/** The 16 colours for backgrounds, equal in both themes. */
 export const backgroundColors: readonly string[] = [
   '#1b1f23',
   '#b3261e',
@@ -50,5 +50,5 @@ export const backgroundColors: readonly string[] = [
   '#ffffff',
 ];
 
-/** Black, white and the greys, which programs choose to stand out on a colour. */
+/** Indexes of black, white and greys, which programs use for contrast on a coloured background. */
 export const neutralColors: ReadonlySet<number> = new Set([0, 7, 8, 15]);

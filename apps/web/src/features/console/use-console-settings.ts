@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 interface Choices {
-  /** Whether the view goes on with a log that grows. */
+  /** Whether the view scrolls as the log grows. */
   isFollowing: boolean;
   /** Whether screen readers announce new lines. */
   isAnnouncing: boolean;
@@ -16,7 +16,7 @@ export interface ConsoleSettings extends Choices {
 
 const stored = { wraps: 'log-wrap', showsTimes: 'log-times' } as const;
 
-/** Settings of the log view. This browser stores wrapping and times. */
+/** Settings of the log view. Wrapping and timestamps are stored in the browser. */
 export function useConsoleSettings(startsFollowing: boolean): ConsoleSettings {
   const [choices, setChoices] = useState<Choices>(() => ({
     isFollowing: startsFollowing,

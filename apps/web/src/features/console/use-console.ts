@@ -16,7 +16,7 @@ export interface ConsoleProps {
   build: Build;
   stage: Stage;
   step: Step | undefined;
-  /** The stream is over: the step's state on the server is newer than the known one. */
+  /** Called when the stream ends: the step's status on the server is newer than the known one. */
   onStreamEnd: () => void;
 }
 
@@ -30,7 +30,7 @@ export interface ConsoleModel {
 const subscribeToNothing = () => () => {};
 const readNothing = () => noLog;
 
-/** Brings the lines of one log together, from the stream and from the fetch, and says what to show. */
+/** Loads one log, from the stream or a fetch, and determines the state of the console. */
 export function useConsole(props: ConsoleProps): ConsoleModel {
   const { build, stage, step } = props;
   const engine = useLogEngine(props);
@@ -56,7 +56,7 @@ export function useConsole(props: ConsoleProps): ConsoleModel {
   return { facts, engine, log, state: consoleState(facts) };
 }
 
-/** An engine for the address, for as long as it is shown. */
+/** Returns the engine of a log. It is disposed when the address changes or the component unmounts. */
 function useLogEngine({ address, onStreamEnd }: ConsoleProps): LogEngine | null {
   const { namespace, name, build, stage, step, attempt } = address;
   const [engine, setEngine] = useState<LogEngine | null>(null);

@@ -3,17 +3,17 @@ import { useLocation } from 'react-router';
 import { errorRevealState, hasMark } from '../../lib/entry-marks.ts';
 import type { LogState } from './engine/log-state.ts';
 
-/** Brings the first error of a log into view where the way here asks for that, once the log is there. */
+/** Scrolls to the first error once the log is loaded, if the history entry requests that. */
 export function useErrorReveal(
   log: LogState,
-  isWanted: boolean,
+  isEnabled: boolean,
   goTo: (line: number) => void,
 ): void {
   const { state, key } = useLocation();
   const done = useRef('');
   const reveal = useEffectEvent(goTo);
   const { firstError, isComplete } = log;
-  const isReady = isWanted && isComplete && firstError >= 0 && hasMark(state, errorRevealState);
+  const isReady = isEnabled && isComplete && firstError >= 0 && hasMark(state, errorRevealState);
   useEffect(() => {
     if (!isReady || done.current === key) return;
     done.current = key;

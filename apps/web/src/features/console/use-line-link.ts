@@ -7,10 +7,10 @@ export interface LineLink {
   link: (line: number, isRange: boolean) => void;
 }
 
-/** Marks an entry of the history whose line is brought into view, also in a log that is open already. */
+/** History state that scrolls to the linked line, even if the log is already open. */
 export const revealState = { revealsLine: true } as const;
 
-/** The lines that the address names, and how to name others. */
+/** Reads and writes the line range in the URL. */
 export function useLineLink(onReveal: (line: number) => void): LineLink {
   const { hash, pathname, search, state, key } = useLocation();
   const handleReveal = useRef(onReveal);
@@ -19,10 +19,10 @@ export function useLineLink(onReveal: (line: number) => void): LineLink {
   const [linked, setLinked] = useState<LineRange | null>(() => readLineRange(hash));
   const lastHash = useRef(hash);
   useEffect(() => setLinked(readLineRange(hash)), [hash]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry may link to the same line
   useEffect(() => {
     const range = readLineRange(hash);
-    // A hash that the viewer typed has no state from this page.
+    // A fragment that the viewer typed has no history state of this app.
     const isOther = hash !== lastHash.current && state?.revealsLine === undefined;
     lastHash.current = hash;
     if (range && (isOther || state?.revealsLine)) handleReveal.current(range.from);

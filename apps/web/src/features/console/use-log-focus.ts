@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { hasMark, logFocusState } from '../../lib/entry-marks.ts';
 
-/** Moves the focus to the log, or to its pane until it has lines, where the way here asks for that. */
+/** Focuses the log, or its pane until the log has lines, if the history entry requests that. */
 export function useLogFocus(pane: RefObject<HTMLElement | null>, hasLines: boolean): void {
   const { state, key } = useLocation();
   const done = useRef('');

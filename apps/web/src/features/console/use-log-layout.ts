@@ -19,36 +19,36 @@ export interface LogLayoutOptions {
   engine: LogEngine;
   scroller: RefObject<HTMLElement | null>;
   size: LogSize;
-  /** Whether lines are still being written. */
+  /** Whether the step is writing lines. */
   isLive: boolean;
   settings: ConsoleSettings;
-  /** Whether a log that opens shows its end. */
+  /** Whether the log initially shows its end. */
   opensAtEnd: boolean;
-  /** Lines that are drawn wherever they are. */
+  /** Lines that are always rendered. */
   pinned: readonly number[];
-  /** A line to bring into view; a new object for every request. */
+  /** Line to scroll into view; a new object for each request. */
   target: { line: number } | null;
-  /** Receives the first line in view. */
+  /** Receives the first visible line. */
   topLine: RefObject<number>;
 }
 
 export interface LogLayout extends Layout {
   state: LogState;
   isFollowing: boolean;
-  /** Whether the log has lines above the first one that is shown. */
+  /** Whether there are lines before the first shown one. */
   hasEarlier: boolean;
   onScroll: () => void;
-  /** Scrolls to the end and keeps it in view. */
+  /** Scrolls to the end and follows the log. */
   follow: () => void;
   showEarlier: () => void;
 }
 
 const headPx = 44;
 const endTolerancePx = 24;
-/** Number of lines to print, from the end. They are fetched ahead, because printing does not wait. */
+/** Number of lines to print, from the end. They are prefetched, because printing does not wait for requests. */
 const maxPrintedLines = 2000;
 
-/** Decides which lines of a log are drawn and where, and keeps the scroll position as the log grows. */
+/** Determines the rendered lines and their positions, and keeps the scroll position as the log grows. */
 export function useLogLayout(options: LogLayoutOptions): LogLayout {
   const { engine, size, isLive, settings, opensAtEnd, pinned } = options;
   const state = useSyncExternalStore(engine.subscribe, engine.state);
@@ -69,8 +69,8 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   const placeOf = (scrollTop: number) => placeAt(map, scrollTop, viewport);
   const shared = { ...options, state, layout, place, setPlace, placeOf, lastScrollTop };
 
-  // The order matters: the last effect changes the view that the others have the layout of.
-  useWantedLines(engine, layout, state, isLive);
+  // The order matters: the last effect changes the view for which the layout above was computed.
+  useLineRequests(engine, layout, state, isLive);
   useScrollTop(shared, isPrinting);
   useMeasuredRows(options.scroller, map);
   usePlaceWhileLive(shared, isFollowing);
@@ -85,31 +85,31 @@ export function useLogLayout(options: LogLayoutOptions): LogLayout {
   return { ...layout, state, isFollowing, hasEarlier, onScroll, follow, showEarlier };
 }
 
-interface DrawnLayout extends LogLayoutOptions {
+interface RenderedLayout extends LogLayoutOptions {
   state: LogState;
   layout: Layout;
   place: ScrollPlace;
   setPlace: (place: ScrollPlace) => void;
   placeOf: (scrollTop: number) => ScrollPlace;
-  /** Scroll position that was set or handled last. */
+  /** Scroll position that was set or handled last, in pixels. */
   lastScrollTop: RefObject<number>;
 }
 
-/** Asks for the drawn lines, and for those that printing would draw once the log is complete. */
-function useWantedLines(engine: LogEngine, { lines }: Layout, state: LogState, isLive: boolean) {
+/** Requests the rendered lines, and once the log is complete, the lines to print. */
+function useLineRequests(engine: LogEngine, { lines }: Layout, state: LogState, isLive: boolean) {
   useLayoutEffect(() => {
     const [top, bottom] = [lines[0], lines.at(-1)];
-    if (top && bottom) engine.want(top.line, bottom.line + 1);
+    if (top && bottom) engine.requestRows(top.line, bottom.line + 1);
   });
   const { first } = engine.rowMap;
   const isSettled = state.isSettled && !isLive;
   useEffect(() => {
-    if (isSettled) engine.want(Math.max(first, state.count - maxPrintedLines), state.count);
+    if (isSettled) engine.requestRows(Math.max(first, state.count - maxPrintedLines), state.count);
   }, [engine, isSettled, first, state.count]);
 }
 
 /** Applies the layout's scroll position. */
-function useScrollTop(options: DrawnLayout, isPrinting: boolean): void {
+function useScrollTop(options: RenderedLayout, isPrinting: boolean): void {
   const { scroller, size, layout, placeOf, lastScrollTop, topLine } = options;
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -121,7 +121,7 @@ function useScrollTop(options: DrawnLayout, isPrinting: boolean): void {
   });
 }
 
-/** Measures drawn lines whose height was estimated, and lays the log out again if that changes any. */
+/** Measures rendered lines whose height was estimated, and updates the layout if an estimate was wrong. */
 function useMeasuredRows(scroller: RefObject<HTMLElement | null>, map: RowMap): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
@@ -134,8 +134,11 @@ function useMeasuredRows(scroller: RefObject<HTMLElement | null>, map: RowMap): 
   });
 }
 
-/** Stays at the end while the viewer follows; else pins the position, so that new lines do not move it. */
-function usePlaceWhileLive(options: DrawnLayout, isFollowing: boolean): void {
+/**
+ * Scrolls to the end while the viewer follows. Otherwise anchors the position, so that new lines do not move
+ * it.
+ */
+function usePlaceWhileLive(options: RenderedLayout, isFollowing: boolean): void {
   const { isLive, size, layout, place, setPlace, placeOf } = options;
   useLayoutEffect(() => {
     if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
@@ -145,8 +148,8 @@ function usePlaceWhileLive(options: DrawnLayout, isFollowing: boolean): void {
   });
 }
 
-/** Brings the target into view, once for each request. */
-function useTarget({ target, engine, size, settings, setPlace }: DrawnLayout): void {
+/** Scrolls to the target, once for each request. */
+function useTarget({ target, engine, size, settings, setPlace }: RenderedLayout): void {
   const { change } = settings;
   const map = engine.rowMap;
   const handled = useRef<typeof target>(null);
@@ -161,7 +164,7 @@ function useTarget({ target, engine, size, settings, setPlace }: DrawnLayout): v
   }, [target, engine, map, size.height, change]);
 }
 
-/** Tells the engine how the log is viewed. */
+/** Passes the view options to the engine. */
 function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isFollowing: boolean) {
   const { wraps } = settings;
   useLayoutEffect(() => {
@@ -170,8 +173,8 @@ function useEngineView({ engine, isLive, settings, size }: LogLayoutOptions, isF
   }, [engine, isLive, isFollowing, wraps, size]);
 }
 
-/** Handles scrolling: up stops following, back to the end resumes it. */
-function useScrolling(options: DrawnLayout, isFollowing: boolean) {
+/** Handles scrolling: scrolling up stops following, scrolling to the end resumes it. */
+function useScrolling(options: RenderedLayout, isFollowing: boolean) {
   const { scroller, settings, setPlace, placeOf, lastScrollTop } = options;
   const { change } = settings;
   const hasScrolledUp = useRef(false);

@@ -11,7 +11,7 @@ export interface LogSearch {
   isOpen: boolean;
   query: LogQuery;
   found: SearchResult | null;
-  /** Number of the current match, from 0. */
+  /** Index of the current match, from 0. */
   current: number;
   open(): void;
   close(): void;
@@ -19,12 +19,12 @@ export interface LogSearch {
   step(by: 1 | -1): void;
 }
 
-/** Searches every line of the log, including those that are not drawn or fetched yet. */
+/** Searches all lines of the log, including those that are not rendered or fetched yet. */
 export function useLogSearch(
   engine: LogEngine | null,
   { count, isLoading }: Pick<LogState, 'count' | 'isLoading'>,
   onMatch: (line: number) => void,
-  /** The first line in view, from which the search starts. */
+  /** First visible line, where the search starts. */
   topLine: RefObject<number>,
 ): LogSearch {
   const [isOpen, setIsOpen] = useState(false);
@@ -34,15 +34,15 @@ export function useLogSearch(
   const lastQuery = useRef(noQuery);
   const handleMatch = useRef(onMatch);
   handleMatch.current = onMatch;
-  const isWanted = isOpen && query.text !== '';
+  const isActive = isOpen && query.text !== '';
 
   useEffect(() => {
     if (isOpen) engine?.fetchAll();
   }, [engine, isOpen]);
   // Searches again when the log grows, and when all of it is loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes is the log itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log itself has changed
   useEffect(() => {
-    if (!engine || !isWanted || count === 0) {
+    if (!engine || !isActive || count === 0) {
       setFound(null);
       return;
     }
@@ -60,7 +60,7 @@ export function useLogSearch(
     return () => {
       isNewest = false;
     };
-  }, [engine, isWanted, query, count, isLoading, topLine]);
+  }, [engine, isActive, query, count, isLoading, topLine]);
 
   const step = (by: 1 | -1) => {
     if (!found?.lines.length) return;

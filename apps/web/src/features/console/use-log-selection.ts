@@ -16,15 +16,15 @@ import type { TextPoint } from './engine/messages.ts';
 interface SelectedText {
   from: TextPoint;
   to: TextPoint;
-  /** The lines in which it begins and ends; one end may lie outside the log. */
-  drawn: readonly number[];
-  /** Undefined until the engine has brought it. */
+  /** First and last selected line, without an end that is outside the log. They stay rendered. */
+  endLines: readonly number[];
+  /** Selected text; undefined until the worker has sent it. */
   text?: string;
 }
 
 /**
- * Text can be selected over lines that are not drawn: the lines where the selection begins and ends
- * stay drawn wherever they are, and what is copied comes from the log itself.
+ * Handles a text selection that includes lines that are not rendered. The first and last selected line stay
+ * rendered, and copied text is read from the log instead of the page.
  */
 export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
   const { common } = useMessages();
@@ -37,7 +37,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
       const range = scroller.current && readSelection(scroller.current, engine);
       selected.current = range;
       setPinned((old) => {
-        const lines = range?.drawn ?? [];
+        const lines = range?.endLines ?? [];
         return lines.join() === old.join() ? old : lines;
       });
       if (!range || range.from.line === range.to.line) return;
@@ -49,14 +49,14 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     return () => document.removeEventListener('selectionchange', onChange);
   }, [scroller, engine]);
 
-  const refuse = (error: unknown) => {
+  const reportCopyFailure = (error: unknown) => {
     logError(error);
     showToast('warning', common.copyRefused);
   };
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
       return;
     }
     const range = selected.current;
@@ -66,7 +66,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     else
       void copyLater(
         engine.text(range.from, range.to).then((text) => new Blob([text], plainText)),
-      ).catch(refuse);
+      ).catch(reportCopyFailure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isMod = event.ctrlKey || event.metaKey;
@@ -75,9 +75,9 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
       getSelection()?.removeAllRanges();
       setIsAll(true);
     } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
-      // Without a selection of the browser's own there is no copy event.
+      // Without a native selection, the browser fires no copy event.
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(reportCopyFailure);
     } else if (event.key === 'Escape') setIsAll(false);
   };
   return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };
@@ -105,11 +105,11 @@ function readSelection(scroller: HTMLElement, engine: LogEngine): SelectedText |
   return {
     from: from ?? { line: engine.rowMap.first, column: 0 },
     to: to ?? { line: engine.state().count, column: 0 },
-    drawn: [from, to].flatMap((point) => point?.line ?? []),
+    endLines: [from, to].flatMap((point) => point?.line ?? []),
   };
 }
 
-/** The place in the log of a place in the page; null outside its lines. */
+/** Converts a position in the page to a position in the log; null if it is outside the lines. */
 function pointOf(scroller: HTMLElement, node: Node, offset: number): TextPoint | null {
   const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('[data-line]');

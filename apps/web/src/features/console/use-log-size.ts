@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface LogSize {
-  /** Height of the visible part of the log. */
+  /** Height of the viewport in pixels. */
   height: number;
-  /** Room for the text of a line. */
+  /** Width available for the text of a line, in pixels. */
   textWidth: number;
-  /** Width of a character; 0 until it is known. */
+  /** Width of a character in pixels; 0 until it is measured. */
   charWidth: number;
 }
 
-/** Few enough for one row on any screen. */
+/** Number of characters in the probe: few enough to never wrap. */
 export const probeChars = 8;
 
-/** Measures the view and the size of a character: `probe` holds {@link probeChars} characters. */
+/** Measures the viewport and the width of a character. `probe` contains {@link probeChars} characters. */
 export function useLogSize(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useLogSize(
     const sample = text?.firstElementChild;
     if (!element || !text || !sample) return;
     const measure = () => {
-      // Paper is as long as what is drawn, and so tells nothing of how much to draw.
+      // In print, the height depends on the rendered lines, so it cannot determine how many to render.
       if (matchMedia('print').matches) return;
       const height = element.clientHeight;
       const textWidth = text.getBoundingClientRect().width;
@@ -36,7 +36,7 @@ export function useLogSize(
     };
     measure();
     const observer = new ResizeObserver(measure);
-    // The sample's width changes when the font has come.
+    // The width of the probe changes when the font is loaded.
     for (const watched of [element, text, sample]) observer.observe(watched);
     return () => observer.disconnect();
   }, [scroller, probe]);

@@ -11,7 +11,7 @@ interface BlockedStageProps {
   canDecide: boolean;
 }
 
-/** A stage that waits for approval. Writers can decide; other viewers read whom to ask. */
+/** Shows a stage that waits for approval. Writers can decide; other viewers see whom to ask. */
 export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProps) {
   const { build: text } = usePageMessages();
   const approve = useDecideStage(repo, { build, stage, decision: 'approve' });

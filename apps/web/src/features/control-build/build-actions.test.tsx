@@ -37,14 +37,14 @@ const choose = async (user: UserEvent, name: string) => {
   await user.click(menu.getByRole('menuitem', { name }));
 };
 
-function asReader(mock: MockApi) {
+function signInAsReader(mock: MockApi) {
   mock.state.user = sampleUser({ admin: false, login: 'bob' });
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
 }
 
 for (const status of ['pending', 'running'] as const) {
   test(`lets readers cancel a build that is ${status}`, async ({ mock, open, user }) => {
-    asReader(mock);
+    signInAsReader(mock);
     setStep(mock, { status });
     await open('/octo/hello/1');
     await user.click(await findButton('Cancel'));
@@ -73,7 +73,7 @@ test('offers restart, promote and debug to writers after the build finishes', as
     ...['Restart', 'Promote', 'Debug'],
   ]);
   await user.keyboard('{Escape}');
-  asReader(mock);
+  signInAsReader(mock);
   await open('/octo/hello/1');
   await screen.findByRole('group', { name: 'View' });
   expect(queryButton('Restart')).toBeNull();
@@ -95,12 +95,12 @@ test('does not navigate if the viewer left before the restart was answered', asy
 }) => {
   setStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
-  const answer = mock.hold(restartBuild);
+  const respond = mock.hold(restartBuild);
   await user.click(await findRestart());
   await waitFor(() => expect(mock.calls(restartBuild)).toHaveLength(1));
   await user.click(screen.getByRole('link', { name: 'octo/hello' }));
   await screen.findByRole('heading', { name: 'Executions' });
-  answer();
+  respond();
   await screen.findByText('#2', { selector: 'li *' });
   await findAddress('/octo/hello');
 });
@@ -129,7 +129,7 @@ test('reports a restart that no trigger matches and stays on the page', async ({
   await findAddress('/octo/hello/1');
 });
 
-test('says why a cancel was rejected', async ({ mock, open, user }) => {
+test('shows why a cancel was rejected', async ({ mock, open, user }) => {
   setStep(mock, { status: 'running' });
   mock.fail(cancelBuild, 'not yours');
   await open('/octo/hello/1');
@@ -183,7 +183,7 @@ test.describe('deployment', () => {
     expect(mock.calls(promoteBuild)).toEqual([]);
   });
 
-  test('reports an empty answer and keeps the input', async ({ mock, open, user }) => {
+  test('reports an empty response and keeps the input', async ({ mock, open, user }) => {
     mock.reply(promoteBuild, () => null);
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -196,7 +196,7 @@ test.describe('deployment', () => {
     await findAddress('/octo/hello/1');
   });
 
-  test('says why it failed and keeps the input', async ({ mock, open, user }) => {
+  test('shows why it failed and keeps the input', async ({ mock, open, user }) => {
     mock.fail(promoteBuild, 'the moon is closed');
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -238,7 +238,7 @@ atBothWidths((width) => {
       ['Approve Build', approveStage, 'approve'],
       ['Decline Build', declineStage, 'decline'],
     ] as const) {
-      test(`${word}: says why it failed; sends the stage, then reloads the build`, async ({
+      test(`${word}: shows why it failed; sends the stage, then reloads the build`, async ({
         mock,
         open,
         user,
@@ -258,8 +258,8 @@ atBothWidths((width) => {
       });
     }
 
-    test('tells viewers without permission whom to ask', async ({ mock, open, user }) => {
-      asReader(mock);
+    test('shows viewers without permission whom to ask', async ({ mock, open, user }) => {
+      signInAsReader(mock);
       await openBlocked(mock, open, user);
       await screen.findByText('Build is blocked, please, contact repo admin in order to proceed');
       expect(queryButton(/Approve|Decline/)).toBeNull();

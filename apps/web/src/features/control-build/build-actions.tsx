@@ -24,13 +24,16 @@ interface BuildActionsProps {
   repo: RepoName;
   build: Build;
   canWrite: boolean;
-  /** The panel has a button that restarts the failed stages. */
+  /** Whether the failure panel is shown, which has its own button to restart failed stages. */
   hasFailurePanel: boolean;
   /** Renders the dialog that promotes the build or rolls back to it. */
   deployDialog: (onClose: () => void) => ReactNode;
 }
 
-/** Cancels or restarts a build. Any viewer may try to cancel: the server decides. Writers may restart. */
+/**
+ * Buttons to cancel or restart a build. Cancel is offered to every viewer, as the server checks the
+ * permission; restart only to writers.
+ */
 export function BuildActions(props: BuildActionsProps) {
   const { repo, build, canWrite, hasFailurePanel, deployDialog } = props;
   const { common } = useMessages();
@@ -42,11 +45,11 @@ export function BuildActions(props: BuildActionsProps) {
   const restart = useRestartBuild(repo, build.number, { debug: false });
   const debug = useRestartBuild(repo, build.number, { debug: true });
   const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
-  // A callback of the call, not of the hook: it does not run after the viewer left the page.
-  const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
-    if (made) navigate(paths.build(slug, made.number, ...first));
+  // Passed to `mutate`, not to `useMutation`: then it does not run if the viewer has left the page.
+  const open = (target: Build | null, ...first: [stage?: number, step?: number]) => {
+    if (target) navigate(paths.build(slug, target.number, ...first));
   };
-  const startAgain = () =>
+  const restartBuild = () =>
     restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
 
   if (build.status === 'pending' || build.status === 'running') {
@@ -67,12 +70,12 @@ export function BuildActions(props: BuildActionsProps) {
       {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (
         <RestartFailedButton repo={repo} build={build} />
       )}
-      <Button className={css.action} disabled={isBusy} onClick={startAgain}>
+      <Button className={css.action} disabled={isBusy} onClick={restartBuild}>
         <Icon icon={RotateCw} size={14} />
         {text.restart}
       </Button>
       <MenuButton
-        onRestart={startAgain}
+        onRestart={restartBuild}
         onPromote={() => setIsDeploying(true)}
         onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
       />
@@ -81,10 +84,10 @@ export function BuildActions(props: BuildActionsProps) {
   );
 }
 
-/** Loads the menu when it is first pressed. */
+/** Menu button that loads the menu on the first click. */
 function MenuButton(props: BuildMenuProps) {
   const { build: text } = usePageMessages();
-  const [isWanted, setIsWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const button = (
     <Button
       isIcon
@@ -93,14 +96,14 @@ function MenuButton(props: BuildMenuProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsRequested(true)}
     >
       <Icon icon={ChevronDown} />
     </Button>
   );
-  if (!isWanted) return button;
+  if (!isRequested) return button;
   return (
-    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsRequested(false)}>
       {({ BuildMenu }) => <BuildMenu {...props} />}
     </OnDemand>
   );

@@ -15,7 +15,7 @@ export interface BuildCommand {
 interface CommandedBuild {
   repo: RepoName;
   number: number;
-  /** Absent until it is known. */
+  /** Undefined while the build is loading. */
   build: Build | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Viewer {
   canWrite: boolean;
 }
 
-/** Returns the actions that the server allows the viewer for a build. */
+/** Returns the commands for a build that the viewer may use. */
 export function useBuildCommands(
   { repo, number, build }: CommandedBuild,
   { user, canWrite }: Viewer,
@@ -34,8 +34,8 @@ export function useBuildCommands(
   const restart = useRestartBuild(repo, number, { debug: false });
   const restartFailed = useRestartFailed(repo, number);
   if (!build) return [];
-  const onSuccess = (made: Build | null) => {
-    if (made) navigate(paths.build(`${repo.namespace}/${repo.name}`, made.number));
+  const onSuccess = (target: Build | null) => {
+    if (target) navigate(paths.build(`${repo.namespace}/${repo.name}`, target.number));
   };
   const commands: BuildCommand[] = [];
   if (!isFinished(build.status)) {

@@ -11,7 +11,7 @@ export interface BuildMenuProps {
   onDebug: () => void;
 }
 
-/** Actions for a finished build. The menu opens as soon as its code is loaded. */
+/** Menu of actions for a finished build. It opens when its code is loaded. */
 export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const items = [

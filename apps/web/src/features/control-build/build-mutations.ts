@@ -1,6 +1,6 @@
 import { approveStage, cancelBuild, declineStage, restartBuild } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showBuild, showNewBuild } from '../../api/build-cache.ts';
+import { cacheBuild, cacheNewBuild } from '../../api/build-cache.ts';
 import { buildListQuery, buildQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -13,8 +13,8 @@ export function useCancelBuild(repo: RepoName, number: number) {
     mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
     meta: { failed: text.cancelFailed },
     onSuccess: (build) => {
-      showBuild(client, repo, build);
-      // Existing servers do not say what became of its stages.
+      cacheBuild(client, repo, build);
+      // Existing servers respond without the stages.
       if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
     },
   });
@@ -25,7 +25,7 @@ export function restartKey({ namespace, name }: RepoName, number: number) {
   return ['restart', `${namespace}/${name}`, number];
 }
 
-/** @param debug keeps the build open for a remote session, where the server can */
+/** @param debug Keeps the build open for a remote session, if the server supports it. */
 export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useRestartBuild(repo: RepoName, number: number, { debug }: { deb
       }),
     meta: { failed: debug ? text.debugFailed : text.restartFailed },
     onSuccess: (build) => {
-      if (build) showNewBuild(client, repo, build);
+      if (build) cacheNewBuild(client, repo, build);
       else showToast('warning', text.restartSkipped);
     },
   });
@@ -54,7 +54,7 @@ export function useRestartFailed(repo: RepoName, number: number) {
       callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
     meta: { failed: text.restartFailed },
     onSuccess: (build) => {
-      if (build) showBuild(client, repo, build);
+      if (build) cacheBuild(client, repo, build);
     },
   });
 }
@@ -65,7 +65,7 @@ interface Decision {
   decision: 'approve' | 'decline';
 }
 
-/** Approves or declines a stage that is blocked. */
+/** Approves or declines a blocked stage. */
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
   const { repo: repoText, build: text } = usePageMessages();
   const client = useQueryClient();
@@ -73,7 +73,7 @@ export function useDecideStage(repo: RepoName, { build, stage, decision }: Decis
   return useMutation({
     mutationFn: () =>
       callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
-    // The answer is empty, and existing servers send no event.
+    // The response is empty, and existing servers send no event.
     onSuccess: () => {
       void client.invalidateQueries(buildQuery(repo, build));
       void client.invalidateQueries(buildListQuery(repo));

@@ -16,7 +16,7 @@ interface RestartFailedButtonProps {
   size?: 'small';
 }
 
-/** Runs the stages that failed again, as the next attempt of the build. */
+/** Button that restarts the failed stages as the next attempt of the build. */
 export function RestartFailedButton({ repo, build, size }: RestartFailedButtonProps) {
   const { build: text } = usePageMessages();
   const navigate = useNavigate();

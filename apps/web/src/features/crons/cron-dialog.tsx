@@ -32,7 +32,7 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
     setValues({ ...values, ...part });
   };
   const close = () => {
-    // An answer that comes later has nothing more to do with this dialog.
+    // Ignores a response that arrives after the dialog is closed.
     create.reset();
     setValues(empty);
     onClose();

@@ -12,7 +12,7 @@ import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { withItem } from '../../lib/with-item.ts';
+import { upsertItem } from '../../lib/upsert-item.ts';
 import { showToast } from '../../ui/toast.ts';
 import { cronsQuery, type RepoName } from './cron-queries.ts';
 
@@ -23,7 +23,7 @@ export function useCreateCron(repo: RepoName) {
   return useMutation({
     mutationFn: (body: NewCron) => callApi(createCron, { params: { namespace, name }, body }),
     onSuccess: (cron) =>
-      updateList(client, cronsQuery(repo), (crons) => withItem(crons, cron, 'name')),
+      updateList(client, cronsQuery(repo), (crons) => upsertItem(crons, cron, 'name')),
     meta: { done: text.added },
   });
 }
@@ -55,7 +55,7 @@ export function useUpdateCron(repo: RepoName, cron: string) {
   });
 }
 
-/** Starts the build of a cron job now, and opens it. */
+/** Starts a build of a cron job immediately, and opens it. */
 export function useRunCron({ namespace, name }: RepoName) {
   const { crons: text } = usePageMessages();
   const navigate = useNavigate();

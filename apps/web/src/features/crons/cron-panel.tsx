@@ -17,7 +17,7 @@ import { useDeleteCron, useRunCron } from './cron-mutations.ts';
 import { cronsQuery } from './cron-queries.ts';
 import { EditCronDialog } from './edit-cron-dialog.tsx';
 
-/** The cron jobs of a repository. */
+/** Lists the cron jobs of a repository. */
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();

@@ -22,7 +22,7 @@ async function openDialog(user: UserEvent) {
   return findDialog('Create a New Cron Job');
 }
 
-test('a cron job is made with its defaults, and removed', async ({ mock, open, user }) => {
+test('creates a cron job with default values, and removes it', async ({ mock, open, user }) => {
   await open(crons);
   await screen.findByText('No Cron Jobs');
   screen.getByText(
@@ -59,7 +59,7 @@ test('a cron job is made with its defaults, and removed', async ({ mock, open, u
   await screen.findByText('No Cron Jobs');
 });
 
-test('branch and schedule are sent as chosen', async ({ mock, open, user }) => {
+test('sends the selected branch and schedule', async ({ mock, open, user }) => {
   await open(crons);
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText('Name'), 'weekly');
@@ -73,7 +73,11 @@ test('branch and schedule are sent as chosen', async ({ mock, open, user }) => {
   ]);
 });
 
-test('a refusal shows the message alone and keeps the dialog', async ({ mock, open, user }) => {
+test('shows only the message of a rejected request and keeps the dialog open', async ({
+  mock,
+  open,
+  user,
+}) => {
   mock.fail(createCron, 'Invalid Cron Name');
   await open(crons);
   const dialog = await openDialog(user);
@@ -85,7 +89,7 @@ test('a refusal shows the message alone and keeps the dialog', async ({ mock, op
   expect(dialog.getByLabelText('Schedule')).toHaveValue('@yearly');
 });
 
-test('a refused name or branch is shown at its field', async ({ mock, open, user }) => {
+test('shows a rejected name or branch at its field', async ({ mock, open, user }) => {
   mock.fail(createCron, 'A cron job named nightly already exists');
   await open(crons);
   const dialog = await openDialog(user);
@@ -101,7 +105,7 @@ test('a refused name or branch is shown at its field', async ({ mock, open, user
   expect(name).not.toHaveAccessibleDescription();
 });
 
-test('branches of the repository are suggested', async ({ mock, open, user }) => {
+test('suggests branches of the repository', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = [
     recentBuild({ target: 'main' }),
     recentBuild({ id: 2, number: 2, target: 'release' }),
@@ -116,7 +120,7 @@ test('branches of the repository are suggested', async ({ mock, open, user }) =>
   expect(mock.calls(createCron)[0]?.body).toMatchObject({ branch: 'release' });
 });
 
-test('a removal that fails shows the message alone', async ({ mock, open, user }) => {
+test('shows only the message of a failed removal', async ({ mock, open, user }) => {
   await open(crons);
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText('Name'), 'nightly');
@@ -134,7 +138,7 @@ const nightly: Cron = {
   ...{ next: 0, prev: 0, disabled: false, created: 0, updated: 0, version: 1 },
 };
 
-test('a cron job is edited; its own schedule stays a choice', async ({ mock, open, user }) => {
+test('edits a cron job, and offers its stored schedule', async ({ mock, open, user }) => {
   mock.state.crons = [nightly];
   await open(crons);
   await user.click(await screen.findByRole('button', { name: 'Edit nightly' }));
@@ -153,7 +157,7 @@ test('a cron job is edited; its own schedule stays a choice', async ({ mock, ope
   expect(await screen.findByRole('row', { name: /nightly/ })).toHaveTextContent(/Disabled/);
 });
 
-test('a cron job runs now, and its build opens', async ({ mock, open, user }) => {
+test('runs a cron job immediately, and opens its build', async ({ mock, open, user }) => {
   mock.state.crons = [nightly];
   await open(crons);
   await user.click(await screen.findByRole('button', { name: 'Run nightly now' }));
@@ -162,7 +166,11 @@ test('a cron job runs now, and its build opens', async ({ mock, open, user }) =>
   expect(mock.calls(runCron)[0]?.params.cron).toBe('nightly');
 });
 
-test('a cron job whose pipelines do not want it says so', async ({ mock, open, user }) => {
+test('reports a cron job that no trigger of the pipelines matches', async ({
+  mock,
+  open,
+  user,
+}) => {
   mock.state.crons = [nightly];
   mock.reply(runCron, () => null);
   await open(crons);

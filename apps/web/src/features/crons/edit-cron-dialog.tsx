@@ -25,7 +25,7 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
   const suggestions = useBranchSuggestions(repo);
   const update = useUpdateCron(repo, cron.name);
   const errors = fieldErrors(update);
-  // Offers the stored schedule too, so that saving never changes it silently.
+  // Includes the stored schedule, so that saving never changes it by accident.
   const choices = [...new Set([...schedules, cron.expr])];
   return (
     <DialogForm

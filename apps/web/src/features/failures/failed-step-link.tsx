@@ -10,7 +10,7 @@ interface FailedStepLinkProps {
   step: Pick<FailingStep, 'stage' | 'stage_name' | 'step' | 'step_name'>;
 }
 
-/** The name of a step that failed, as a link to its log. */
+/** Links the name of a failed step to its log. */
 export function FailedStepLink({ slug, build, step }: FailedStepLinkProps) {
   const { stage_name: stage, step_name: name } = step;
   return (

@@ -8,7 +8,7 @@ import { CommitList } from './commit-list.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
 import css from './failure-summary.module.css';
 
-/** Failed steps that are listed at first. */
+/** Number of failed steps that are initially listed. */
 const shownFailures = 3;
 
 interface FailureDetailsProps {
@@ -18,7 +18,7 @@ interface FailureDetailsProps {
   firstError: (step: FailingStep, path: string) => ReactNode;
 }
 
-/** Each step that failed with its first error and its history, and what changed since the last success. */
+/** Lists each failed step with its first error and history, and the changes since the last success. */
 export function FailureDetails({ slug, build, history, firstError }: FailureDetailsProps) {
   const { failure: text } = usePageMessages();
   const [shown, setShown] = useState(shownFailures);

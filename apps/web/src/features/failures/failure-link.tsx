@@ -13,7 +13,7 @@ import css from './failure-link.module.css';
 
 const shortcut = 'f';
 
-/** Leads to the log of the first step that failed by one key, whatever the page shows of the build. */
+/** Opens the log of the first failed step when F is pressed, on any view of the build. */
 export function useFailureKey(slug: string, build: Build | undefined): void {
   const navigate = useNavigate();
   const path = build && firstFailurePath(slug, build);
@@ -27,7 +27,7 @@ export function useFailureKey(slug: string, build: Build | undefined): void {
   }, [path, navigate]);
 }
 
-/** A link to the first step that failed. */
+/** Links to the first failed step. */
 export function FailureLink({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const path = firstFailurePath(slug, build);

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 
-/** Reads when the build started to fail. Each attempt has its own answer. */
+/** Queries since when the build has been failing. The result depends on the attempt. */
 export function failureQuery({ namespace, name }: RepoName, { number, attempt }: Build) {
   return queryOptions({
     queryKey: ['failure', `${namespace}/${name}`, number, attempt],

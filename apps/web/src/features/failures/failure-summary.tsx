@@ -15,9 +15,9 @@ interface FailureSummaryProps {
   build: Build;
   history: FailureHistory | undefined;
   isLoading: boolean;
-  /** Says why there is no history. */
+  /** Explains why there is no history. */
   problem: ReactNode;
-  /** The first error of the log of a step, as a link to it. */
+  /** Renders the first error in the log of a step as a link to its line. */
   firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
   /** Number of failed tests, if known. */
   failedTests: ReactNode;
@@ -25,7 +25,7 @@ interface FailureSummaryProps {
   actions: ReactNode;
 }
 
-/** One line that says what failed, why, and since when. It opens for the details. */
+/** One line with the failed step, its error and since when it has been failing. It expands to the details. */
 export function FailureSummary(props: FailureSummaryProps) {
   const { slug, build, history, isLoading, problem, firstError, failedTests, actions } = props;
   const { failure: text } = usePageMessages();
@@ -33,7 +33,7 @@ export function FailureSummary(props: FailureSummaryProps) {
   const detailsId = useId();
   const [first, ...others] = listFailures(build);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend
     <div role="group" className={css.summary} aria-label={text.label}>
       <div className={css.line}>
         {problem}

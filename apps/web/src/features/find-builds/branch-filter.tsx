@@ -8,15 +8,15 @@ import type { Scope } from './found-build-queries.ts';
 interface BranchFilterProps {
   scope: Scope;
   value: string;
-  /** The most frequent branches of the found builds, also those that no longer exist. */
+  /** The most frequent branches of the found builds. Some may be deleted. */
   frequent: readonly string[];
   hasVisibleLabel: boolean;
   onChange: (branch: string) => void;
 }
 
 /**
- * Chooses the branch of the builds; one that is not suggested can be typed. Where several repositories are
- * searched, only the most frequent branches are suggested.
+ * Combobox for the branch. Branches that are not suggested can be typed. If the scope is several
+ * repositories, only the most frequent branches are suggested.
  */
 export function BranchFilter(props: BranchFilterProps) {
   const { scope, value, frequent, hasVisibleLabel, onChange } = props;
@@ -30,7 +30,7 @@ export function BranchFilter(props: BranchFilterProps) {
       placeholder={text.any.branch}
       value={value}
       hasVisibleLabel={hasVisibleLabel}
-      // The server's branches come after the known ones, so that these keep their positions.
+      // Branches from the server are appended, to keep the positions of the other ones.
       options={[...new Set([...known, ...found.options])]}
       onSearch={(typed) => {
         setSearch(typed?.trim() ?? '');

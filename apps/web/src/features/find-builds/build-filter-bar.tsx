@@ -24,7 +24,7 @@ interface BuildFilterBarProps {
   onChange: (filter: BuildFilter) => void;
 }
 
-/** Narrows the builds below. On a phone, all fields but the words are in a sheet. */
+/** Filters for the list of builds. On phones, all fields except the search are in a sheet. */
 export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps) {
   const { find: text } = usePageMessages();
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
@@ -65,7 +65,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
           onChange={(q) => onChange({ ...filter, q })}
         />
         {isMobile && (
-          // The words are in view beside the button, so it does not count them.
+          // The search field is visible beside the button, so the count does not include it.
           <FilterSheet count={given - (filter.q ? 1 : 0)} onClear={clear}>
             {first}
             {others}
@@ -93,7 +93,7 @@ interface FoldedFiltersProps {
   children: ReactNode;
 }
 
-/** The buttons at the end of the bar, and the fields that unfold below it. */
+/** Buttons at the end of the bar, and the expandable fields below it. */
 function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFiltersProps) {
   const { filters, find: text } = usePageMessages();
   const panelId = useId();

@@ -2,7 +2,7 @@ import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { type BuildFilter, isFound, readFilter, toQuery, writeFilter } from './build-filter.ts';
 
-test('the address says what is looked for, and keeps what else it says', () => {
+test('reads and writes the filter in the URL, and keeps other parameters', () => {
   const search = new URLSearchParams('status=failure&q=fix+it&branch=&other=1');
   const filter = readFilter(search);
   expect(filter).toEqual({ status: 'failure', q: 'fix it' });
@@ -11,7 +11,7 @@ test('the address says what is looked for, and keeps what else it says', () => {
   expect(next.get('other')).toBe('1');
 });
 
-test('days begin at midnight of the reader', () => {
+test("days start at midnight in the viewer's time zone", () => {
   const midnight = String(new Date(2026, 0, 31).getTime() / 1000);
   expect(toQuery({ after: '2026-01-31', cron: 'nightly' })).toEqual({
     after: midnight,
@@ -50,15 +50,15 @@ test.each<[BuildFilter, boolean]>([
   [{ q: 'logout' }, false],
   [{ q: '%' }, false],
   [{ q: 'login', status: 'success' }, false],
-])('%j finds it: %s', (filter, isIt) => {
-  expect(isFound(found, filter)).toBe(isIt);
+])('%j matches: %s', (filter, isMatch) => {
+  expect(isFound(found, filter)).toBe(isMatch);
 });
 
 test.each<[string, boolean]>([
   ['blocked', true],
   ['running', false],
-])('a running build with a stage that waits for approval is found by %s: %s', (status, isIt) => {
+])('a running build with a stage that waits for approval is found by %s: %s', (status, isMatch) => {
   const stages = [sampleStage({ status: 'blocked' })];
   const build = sampleBuild({ status: 'running', stages });
-  expect(isFound({ slug: 'octo/hello', build }, { status })).toBe(isIt);
+  expect(isFound({ slug: 'octo/hello', build }, { status })).toBe(isMatch);
 });

@@ -2,7 +2,7 @@ import type { Build, FeedFilter } from '@millrace/contract/api';
 import { hasWords, wordsOf } from '@millrace/contract/build-words';
 import { isFinished } from '@millrace/contract/vocabulary';
 
-/** Filters with a list of values, and how to read the value of a build. */
+/** Filters with a list of values, each with a function that reads the value of a build. */
 const values = {
   status: ({ build }: FoundBuild) => statusOf(build),
   branch: ({ build }: FoundBuild) => build.target,
@@ -19,7 +19,7 @@ const filterKeys = ['q', ...choices, 'after', 'before'] as const;
 /** Filters in the URL. Days are in the viewer's time zone. */
 export type BuildFilter = Partial<Record<(typeof filterKeys)[number], string>>;
 
-/** A build with the repository that it is of. */
+/** A build and its repository. */
 export interface FoundBuild {
   slug: string;
   build: Build;
@@ -34,7 +34,7 @@ export function readFilter(search: URLSearchParams): BuildFilter {
   return filter;
 }
 
-/** The address with this filter, and whatever else it says. */
+/** Returns the URL parameters with this filter. Other parameters do not change. */
 export function writeFilter(search: URLSearchParams, filter: BuildFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const key of filterKeys) {
@@ -45,7 +45,7 @@ export function writeFilter(search: URLSearchParams, filter: BuildFilter): URLSe
   return next;
 }
 
-/** The same in the words of the API. */
+/** Converts a filter to parameters of the API. */
 export function toQuery({ after, before, ...filter }: BuildFilter): FeedFilter {
   const query: Record<string, string> = { ...filter };
   if (after) query.after = toTime(after);
@@ -54,15 +54,16 @@ export function toQuery({ after, before, ...filter }: BuildFilter): FeedFilter {
 }
 
 /**
- * Unix seconds of the beginning of a day here; what is no day is left to the server to refuse. While a
- * year is typed, the day lies before all times that servers know.
+ * Returns the start of a day in the viewer's time zone, in Unix seconds. An invalid day is returned
+ * unchanged, so that the server rejects it. A year that is being typed, such as 2, may be before 1970 and
+ * results in 0.
  */
 function toTime(day: string): string {
   const time = new Date(`${day}T00:00`).getTime();
   return Number.isNaN(time) ? day : String(Math.max(0, time / 1000));
 }
 
-/** Whether the server would find it. */
+/** Returns whether a build matches a filter. It must agree with the server. */
 export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
   const { q, after, before } = filter;
   const { created } = found.build;
@@ -75,7 +76,10 @@ export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
   );
 }
 
-/** The status that the server compares: a build with a stage that waits for approval is blocked. */
+/**
+ * Returns the status that the server filters by: blocked if a stage of an unfinished build waits for
+ * approval.
+ */
 function statusOf(build: FoundBuild['build']): string {
   const isBlocked = build.stages?.some(({ status }) => status === 'blocked');
   return isBlocked && !isFinished(build.status) ? 'blocked' : build.status;

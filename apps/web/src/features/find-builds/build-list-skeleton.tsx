@@ -5,7 +5,7 @@ import css from './build-list.module.css';
 
 const widths = ['62%', '45%', '70%', '52%', '48%', '66%', '41%', '57%'];
 
-/** Builds that are not there yet. */
+/** Placeholder while builds are loading. */
 export function BuildListSkeleton() {
   return (
     <ul className={rows.list} aria-hidden="true">

@@ -13,7 +13,7 @@ import css from './build-list.module.css';
 interface BuildRowProps {
   slug: string;
   build: Build;
-  /** Among builds of several repositories. */
+  /** Whether to show the repository, in lists of several repositories. */
   hasSlug?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from './found-build-queries.ts';
 
 const maxFound = 5;
 
-/** The newest builds with these words; without words, the newest of all. */
+/** Queries the newest builds with these words; all builds if there are no words. */
 export function buildSearchQuery(scope: Scope, words: string) {
   const query = { ...(words ? { q: words } : {}), page: '1', per_page: String(maxFound) };
   return queryOptions({
@@ -20,7 +20,7 @@ export function buildSearchQuery(scope: Scope, words: string) {
       const builds = await callApi(listBuilds, { params: { namespace, name }, query, signal });
       return builds.map((build) => ({ slug: `${namespace}/${name}`, build }));
     },
-    // The palette says which search failed.
+    // The command palette shows the error.
     meta: { quiet: true },
   });
 }

@@ -21,7 +21,7 @@ async function openBuilds(mock: MockApi, open: (path: string) => Promise<void>) 
   await waitFor(() => expect(mock.listeners).toBe(1));
 }
 
-test('a new build enters at the top and the list keeps 50', async ({ mock, open }) => {
+test('inserts a new build at the top and keeps 50 builds', async ({ mock, open }) => {
   await openBuilds(mock, open);
   mock.publish(
     repo,
@@ -34,7 +34,7 @@ test('a new build enters at the top and the list keeps 50', async ({ mock, open 
   expect(summary).toHaveTextContent('Running');
 });
 
-test('a build that changes moves to the top', async ({ mock, open }) => {
+test('moves a changed build to the top', async ({ mock, open }) => {
   await openBuilds(mock, open);
   mock.publish(repo, recentBuild({ number: 30, version: 9, title: 'Again', status: 'failure' }));
   await hasFirst(30);
@@ -42,7 +42,7 @@ test('a build that changes moves to the top', async ({ mock, open }) => {
   screen.getByRole('link', { name: /#30 Again/ });
 });
 
-test('an older state of a build and builds of other repositories change nothing', async ({
+test('ignores older versions of a build and builds of other repositories', async ({
   mock,
   open,
 }) => {

@@ -12,7 +12,7 @@ interface ChoiceSelectProps {
   onChange: (value: string) => void;
 }
 
-/** The values that builds have, each with how many of them. */
+/** Select for the values of a filter, with the number of builds of each. */
 export function ChoiceSelect(props: ChoiceSelectProps) {
   const { choice, value, counts = [], hasVisibleLabel, onChange } = props;
   const { status, find: text } = usePageMessages();

@@ -22,7 +22,7 @@ interface FoundBuildListProps {
   onClear: () => void;
 }
 
-/** The builds that match the filter. */
+/** Lists the builds that match the filter. */
 export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
   const { common } = useMessages();
   const { repo: text, find } = usePageMessages();
@@ -78,7 +78,7 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
   );
 }
 
-/** Stands in place of an empty list. `onClear` is null without a filter. */
+/** Replaces an empty list. `onClear` is null without a filter. */
 function NoBuilds({ onClear }: { onClear: (() => void) | null }) {
   const { filters, find } = usePageMessages();
   if (!onClear) return <EmptyState title={find.emptyTitle} detail={find.empty} />;

@@ -13,7 +13,7 @@ import { type BuildFilter, type FoundBuild, toQuery } from './build-filter.ts';
 /** Search scope: one repository, or all repositories in the account's list. */
 export type Scope = RepoName | 'all';
 
-/** Paging ends with a page that is not full. */
+/** Queries builds by page. A page that is not full is the last one. */
 export function foundBuildsQuery(scope: Scope, filter: BuildFilter) {
   return infiniteQueryOptions({
     queryKey: ['found-builds', scope, filter],
@@ -51,7 +51,7 @@ export function buildCountsQuery(scope: Scope, filter: BuildFilter) {
         ? callApi(countFeedBuilds, { query, signal })
         : callApi(countBuilds, { params: { ...scope }, query, signal }),
     placeholderData: keepPreviousData,
-    // The list says what is wrong.
+    // The list shows the error.
     meta: { quiet: true },
   });
 }

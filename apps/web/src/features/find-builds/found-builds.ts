@@ -2,8 +2,8 @@ import { buildPageSize } from '@millrace/contract/api';
 import { type BuildFilter, type FoundBuild, isFound } from './build-filter.ts';
 
 /**
- * The pages of a list, newest first, after an event: its build changes in its place, enters, or leaves. What
- * runs over a page moves to the next, if that was loaded.
+ * Applies a build event to the pages of a list, newest first: replaces, inserts or removes the build. If a
+ * page overflows, its last build moves to the next page, if that is loaded.
  */
 export function updateFoundPages(
   pages: FoundBuild[][],
@@ -17,12 +17,15 @@ export function updateFoundPages(
   if (!isFound(next, filter)) return old ? inPages(others, pages) : pages;
   const after = others.findIndex(({ build }) => build.id < next.build.id);
   const isComplete = (pages.at(-1)?.length ?? 0) < buildPageSize;
-  // It has its place on a page that is not loaded.
+  // The build belongs to a page that is not loaded.
   if (after < 0 && !old && !isComplete) return pages;
   return inPages(others.toSpliced(after < 0 ? others.length : after, 0, next), pages);
 }
 
-/** Splits builds into the loaded number of pages. If the list was loaded to its end, the last page takes the rest. */
+/**
+ * Splits builds into the loaded number of pages. If the list was loaded to its end, the last page takes the
+ * rest.
+ */
 function inPages(builds: FoundBuild[], pages: FoundBuild[][]): FoundBuild[][] {
   return pages.map((page, index) => {
     const isOpenEnd = index === pages.length - 1 && index > 0 && page.length < buildPageSize;
@@ -31,7 +34,7 @@ function inPages(builds: FoundBuild[], pages: FoundBuild[][]): FoundBuild[][] {
   });
 }
 
-/** Loaded pages as one list; a build that slid onto the next page meanwhile is shown once. */
+/** Joins loaded pages, without duplicates: a build may have moved to the next page between two requests. */
 export function joinFoundPages(pages: readonly FoundBuild[][]): FoundBuild[] {
   return [...new Map(pages.flat().map((found) => [found.build.id, found])).values()];
 }

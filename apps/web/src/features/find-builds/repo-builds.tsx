@@ -7,7 +7,7 @@ import { BuildList } from './build-list.tsx';
 import { FoundBuildList } from './found-build-list.tsx';
 import { useBuildFilter } from './use-build-filter.ts';
 
-/** The builds of a repository: all of them, or those that are looked for. */
+/** Lists the builds of a repository, with filters. */
 export function RepoBuilds({ repo }: { repo: RepoName }) {
   const [filter, setFilter] = useBuildFilter();
   const { data, isError } = useInfiniteQuery(buildListQuery(repo));

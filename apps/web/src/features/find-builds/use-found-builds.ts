@@ -6,10 +6,10 @@ import { type BuildFilter, type FoundBuild, isFound } from './build-filter.ts';
 import { buildCountsQuery, foundBuildsQuery, type Scope } from './found-build-queries.ts';
 import { updateFoundPages } from './found-builds.ts';
 
-/** Counting costs more than listing: many changes are counted once. */
-const countAgainMs = 2000;
+/** Counting costs more than listing, so counts are refetched at most once in this time. */
+const recountDelayMs = 2000;
 
-/** The builds that are found, as they are now. */
+/** Queries builds, and updates the list with build events. */
 export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
   const client = useQueryClient();
   const list = foundBuildsQuery(scope, filter);
@@ -18,7 +18,7 @@ export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
   const show = useEffectEvent((event: FoundBuild) => {
     const known = client.getQueryData(queryKey)?.pages;
     if (!known) return;
-    // Streams publish all repositories that the account can read; its list has only some of them.
+    // Streams publish builds of all readable repositories, but the account's list contains only some of them.
     const isListed = scope !== 'all' || known.flat().some(({ slug }) => slug === event.slug);
     const pages = updateFoundPages(known, event, filter);
     if (isListed) updateCached(client, list, (data) => ({ ...data, pages }));
@@ -39,7 +39,7 @@ export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
       timer ??= setTimeout(() => {
         timer = undefined;
         count();
-      }, countAgainMs);
+      }, recountDelayMs);
     });
     return () => {
       end();

@@ -8,7 +8,7 @@ interface WordsFieldProps {
   className?: string | undefined;
 }
 
-/** Is looked for when the typing pauses. */
+/** Search input. Typing is debounced. */
 export function WordsField({ words, onChange, className }: WordsFieldProps) {
   const { find: text } = usePageMessages();
   const [typed, setTyped] = useTyped(words, onChange);

@@ -40,9 +40,9 @@ interface BuildGraphProps {
 type FlowNode = Node<{ node: GraphNode; select: () => void }>;
 type FlowEdge = Edge<{ path: string }>;
 
-/** Percent that a press changes the zoom by. */
+/** Change of the zoom for each click, in percentage points. */
 const zoomStep = 20;
-/** Pixels that an arrow key moves by. */
+/** Distance that an arrow key pans the graph, in pixels. */
 const keyStep = 60;
 const arrows: Record<string, [x: number, y: number]> = {
   ArrowLeft: [keyStep, 0],
@@ -52,7 +52,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 };
 const nodeTypes = { item: Item, marker: Marker };
 const edgeTypes = { around: EdgeAround };
-/** Nodes are buttons here: the library's hints on how to move and delete them would be wrong. */
+/** Disables the library's hints on moving and deleting nodes: here, nodes are buttons. */
 const noHints = {
   'node.a11yDescription.default': '',
   'node.a11yDescription.keyboardDisabled': '',
@@ -60,7 +60,7 @@ const noHints = {
 };
 const silentEdge = { focusable: false, domAttributes: { 'aria-hidden': true } } as const;
 
-/** The stages of the build and the steps of the selected one, and what waits for what. */
+/** Renders the dependencies between the stages of a build and between the steps of the selected stage. */
 export function BuildGraph(props: BuildGraphProps) {
   return (
     <ReactFlowProvider>
@@ -71,7 +71,7 @@ export function BuildGraph(props: BuildGraphProps) {
 
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   const { graph: text } = usePageMessages();
-  // A build that goes on changes many times; where things stand seldom does.
+  // A running build changes often, but its layout rarely does.
   const structure = JSON.stringify(structureOf(build, stage));
   const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
   const bounds = useMemo(() => boundsOf(layout.nodes), [layout]);
@@ -125,7 +125,7 @@ function toFlowEdge({ path, ...edge }: GraphLayout['edges'][number]): FlowEdge {
   return { ...edge, ...silentEdge, type: 'around', data: { path } };
 }
 
-/** Moves the graph with the arrow keys, and moves a node into view that receives the focus. */
+/** Pans the graph with the arrow keys, and scrolls a node into view when it receives the focus. */
 function useGraphKeys(nodes: GraphLayout['nodes']) {
   const { getViewport, setViewport } = useReactFlow();
   const move = (x: number, y: number) => {
@@ -139,7 +139,7 @@ function useGraphKeys(nodes: GraphLayout['nodes']) {
     event.preventDefault();
     move(x, y);
   };
-  // The browser has scrolled to it by now, which the library takes back: only the layout knows its place.
+  // The library resets the browser's own scrolling, so the position is computed from the layout.
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     const id = target.closest('.react-flow__node')?.getAttribute('data-id');
     const node = nodes.find((placed) => placed.id === id);

@@ -8,12 +8,12 @@ interface Box extends Point {
   height: number;
 }
 
-/** A column that an edge passes: its middle, and how wide what stands there is. */
+/** A column that an edge crosses: the position of the edge at its centre, and the width of its nodes. */
 interface Passed extends Point {
   width: number;
 }
 
-/** Straight through the columns that it passes, bent only in the gaps between them. */
+/** Returns an SVG path that is straight inside the crossed columns and curved between them. */
 export function pathThrough(source: Box, passed: readonly Passed[], target: Box): string {
   const start = { x: source.x + source.width, y: source.y + source.height / 2 };
   const end = { x: target.x, y: target.y + target.height / 2 };

@@ -23,8 +23,8 @@ const build = sampleBuild({
 const layout = layOutBuild(build, { stage: 1, step: 2 });
 const node = (id: string) => layout.nodes.find((candidate) => candidate.id === id);
 
-describe('the graph of a build', () => {
-  it('leads from a start over what depends on each other to a stop', () => {
+describe('layout of a build graph', () => {
+  it('connects dependencies from the start node to the stop node', () => {
     expect(layout.edges.map(({ id }) => id).sort()).toEqual([
       'stage:build→stage:deploy',
       'stage:deploy→stop:stage',
@@ -37,7 +37,7 @@ describe('the graph of a build', () => {
     ]);
   });
 
-  it('has stages above and steps below, each of its size', () => {
+  it('places steps below stages, with the size of each kind of node', () => {
     expect(node('stage:build')).toMatchObject(nodeSize);
     expect(node('start:step')).toMatchObject({ width: markerSize, height: markerSize });
     const lowestStage = Math.max(node('stage:build')?.y ?? 0, node('stage:deploy')?.y ?? 0);
@@ -46,13 +46,13 @@ describe('the graph of a build', () => {
     expect(node('step:test')?.x).toBeGreaterThan(node('step:clone')?.x ?? 0);
   });
 
-  it('knows what is selected and what may be', () => {
+  it('marks nodes as selected and as selectable', () => {
     expect(node('stage:build')).toMatchObject({ isSelected: true, canSelect: true });
     expect(node('step:test')).toMatchObject({ isSelected: true, canSelect: true });
     expect(node('step:lint')).toMatchObject({ isSelected: false, canSelect: false });
   });
 
-  it('puts steps without dependencies one after the other', () => {
+  it('connects steps without dependencies in sequence', () => {
     const plain = [sampleStep({ number: 1, name: 'a' }), sampleStep({ number: 2, name: 'b' })];
     const { edges } = layOutBuild(sampleBuild({ stages: [sampleStage({ steps: plain })] }), {
       stage: 1,
@@ -65,14 +65,14 @@ describe('the graph of a build', () => {
     expect(layOutBuild(sampleBuild({ stages: [] }), { stage: 1, step: 1 }).nodes).toHaveLength(2);
   });
 
-  it('stands as it stood while only states change', () => {
+  it('does not change if only statuses change', () => {
     const running = sampleBuild({
       stages: build.stages?.map((stage) => ({ ...stage, status: 'running', version: 7 })) ?? [],
     });
     expect(structureOf(running, 1)).toEqual(structureOf(build, 1));
   });
 
-  it('leads what skips a column around what stands in it', () => {
+  it('routes an edge that skips a column around its nodes', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const chain = names.map((name, at) =>
       sampleStage({

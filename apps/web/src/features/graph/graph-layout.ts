@@ -2,7 +2,7 @@ import dagre from '@dagrejs/dagre';
 import type { Build, Step } from '@millrace/contract/api';
 import { type Point, pathThrough } from './edge-path.ts';
 
-/** Width and height of what is drawn, in pixels. */
+/** Size of a stage or step, in pixels. */
 export const nodeSize = { width: 80, height: 36 } as const;
 export const markerSize = 30;
 
@@ -29,7 +29,7 @@ interface GraphEdge {
   id: string;
   source: string;
   target: string;
-  /** Of an SVG, around what stands between the two. */
+  /** SVG path data. It avoids the nodes between source and target. */
   path: string;
 }
 
@@ -43,10 +43,10 @@ interface Ordered {
   depends_on?: string[] | undefined;
 }
 
-/** Input of the layout. It does not change while a build runs. */
+/** Input of the layout. It does not contain statuses, so it stays equal while the build runs. */
 export interface GraphStructure {
   stages: Ordered[];
-  /** Of the selected stage. */
+  /** Steps of the selected stage. */
   steps: Ordered[];
 }
 
@@ -58,7 +58,7 @@ export function structureOf({ stages = [] }: Build, selectedStage: number): Grap
   };
 }
 
-/** Steps of servers that name no dependencies run one after the other. */
+/** Runs steps in sequence if the server reports no dependencies. */
 function withOrder(steps: readonly Step[]): Ordered[] {
   if (steps.some((step) => step.depends_on?.length))
     return steps.map(({ name, depends_on }) => ({ name, depends_on }));
@@ -68,7 +68,10 @@ function withOrder(steps: readonly Step[]): Ordered[] {
   }));
 }
 
-/** The stages of a build above, the steps of its selected stage below, each from a start to a stop. */
+/**
+ * Lays out the stages of a build, and below them the steps of the selected stage. Each row has a start and a
+ * stop node.
+ */
 export function layOutGraph({ stages, steps }: GraphStructure): GraphLayout {
   const top = layOutRow('stage', stages, 0);
   if (steps.length === 0) return top;

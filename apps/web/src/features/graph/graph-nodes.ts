@@ -19,7 +19,7 @@ interface Selected {
 
 const closed: ReadonlySet<Status> = new Set(['skipped', 'declined', 'waiting_on_dependencies']);
 
-/** Says of what stands in the graph of a build how it is. */
+/** Adds the status and the selection to the nodes of a layout. */
 export function describeNodes(
   placed: readonly PlacedNode[],
   { stages = [] }: Build,

@@ -5,13 +5,16 @@ interface Size {
   height: number;
 }
 
-/** Below this the names of things cannot be read. */
+/** Smallest zoom at which names are readable. */
 const readableZoom = 0.9;
 export const fitOptions = { maxZoom: 1.4, padding: 0.1 };
-/** Around what begins at an edge of the view, in pixels. */
+/** Distance of nodes from the edge of the viewport, in pixels. */
 const margin = 24;
 
-/** All of a graph in the middle, or its start where all of it would be too small to read. */
+/**
+ * Returns the initial viewport: the whole graph, centred, or its start if the whole graph would be
+ * unreadable.
+ */
 export function openingViewport(bounds: Rect, view: Size): Viewport {
   const { maxZoom, padding } = fitOptions;
   const { width, height } = view;

@@ -1,7 +1,10 @@
 import type { Build } from '@millrace/contract/api';
 import { hasText } from '../../lib/has-text.ts';
 
-/** Branches whose name or author contains the text: the default branch first, then by their latest build. */
+/**
+ * Filters branches by name or author. The default branch is first; the others are sorted by their latest
+ * build.
+ */
 export function listBranchBuilds(
   builds: readonly Build[],
   defaultBranch: string | undefined,

@@ -24,13 +24,13 @@ const pageSize = 100;
 
 interface BranchListProps {
   repo: RepoName;
-  /** Absent until it is known. */
+  /** Undefined while loading. */
   defaultBranch: string | undefined;
-  /** Whether the viewer may remove branches from the list; undefined until it is known. */
+  /** Whether the viewer may remove branches from the list; undefined while loading. */
   canRemove: boolean | undefined;
 }
 
-/** The latest build of each branch; a row leads to it. */
+/** Lists the latest build of each branch. Each row links to its build. */
 export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) {
   const { common } = useMessages();
   const { branches: text } = usePageMessages();

@@ -16,11 +16,11 @@ import { useRemoveDeployment } from './latest-build-mutations.ts';
 
 interface DeploymentTableProps {
   repo: RepoName;
-  /** Whether the viewer may remove environments from the list; undefined until it is known. */
+  /** Whether the viewer may remove environments from the list; undefined while loading. */
   canRemove: boolean | undefined;
 }
 
-/** The latest build of each environment. */
+/** Table of the latest build of each environment. */
 export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
   const { common } = useMessages();
   const { deployments: text } = usePageMessages();

@@ -12,7 +12,7 @@ import {
   within,
 } from '../../testing/screen-test.tsx';
 
-test('a deployment says environment, commit, committer and message', async ({
+test('shows environment, commit, committer and message of a deployment', async ({
   mock,
   open,
   user,
@@ -41,13 +41,13 @@ test('a deployment says environment, commit, committer and message', async ({
   await findAddress('/octo/hello/18');
 });
 
-test('without deployments the page says what will be there', async ({ open }) => {
+test('explains an empty list', async ({ open }) => {
   await open('/octo/hello/deployments');
   await screen.findByText('Your Deployment List is Empty.');
   screen.getByText('This list will be populated when you promote or rollback a build.');
 });
 
-test('an environment is removed from the list after a question', async ({ mock, open, user }) => {
+test('removes an environment from the list after confirmation', async ({ mock, open, user }) => {
   mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];
   await open('/octo/hello/deployments');
   await user.click(await screen.findByRole('button', { name: 'Remove staging from the list' }));
@@ -57,7 +57,7 @@ test('an environment is removed from the list after a question', async ({ mock, 
   expect(mock.calls(deleteDeployment)[0]?.params['*']).toBe('staging');
 });
 
-test('an environment that cannot be removed stays', async ({ mock, open, user }) => {
+test('keeps an environment that cannot be removed', async ({ mock, open, user }) => {
   mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];
   mock.fail(deleteDeployment, 'database is locked', 500);
   await open('/octo/hello/deployments');
@@ -67,7 +67,7 @@ test('an environment that cannot be removed stays', async ({ mock, open, user })
   screen.getByRole('link', { name: 'staging' });
 });
 
-test('readers cannot remove an environment', async ({ mock, open }) => {
+test('does not let readers remove an environment', async ({ mock, open }) => {
   mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [sampleRepo({ permissions: readOnly })];
   mock.state.deployments['octo/hello'] = [recentBuild({ event: 'promote', deploy_to: 'staging' })];

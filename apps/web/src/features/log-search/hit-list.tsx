@@ -8,7 +8,7 @@ import { cutHit, type PlacedHit, type ShownStep } from './log-search-view.ts';
 interface HitListProps {
   label: string;
   steps: ShownStep[];
-  /** Whether these were found by the query before this one. */
+  /** Whether the hits are of the previous query. */
   isOld: boolean;
   current: number | null;
   linkTo: (hit: PlacedHit) => string;
@@ -16,7 +16,7 @@ interface HitListProps {
   onFollow: (index: number) => void;
 }
 
-/** The steps with the lines that were found in them; each leads to its place in the log. */
+/** Lists steps with their matching lines. Each line links to its position in the log. */
 export function HitList({ label, steps, isOld, current, ...links }: HitListProps) {
   const { logSearch: text } = usePageMessages();
   const list = useRef<HTMLElement>(null);

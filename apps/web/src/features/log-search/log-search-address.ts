@@ -14,7 +14,7 @@ export function readLogSearch(search: string): LogQuery | null {
   };
 }
 
-/** The same address with another query, or without one. */
+/** Returns the query string with another log search, or without one. */
 export function writeLogSearch(search: string, query: LogQuery | null): string {
   const parameters = new URLSearchParams(search);
   for (const name of Object.values(names)) parameters.delete(name);

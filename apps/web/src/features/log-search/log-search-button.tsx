@@ -6,12 +6,12 @@ import { Icon } from '../../ui/icon.tsx';
 import css from './log-search-button.module.css';
 
 interface LogSearchButtonProps {
-  /** Whether the search was closed just now. */
+  /** Whether the button receives the focus, because the search was just closed. */
   takesFocus: boolean;
   onOpen: () => void;
 }
 
-/** Stands where the search will be, and opens it, also by a key. */
+/** Button that opens the log search, also with Ctrl+Shift+F. */
 export function LogSearchButton({ takesFocus, onOpen }: LogSearchButtonProps) {
   const { logSearch: text } = usePageMessages();
   const button = useRef<HTMLButtonElement>(null);

@@ -28,7 +28,7 @@ function field(query: Partial<LogQuery>) {
   );
 }
 
-/** Shows the field with a stopped clock; what it gives back draws it again. */
+/** Renders the field with fake timers. Returns a function that renders it again with another query. */
 async function show(query: Partial<LogQuery>) {
   const { rerender } = render(field(query));
   await screen.findByRole('textbox');
@@ -40,7 +40,7 @@ const type = (value: string) =>
   fireEvent.change(screen.getByRole('textbox'), { target: { value } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('what is typed is searched once there is a pause', async () => {
+test('debounces typing', async () => {
   await show({});
   type('w');
   await pass(200);
@@ -51,17 +51,17 @@ test('what is typed is searched once there is a pause', async () => {
   expect(changes).toEqual(['wheel']);
 });
 
-test('a page that is drawn again and again holds no search back', async () => {
-  const drawAgain = await show({});
+test('rerendering does not delay a search', async () => {
+  const rerenderField = await show({});
   type('wheel');
   for (let times = 0; times < 6; times += 1) {
     await pass(50);
-    drawAgain({});
+    rerenderField({});
   }
   expect(changes).toEqual(['wheel']);
 });
 
-test('what was chosen while somebody typed stays', async () => {
+test('keeps an option that was changed during the debounce', async () => {
   const change = await show({});
   type('wheel');
   change({ isRegExp: true });
@@ -69,7 +69,7 @@ test('what was chosen while somebody typed stays', async () => {
   expect(changes).toEqual(['/wheel/']);
 });
 
-test('what Enter has searched is not searched again', async () => {
+test('does not repeat a search that Enter started', async () => {
   const change = await show({});
   type('wheel');
   fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' });
@@ -78,7 +78,7 @@ test('what Enter has searched is not searched again', async () => {
   expect(changes).toEqual(['wheel']);
 });
 
-test('a field that still stands when its search is closed does not search again', async () => {
+test('a field that stays rendered after its search is closed does not search again', async () => {
   const change = await show({ text: 'wheel' });
   change({ text: '' });
   await pass(300);

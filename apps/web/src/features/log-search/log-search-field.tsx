@@ -8,20 +8,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import css from './log-search-field.module.css';
 
-/** Debounce of the search input. */
+/** Debounce of the search input, in milliseconds. */
 const pauseMs = 250;
 
 interface LogSearchFieldProps {
   query: LogQuery;
   onChange: (query: LogQuery) => void;
   onClose: () => void;
-  /** Goes on to the next hit or back; null where only links lead to them. */
+  /** Selects the next or previous hit; null if hits are only reachable by their links. */
   onStep: ((by: 1 | -1) => void) | null;
   hasHits: boolean;
   place: { current: number; count: number } | null;
 }
 
-/** The text to search for in all logs, how it is matched, and the position among the hits. */
+/** Search input with match options and the position among the hits. */
 export function LogSearchField(props: LogSearchFieldProps) {
   const { query, onChange, onClose, onStep, hasHits, place } = props;
   const { common } = useMessages();
@@ -102,12 +102,13 @@ function StepButtons({ onStep, hasHits }: StepButtonsProps) {
   );
 }
 
-/** The typed text. After a pause, it becomes the text of the query. */
+/** Holds the typed text, debounced before it becomes the text of the query. */
 function useTypedQuery(query: LogQuery, onChange: (query: LogQuery) => void) {
   const [typed, setTyped] = useState(query.text);
   const latest = useRef({ query, onChange });
   latest.current = { query, onChange };
-  // Only typing starts a search. A changed query, such as that of a closed search, does not.
+  // Only typing starts a search. A query that changes otherwise, for example when the search closes, does
+  // not.
   useEffect(() => {
     if (typed === latest.current.query.text) return;
     const timer = setTimeout(() => {

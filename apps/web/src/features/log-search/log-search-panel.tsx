@@ -18,22 +18,22 @@ interface LogSearchPanelProps {
   onChange: (query: LogQuery) => void;
   onClose: () => void;
   linkTo: (hit: PlacedHit) => string;
-  /** Shows a hit beside the panel; null where there is no room for both. */
+  /** Shows a hit beside the panel; null if there is no space for both. */
   onShow: ((hit: PlacedHit) => void) | null;
-  /** History state of a followed link. */
+  /** History state for links to hits. */
   linkState: object;
 }
 
-/** Looks through all logs of a build: Enter goes on to the next hit, Shift and Enter back, Escape closes. */
+/** Searches all logs of a build. Enter selects the next hit, Shift+Enter the previous one, Escape closes. */
 export function LogSearchPanel(props: LogSearchPanelProps) {
   const { repo, build, query, onChange, onClose, linkTo, onShow, linkState } = props;
   const { logSearch: text } = usePageMessages();
-  const answer = useQuery(logSearchQuery(repo, build, query));
-  const found = query.text === '' ? undefined : answer.data;
+  const result = useQuery(logSearchQuery(repo, build, query));
+  const found = query.text === '' ? undefined : result.data;
   const steps = found ? toShownSteps(found, build) : [];
   const hits = steps.flatMap((step) => step.hits);
   const [current, setCurrent] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits have other numbers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other hits
   useEffect(() => setCurrent(null), [query.text, query.isRegExp, query.matchesCase]);
 
   const go = (by: 1 | -1) => {
@@ -49,7 +49,7 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
     onClose();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel wherever its focus is
     <div className={css.panel} onKeyDown={onKeyDown}>
       <LogSearchField
         query={query}
@@ -59,11 +59,11 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
         hasHits={hits.length > 0}
         place={current === null ? null : { current, count: hits.length }}
       />
-      <LogSearchState query={query} answer={answer} found={found} build={build} />
+      <LogSearchState query={query} result={result} found={found} build={build} />
       <HitList
         label={text.results}
         steps={steps}
-        isOld={answer.isPlaceholderData}
+        isOld={result.isPlaceholderData}
         current={current}
         linkTo={linkTo}
         linkState={linkState}

@@ -7,11 +7,14 @@ import { attemptOf } from '../../lib/attempt.ts';
 export interface SearchedBuild {
   namespace: string;
   name: string;
-  /** The attempt of the build; undefined for its newest. */
+  /** Attempt of the build; undefined for the newest. */
   attempt?: number | undefined;
 }
 
-/** Asked again when the build comes to its end; what was found before stays until there is an answer. */
+/**
+ * Queries a log search. It is repeated when the status of the build changes; previous results stay until the
+ * response.
+ */
 export function logSearchQuery(
   { namespace, name, attempt }: SearchedBuild,
   { number, status }: Pick<Build, 'number' | 'status'>,
@@ -27,7 +30,7 @@ export function logSearchQuery(
       callApi(searchLogs, { params: { namespace, name, build: number }, query, signal }),
     placeholderData: keepPreviousData,
     enabled: text !== '',
-    // The panel says it.
+    // The panel shows the error.
     meta: { quiet: true },
   });
 }

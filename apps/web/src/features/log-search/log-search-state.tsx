@@ -10,32 +10,32 @@ import css from './log-search-panel.module.css';
 
 interface LogSearchStateProps {
   query: LogQuery;
-  answer: UseQueryResult<LogSearch>;
+  result: UseQueryResult<LogSearch>;
   found: LogSearch | undefined;
   build: Build;
 }
 
-/** Number of matching lines, or why there are none. */
-export function LogSearchState({ query, answer, found, build }: LogSearchStateProps) {
+/** Shows the number of matching lines, or why there are none. */
+export function LogSearchState({ query, result, found, build }: LogSearchStateProps) {
   const { logSearch: text } = usePageMessages();
   const stepCount = build.stages?.flatMap(({ steps }) => steps ?? []).length ?? 0;
-  const isRefused = answer.error instanceof ApiError && answer.error.status === 400;
-  const said = () => {
+  const isInvalidQuery = result.error instanceof ApiError && result.error.status === 400;
+  const statusText = () => {
     if (query.text === '') return text.hint(stepCount);
     if (found) return text.found(found.count, found.steps.length);
-    return answer.isError ? '' : text.searching;
+    return result.isError ? '' : text.searching;
   };
   return (
     <div className={css.state}>
       <output className={css.count} aria-live="polite">
-        {said()}
+        {statusText()}
       </output>
-      {query.text !== '' && answer.isPending && <HitSkeleton />}
-      {query.text !== '' && answer.error && isRefused && (
-        <Notice tone="warning">{errorText(answer.error)}</Notice>
+      {query.text !== '' && result.isPending && <HitSkeleton />}
+      {query.text !== '' && result.error && isInvalidQuery && (
+        <Notice tone="warning">{errorText(result.error)}</Notice>
       )}
-      {query.text !== '' && answer.error && !isRefused && (
-        <ReadNotice message={errorText(answer.error)} onRetry={answer.refetch} />
+      {query.text !== '' && result.error && !isInvalidQuery && (
+        <ReadNotice message={errorText(result.error)} onRetry={result.refetch} />
       )}
       {found && !found.isComplete && (
         <Notice tone="warning">{text.stopped[found.reason ?? 'time']}</Notice>

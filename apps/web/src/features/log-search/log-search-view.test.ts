@@ -4,7 +4,7 @@ import { cutHit, toShownSteps } from './log-search-view.ts';
 
 const hit = { pos: 4, out: 'one two one', before: 0, after: 0, ranges: [{ from: 0, to: 3 }] };
 
-it('cuts a line at its matches', () => {
+it('splits a line at its matches', () => {
   const ranges = [
     { from: 0, to: 3 },
     { from: 8, to: 11 },
@@ -16,7 +16,7 @@ it('cuts a line at its matches', () => {
   ]);
 });
 
-it('begins a little before the first match', () => {
+it('starts a few characters before the first match', () => {
   const out = `${'x'.repeat(100)}needle y`;
   expect(cutHit({ ...hit, out, ranges: [{ from: 100, to: 106 }] })).toEqual([
     { at: 60, text: 'x'.repeat(40), isMatch: false },
@@ -25,7 +25,7 @@ it('begins a little before the first match', () => {
   ]);
 });
 
-it('numbers hits through all steps, under the names of the build', () => {
+it('numbers hits across steps, with the names of the stages and steps', () => {
   const build = sampleBuild({
     stages: [sampleStage({ number: 1, name: 'test', steps: [sampleStep({ name: 'unit' })] })],
   });

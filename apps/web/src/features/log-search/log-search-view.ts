@@ -1,6 +1,6 @@
 import type { Build, LogHit, LogSearch, StepHits } from '@millrace/contract/api';
 
-/** A hit with its place among all that are listed. */
+/** A hit with its index in the whole list. */
 export interface PlacedHit {
   index: number;
   stage: number;
@@ -11,12 +11,12 @@ export interface PlacedHit {
 export interface ShownStep {
   key: string;
   name: string;
-  /** Of all its lines that match. */
+  /** Number of matching lines, including those that are not listed. */
   count: number;
   hits: PlacedHit[];
 }
 
-/** The steps with hits under the names that the build has for them. */
+/** Groups hits by step, with the names of stage and step in the build. */
 export function toShownSteps(found: LogSearch, build: Build): ShownStep[] {
   let index = 0;
   return found.steps.map(({ stage, step, count, hits }) => ({
@@ -39,10 +39,10 @@ export interface HitPiece {
   isMatch: boolean;
 }
 
-/** So much before the first match that it can still be seen in a narrow list. */
+/** Maximum number of characters before the first match, so that it is visible in a narrow list. */
 const shownBefore = 40;
 
-/** The line from a little before its first match on, cut where its matches begin and end. */
+/** Splits a line at its matches. Text far before the first match is left out. */
 export function cutHit({ out, ranges }: LogHit): HitPiece[] {
   const pieces: HitPiece[] = [];
   let at = Math.max(0, (ranges[0]?.from ?? 0) - shownBefore);

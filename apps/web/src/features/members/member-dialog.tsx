@@ -26,7 +26,7 @@ export function MemberDialog({ repo, isOpen, onClose }: MemberDialogProps) {
     setValues({ ...values, ...part });
   };
   const close = () => {
-    // An answer that comes later has nothing more to do with this dialog.
+    // Ignores a response that arrives after the dialog is closed.
     add.reset();
     setValues(empty);
     onClose();

@@ -12,7 +12,7 @@ interface Grant {
   role: RepoRole;
 }
 
-/** Adds a member, or changes the rights of one that is there. */
+/** Adds a member, or changes the role of one. */
 export function useGrantRole({ namespace, name }: RepoName, kind: 'add' | 'change') {
   const { members: text } = usePageMessages();
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface MemberPanelProps {
   canAdminister: boolean;
 }
 
-/** Lists the members of a repository with their rights and where these come from. */
+/** Lists the members of a repository with their roles and the source of each role. */
 export function MemberPanel({ repo, ownLogin, canAdminister }: MemberPanelProps) {
   const { common } = useMessages();
   const { members: text } = usePageMessages();

@@ -12,7 +12,10 @@ import { roleOf } from './member-view.ts';
 interface MemberRowProps {
   repo: Repo;
   member: Collaborator;
-  /** The own rights are not a select, to prevent lowering them by accident. Leaving is still possible. */
+  /**
+   * Whether the row is the viewer's. Their role is read-only, to prevent lowering it by accident; they can
+   * still leave.
+   */
   isOwn: boolean;
   canChange: boolean;
 }

@@ -33,7 +33,7 @@ const readRows = async () =>
     .slice(1)
     .map((row) => textsOf(within(row).queryAllByRole('cell')).slice(0, 3));
 
-test('lists members with their roles and the sources of these', async ({ open }) => {
+test('lists members with their roles and the source of each role', async ({ open }) => {
   await open(members);
   expect(await readRows()).toEqual([
     ['Bbrian', 'ReadWriteAdminister', 'Given here'],
@@ -93,7 +93,7 @@ test('removes a member after a confirmation that names them', async ({ mock, ope
   expect(mock.calls(deleteCollaborator)[0]?.params.member).toBe('brian');
 });
 
-test('shows members to other viewers without a way to change them', async ({ mock, open }) => {
+test('shows members read-only to other viewers', async ({ mock, open }) => {
   mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [sampleRepo({ permissions: { ...readOnly, write: true } })];
   await open(members);

@@ -4,11 +4,11 @@ import type { ExcerptLine, ProblemPlace } from './problem-place.ts';
 interface FileLinesProps {
   label: string;
   lines: readonly ExcerptLine[];
-  /** Is marked, with a caret below its column. */
+  /** Position to highlight, with a caret below its column. */
   problem?: ProblemPlace;
 }
 
-/** Lines of a file with their numbers. */
+/** Renders lines of a file with line numbers. */
 export function FileLines({ label, lines, problem }: FileLinesProps) {
   return (
     <figure className={css.file} aria-label={label}>

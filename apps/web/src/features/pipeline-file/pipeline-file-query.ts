@@ -17,7 +17,7 @@ export function pipelineFileQuery(params: BuildPlace) {
   });
 }
 
-/** The file before its conversion; the commit, and so the file, may be gone. */
+/** Queries the file before conversion. It is missing if its commit no longer exists. */
 export function sourceFileQuery(params: BuildPlace) {
   return queryOptions({
     queryKey: ['source-file', params],

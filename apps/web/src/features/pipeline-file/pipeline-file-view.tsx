@@ -9,20 +9,20 @@ import { FileLines } from './file-lines.tsx';
 import { type BuildPlace, pipelineFileQuery, sourceFileQuery } from './pipeline-file-query.ts';
 import css from './pipeline-file-view.module.css';
 
-/** Parameter of the address that shows the file before its conversion. */
+/** URL parameter that selects the file before conversion. */
 const sourceParameter = 'source';
 
-/** The pipeline file of a build, as it was carried out and, if it was converted, as it was read. */
+/** Shows the pipeline file of a build as it was run and, if it was converted, the original. */
 export function PipelineFileView({ build }: { build: BuildPlace }) {
   const { pipelineFile: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
-  const { data: carriedOut, error, refetch } = useQuery(pipelineFileQuery(build));
+  const { data: executed, error, refetch } = useQuery(pipelineFileQuery(build));
   const { data: source, isPending } = useQuery(sourceFileQuery(build));
-  if (error && !carriedOut) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
-  const isConverted = source !== undefined && carriedOut && source.text !== carriedOut.text;
+  if (error && !executed) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  const isConverted = source !== undefined && executed && source.text !== executed.text;
   const showsSource = isConverted && parameters.has(sourceParameter);
-  // Both are waited for: the choice between them would move the lines.
-  const shown = isPending ? undefined : showsSource ? source : carriedOut;
+  // Waits for both files, because the buttons to choose between them would shift the lines.
+  const shown = isPending ? undefined : showsSource ? source : executed;
   const versions = [
     { label: text.asRead, isShown: showsSource, value: 'read' },
     { label: text.asConverted, isShown: !showsSource, value: '' },
@@ -30,7 +30,7 @@ export function PipelineFileView({ build }: { build: BuildPlace }) {
   return (
     <div className={css.view}>
       {isConverted && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend
         <div className={css.versions} role="group" aria-label={text.version}>
           {versions.map(({ label, isShown, value }) => (
             <Button

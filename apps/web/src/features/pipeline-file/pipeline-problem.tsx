@@ -13,7 +13,7 @@ interface PipelineProblemProps {
   message: string;
 }
 
-/** Why a build could not begin, with the place in its pipeline file and a hint. */
+/** Explains why a build could not start, with an excerpt of the pipeline file and a hint. */
 export function PipelineProblem({ build, path, message }: PipelineProblemProps) {
   const { pipelineFile: text } = usePageMessages();
   const place = readPlace(message, path);

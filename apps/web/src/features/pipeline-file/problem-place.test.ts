@@ -11,7 +11,7 @@ it.each([
   expect(readPlace(message, '.drone.yml')).toEqual(place);
 });
 
-it('shows three lines before and after', () => {
+it('returns three lines before and after the position', () => {
   const text = Array.from({ length: 9 }, (_, at) => `${at + 1}\r`).join('\n');
   const numbers = (line: number) =>
     excerptOf(text, { line, column: 1 }).map((each) => `${each.number}${each.text}`);

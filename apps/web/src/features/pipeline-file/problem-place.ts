@@ -1,16 +1,19 @@
-/** Lines that are shown before and after the one of a problem. */
+/** Number of lines that are shown before and after the line of a problem. */
 const around = 3;
-/** Messages start with the name of the file, except for the pipeline file. */
+/** Messages start with a file name, unless the problem is in the pipeline file itself. */
 const place = /^(?:(.+?): )?(?:document \d+, )?line (\d+)(?:, column (\d+))?: /;
 
 export interface ProblemPlace {
-  /** Number of the line, from 1. */
+  /** Line number, from 1. */
   line: number;
-  /** Number of the character, from 1; undefined where the message has none. */
+  /** Column, from 1; undefined if the message contains none. */
   column: number | undefined;
 }
 
-/** Reads the position of an error in the pipeline file; undefined if the message names another file or no line. */
+/**
+ * Parses the position of an error in the pipeline file; undefined if the message names another file or no
+ * line.
+ */
 export function readPlace(message: string, path: string): ProblemPlace | undefined {
   const [, file, line, column] = place.exec(message) ?? [];
   if (line === undefined || (file !== undefined && file !== path)) return undefined;
@@ -22,7 +25,7 @@ export interface ExcerptLine {
   text: string;
 }
 
-/** The lines around a place; none if the file is shorter. */
+/** Returns the lines around a position; empty if the file has fewer lines. */
 export function excerptOf(text: string, { line }: ProblemPlace): ExcerptLine[] {
   const lines = text.replace(/\r?\n$/, '').split('\n');
   if (line > lines.length) return [];
@@ -33,10 +36,10 @@ export function excerptOf(text: string, { line }: ProblemPlace): ExcerptLine[] {
 
 export type Hint = 'quote' | 'tabs' | 'indentation';
 
-/** The usual mistake that a line looks like. */
+/** Returns a hint if the error has a common cause. */
 export function findHint(message: string, line: string): Hint | undefined {
   if (/^\s*\t/.test(line) || /\btabs?\b/i.test(message)) return 'tabs';
-  // `- echo done: yes` is read as a key and its value.
+  // YAML reads `- echo done: yes` as a key and a value.
   if (/must be text$/.test(message) && /^\s*-\s+[^'"[{]*: /.test(line)) return 'quote';
   if (/indentation|indent/i.test(message)) return 'indentation';
   return undefined;

@@ -22,7 +22,7 @@ const findField = async () =>
     'Delete builds before number',
   );
 
-test('builds before a number are deleted after a question', async ({ mock, open, user }) => {
+test('deletes builds before a number after confirmation', async ({ mock, open, user }) => {
   await open(settings);
   await user.type(await findField(), '31{Enter}');
   const question = 'Delete the builds before #31?';
@@ -39,7 +39,7 @@ test('builds before a number are deleted after a question', async ({ mock, open,
   await waitFor(() => expect(field).toHaveValue(null));
 });
 
-test('a failure says why, and the number stays', async ({ mock, open, user }) => {
+test('reports why the deletion failed, and keeps the number', async ({ mock, open, user }) => {
   mock.fail(purgeBuilds, 'database is locked', 500);
   await open(settings);
   await user.type(await findField(), '2{Enter}');
@@ -49,7 +49,7 @@ test('a failure says why, and the number stays', async ({ mock, open, user }) =>
 });
 
 test.for(['', '1', '42', '2.5'])(
-  'the number "%s" is refused at the field',
+  'rejects the number "%s" at the field',
   async (typed, { open, user }) => {
     await open(settings);
     const field = await findField();
@@ -60,7 +60,7 @@ test.for(['', '1', '42', '2.5'])(
   },
 );
 
-test('only administrators can delete old builds', async ({ mock, open }) => {
+test('offers the deletion only to admins', async ({ mock, open }) => {
   mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [sampleRepo({ permissions: { read: true, write: true, admin: false } })];
   await open(settings);

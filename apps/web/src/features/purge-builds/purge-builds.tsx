@@ -19,12 +19,12 @@ export function PurgeBuilds({
   const { purge: text } = usePageMessages();
   const { namespace, name, slug, counter } = repo;
   const [typed, setTyped] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const purge = usePurgeBuilds({ namespace, name });
   const before = Number(typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!purge.isPending) setIsAsking(true);
+    if (!purge.isPending) setIsConfirming(true);
   };
   return (
     <Section title={text.title}>
@@ -51,9 +51,9 @@ export function PurgeBuilds({
         question={text.question(before)}
         detail={text.detail(slug, before - 1)}
         action={text.action}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => purge.mutate(before, { onSuccess: () => setTyped('') })}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </Section>
   );
@@ -66,7 +66,7 @@ function usePurgeBuilds(repo: RepoName) {
   return useMutation({
     mutationFn: (before: number) =>
       callApi(purgeBuilds, { params: { ...repo }, query: { before: String(before) } }),
-    // Lists, counts and pages of builds may all show one of them.
+    // Any cached list, count or build page may contain a deleted build.
     onSuccess: () => client.invalidateQueries(),
     meta: { done: text.done, failed: text.failed },
   });

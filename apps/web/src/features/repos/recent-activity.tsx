@@ -15,7 +15,7 @@ import section from './repo-section.module.css';
 
 const stored = 'recent-count';
 
-/** Reads the count of the last visit, to reserve space so that the content below does not move. */
+/** Reads the number of items of the last visit, to reserve space so that the layout does not shift. */
 function readExpected(): number {
   const count = Number(readStored(stored) ?? 3);
   return count >= 1 && count <= recentCount ? count : 3;

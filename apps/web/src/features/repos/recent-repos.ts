@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 const storageKey = 'recent-repos';
 const maxRecent = 5;
 
-/** Slugs of the repositories that were opened in this browser, the last one first. */
+/** Returns the slugs of repositories that were opened in this browser, most recent first. */
 export function readRecentRepos(): string[] {
   return (readStored(storageKey) ?? '').split(' ').filter(Boolean).slice(0, maxRecent);
 }

@@ -14,7 +14,7 @@ interface RepoFilterBarProps {
   onChange: (change: Partial<RepoFilters>) => void;
 }
 
-/** Filters and sorts the repositories. On a phone, all fields except the text are in a sheet. */
+/** Filters and sorts the repositories. On a small screen, all fields except the text field are in a sheet. */
 export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBarProps) {
   const { dashboard: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
@@ -57,7 +57,7 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
   );
 }
 
-/** The order and the organization. */
+/** The fields for the sort order and the organisation. */
 function Choices({ filters, organizations, onChange }: RepoFilterBarProps) {
   const { dashboard: text } = usePageMessages();
   const Choice = useMediaQuery(mobileQuery) ? SelectField : Select;

@@ -40,7 +40,7 @@ test('filters by a trimmed part of the slug, organisation and activity', () => {
   expect(slugs({ activeOnly: true })).not.toContain('octo/off');
 });
 
-test('recent activity holds at most six repositories that have a build', () => {
+test('lists at most six repositories with builds as recent activity', () => {
   const many = Array.from({ length: 9 }, (_, index) =>
     sampleRepo({ slug: `octo/r${index}`, build: sampleBuild({ created: index }) }),
   );
@@ -52,6 +52,6 @@ test('lists each organisation once', () => {
   expect(organizationsOf(repos)).toEqual(['acme', 'octo']);
 });
 
-test('a repository without a build, or switched off, is inactive', () => {
+test('shows a repository as inactive if it has no build or is disabled', () => {
   expect(repos.map(repoStatus)).toEqual(['inactive', 'success', 'inactive', 'failure', 'inactive']);
 });

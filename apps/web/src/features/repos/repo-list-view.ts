@@ -6,7 +6,7 @@ type RepoSort = 'activity' | 'name';
 export interface RepoFilters {
   activeOnly: boolean;
   sort: RepoSort;
-  /** Empty for every organisation. */
+  /** Empty for all organisations. */
   organization: string;
   text: string;
 }
@@ -14,7 +14,7 @@ export interface RepoFilters {
 export const repoPageSize = 50;
 export const recentCount = 6;
 
-/** Active first, then the newest build, then the slug. */
+/** Sorts active repositories first, then by newest build, then by slug. */
 export function compareByActivity(a: Repo, b: Repo): number {
   return (
     Number(b.active) - Number(a.active) ||

@@ -19,7 +19,7 @@ test.each([
   ['has the same state', { number: 2, version: 2 }, { number: 2, version: 2 }, true],
   ['has a newer state of the build', { number: 2, version: 3 }, { number: 2, version: 2 }, false],
   ['has a newer build', { number: 3 }, { number: 2, version: 9 }, false],
-])('an entry that %s', (_, before, after, isReplaced) => {
+])('updates an entry that %s only if the event is newer', (_, before, after, isReplaced) => {
   const repos = listed(before);
   const updated = updateRepoList(repos, event(after));
   expect(updated !== repos).toBe(isReplaced);
@@ -27,7 +27,7 @@ test.each([
   expect(updated[1]?.permissions?.write).toBe(true);
 });
 
-test('leaves repositories out that are not listed', () => {
+test('does not add repositories to the list', () => {
   const repos = [sampleRepo({ slug: 'octo/other' })];
   expect(updateRepoList(repos, event({ number: 1 }))).toBe(repos);
 });

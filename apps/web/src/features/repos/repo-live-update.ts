@@ -2,8 +2,8 @@ import type { Repo } from '@millrace/contract/api';
 import type { RepoEvent } from '@millrace/contract/stream';
 
 /**
- * A list with the event's repository in place of its entry, unless the entry holds a newer build
- * or a newer state of the same build. Repositories that are not listed stay out.
+ * Replaces the event's repository in a list, unless the list has a newer build or a newer state of the same
+ * build. Does not add repositories.
  */
 export function updateRepoList(repos: Repo[], event: RepoEvent): Repo[] {
   const index = repos.findIndex((repo) => repo.slug === event.slug);
@@ -12,7 +12,7 @@ export function updateRepoList(repos: Repo[], event: RepoEvent): Repo[] {
   return repos.with(index, { ...entry, ...event, build: event.build });
 }
 
-/** The same for one repository; its permissions stay, which events do not carry. */
+/** Applies an event to a repository. Keeps its permissions, which events do not include. */
 export function updateRepo(repo: Repo, event: RepoEvent): Repo {
   if (repo.slug !== event.slug || repo.counter > event.build.number) return repo;
   return { ...repo, counter: Math.max(repo.counter, event.build.number) };

@@ -15,7 +15,10 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { repoListQuery, repoQuery } from './repo-queries.ts';
 
-/** Answers of a change leave out the build, and those of existing servers what the account may do. */
+/**
+ * Returns a function that merges a changed repository into the caches. Responses of changes omit the build,
+ * and those of existing servers also omit the permissions, so the cached fields are kept.
+ */
 function useKeepChanged({ namespace, name, slug }: Repo) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,7 +76,7 @@ export function useRepairRepo(repo: Repo) {
   });
 }
 
-/** Deletes the repository on this server with its builds. Its git history stays. */
+/** Deletes the repository and its builds from this server, but not its git history. */
 export function useDeleteRepo({ namespace, name, slug }: Repo) {
   const { settings: text } = usePageMessages();
   const client = useQueryClient();
@@ -90,7 +93,7 @@ export function useDeleteRepo({ namespace, name, slug }: Repo) {
   });
 }
 
-/** Makes the server use the caller's access to the forge for this repository. */
+/** Lets the server access the repository on the forge through the caller's account. */
 export function useTakeOverRepo(repo: Repo) {
   const { settings: text } = usePageMessages();
   const { namespace, name } = repo;

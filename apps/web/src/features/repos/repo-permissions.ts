@@ -1,6 +1,6 @@
 import type { Repo, User } from '@millrace/contract/api';
 
-/** Write and admin permission both allow what changes builds; so does the account's admin flag. */
+/** Returns whether an account may change builds: with write or admin permission, or as a system admin. */
 export function canWriteRepo(repo: Repo | undefined, user: User | null | undefined): boolean {
   const { write = false, admin = false } = repo?.permissions ?? {};
   return write || admin || user?.admin === true;

@@ -15,7 +15,7 @@ test.each([
   ['octo/', ['octo/hello']],
   ['/octo', ['acme/octopus']],
   ['nothing', []],
-])('%o', (query, slugs) => {
+])('finds repositories for %o', (query, slugs) => {
   expect(
     searchRepos(repos, query)
       .map((repo) => repo.slug)

@@ -5,9 +5,9 @@ import css from '../../ui/tabs.module.css';
 
 interface RepoTabsProps {
   slug: string;
-  /** Settings are for those who may change them. */
+  /** Whether the viewer may open the settings. */
   canWrite: boolean;
-  /** While the repository is not active, its tabs lead nowhere. */
+  /** Disables all tabs except Settings, because the repository is inactive. */
   isDisabled: boolean;
   hasTests: boolean;
 }

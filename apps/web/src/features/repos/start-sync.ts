@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
-/** Starts a synchronisation of the account's repositories, which goes on at the server. */
+/** Starts a sync of the account's repositories, which runs on the server. */
 export function useStartSync(setSyncing: (isSyncing: boolean) => void, onStarted: () => unknown) {
   const { sync: text } = usePageMessages();
   return useMutation({

@@ -16,19 +16,19 @@ const pollMs = 10_000;
 
 interface SyncButtonProps {
   user: User;
-  /** Reloads the account, which says whether a sync is running. */
+  /** Reloads the account, which includes whether a sync is running. */
   refreshUser: () => Promise<{ error: Error | null }>;
   setSyncing: (isSyncing: boolean) => void;
 }
 
-/** Starts a sync and polls it; reloads the list when it finishes. */
+/** A button that starts a sync, polls it, and refetches the list when it finishes. */
 export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
   const { sync: text } = usePageMessages();
   const client = useQueryClient();
   const wasSyncing = useRef(user.syncing);
   const poll = useCallback(async () => {
     const { error } = await refreshUser();
-    // A server that cannot be reached has not said that anything failed.
+    // If the server cannot be reached, the sync may still be running.
     if (!error || isUnreachable(error)) return;
     logError(error);
     showToast('error', text.failed);

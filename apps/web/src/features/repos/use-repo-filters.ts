@@ -9,7 +9,10 @@ const queryKey = 'filter';
 
 type Remembered = Omit<RepoFilters, 'text'>;
 
-/** Choices are remembered; the text is part of the address, so that a filtered list can be shared. */
+/**
+ * Returns the filters of the dashboard. Selections are stored in the browser; the text is part of the URL, so
+ * that a filtered list can be shared.
+ */
 export function useRepoFilters() {
   const [remembered, setRemembered] = useState(() => parseRemembered(readStored(storageKey)));
   const [search, setSearch] = useSearchParams();

@@ -9,7 +9,7 @@ import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 
-/** Shown for what a runner does not have or does not tell. */
+/** Placeholder for values that a runner does not have or does not report. */
 const none = '–';
 const refreshMs = 10_000;
 

@@ -10,7 +10,7 @@ const nothing = { query: '', groups: [] };
 const idsOf = (groups: PaletteGroup[]) =>
   groups.map(({ id, items }) => [id, ...items.map((item) => item.id)]);
 
-test('groups that arrive later come last, whatever their place among the sources', () => {
+test('appends groups that arrive later, regardless of their source order', () => {
   const first = extendOrder(nothing, 'mill', [group('repos', 'a'), group('pages', 'p')]);
   const later = [group('repos', 'a'), group('branches', 'b'), group('pages', 'p')];
   expect(idsOf(inOrder(extendOrder(first, 'mill', later), later))).toEqual([
@@ -20,7 +20,7 @@ test('groups that arrive later come last, whatever their place among the sources
   ]);
 });
 
-test('a shown group keeps its items in their places', () => {
+test('keeps the items of a shown group in place', () => {
   const first = extendOrder(nothing, 'mill', [group('repos', 'a', 'b')]);
   const later = [group('repos', 'c', 'b', 'a')];
   const order = extendOrder(first, 'mill', later);
@@ -28,7 +28,7 @@ test('a shown group keeps its items in their places', () => {
   expect(idsOf(inOrder(order, later))).toEqual([['repos', 'a', 'b']]);
 });
 
-test('another text starts over', () => {
+test('resets the order for another text', () => {
   const first = extendOrder(nothing, 'mill', [group('repos', 'a', 'b')]);
   const later = [group('branches', 'c'), group('repos', 'b')];
   expect(idsOf(inOrder(extendOrder(first, 'mills', later), later))).toEqual([
@@ -37,7 +37,7 @@ test('another text starts over', () => {
   ]);
 });
 
-test('an item is shown once, and one that is gone leaves', () => {
+test('shows an item only once, and removes missing items', () => {
   const groups = [group('number', 'build-12'), group('builds', 'build-12', 'build-9')];
   const order = extendOrder(nothing, '12', groups);
   expect(idsOf(inOrder(order, groups))).toEqual([

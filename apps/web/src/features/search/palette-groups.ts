@@ -1,16 +1,16 @@
 import type { Repo } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 
-/** An option: a link, or an action. */
+/** An option of the palette: a link or an action. */
 export interface PaletteItem {
-  /** Unique over all groups, and without blanks: part of the id of its element. */
+  /** Unique over all groups, and without spaces, because it is part of an element id. */
   id: string;
   icon: ReactNode;
   label: string;
-  /** Secondary text at the right. */
+  /** Secondary text, aligned to the right. */
   note?: ReactNode;
   target: { to: string; state?: object } | { run: () => void };
-  /** Repository whose builds and branches the option can show. */
+  /** Repository whose builds and branches can be listed from this option. */
   inside?: Repo;
 }
 
@@ -22,24 +22,24 @@ export interface PaletteGroup {
 
 export interface PaletteResults {
   groups: PaletteGroup[];
-  /** Further groups may arrive for this text. */
+  /** True while further groups may arrive for this text. */
   isPending: boolean;
-  /** Shown in place of the results, as when the repositories could not be read. */
+  /** Shown instead of the results, for example if the repositories could not be loaded. */
   failure?: ReactNode;
-  /** Messages of searches that failed while others did not. */
+  /** Messages of searches that failed while others succeeded. */
   errors: readonly string[];
 }
 
-/** Which options are shown for a typed text, in their order. */
+/** Order of the options that are shown for a text. */
 export interface ShownOrder {
   query: string;
   groups: readonly { id: string; itemIds: readonly string[] }[];
 }
 
 /**
- * Returns the order after an answer: groups that arrive later come last, and groups that are shown take no
- * further items, so no option moves while the user aims at it. Another typed text starts over. An item that
- * several groups have is shown in the first of them.
+ * Returns the order after a response. Later groups are appended, and shown groups take no further items, so
+ * no option moves while the user selects it. A new text resets the order. An item of several groups is shown
+ * only in the first one.
  */
 export function extendOrder(
   shown: ShownOrder,
@@ -48,12 +48,12 @@ export function extendOrder(
 ): ShownOrder {
   const old = shown.query === query ? shown.groups : [];
   const known = new Set(old.map(({ id }) => id));
-  const taken = new Set(old.flatMap(({ itemIds }) => itemIds));
+  const usedIds = new Set(old.flatMap(({ itemIds }) => itemIds));
   const added = groups
     .filter(({ id }) => !known.has(id))
     .map(({ id, items }) => {
-      const itemIds = items.map((item) => item.id).filter((item) => !taken.has(item));
-      for (const itemId of itemIds) taken.add(itemId);
+      const itemIds = items.map((item) => item.id).filter((item) => !usedIds.has(item));
+      for (const itemId of itemIds) usedIds.add(itemId);
       return { id, itemIds };
     })
     .filter(({ itemIds }) => itemIds.length > 0);
@@ -61,7 +61,7 @@ export function extendOrder(
   return { query, groups: [...old, ...added] };
 }
 
-/** Returns the groups in the shown order, each item as it is now. */
+/** Returns the groups in the shown order, with the current content of each item. */
 export function inOrder(order: ShownOrder, groups: readonly PaletteGroup[]): PaletteGroup[] {
   return order.groups.flatMap(({ id, itemIds }) => {
     const group = groups.find((candidate) => candidate.id === id);

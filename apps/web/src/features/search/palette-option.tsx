@@ -12,11 +12,11 @@ interface PaletteOptionProps {
   isActive: boolean;
   onActive: () => void;
   onInside: (repo: Repo) => void;
-  /** Called after the option was opened on this page. */
+  /** Called after the option was opened on this page, not in another tab. */
   onOpened: () => void;
 }
 
-/** An option with an address is a link, so it opens in another tab as any other link does. */
+/** An option of the palette. If it has a URL, it is a link, so it can be opened in another tab. */
 export function PaletteOption(props: PaletteOptionProps) {
   const { id, item, isActive, onActive, onInside, onOpened } = props;
   const { target, inside } = item;
@@ -32,7 +32,7 @@ export function PaletteOption(props: PaletteOptionProps) {
     id,
     className: css.option,
     onPointerMove: () => isActive || onActive(),
-    // The focus stays in the text field.
+    // Keep the focus in the text field.
     onMouseDown: (event: MouseEvent) => event.button === 0 && event.preventDefault(),
   };
   if ('to' in target) {
@@ -58,14 +58,17 @@ export function PaletteOption(props: PaletteOptionProps) {
     target.run();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
     <div {...option} role="option" aria-selected={isActive} tabIndex={-1} onClick={run}>
       {content}
     </div>
   );
 }
 
-/** For the mouse and for touch; with the keyboard → does the same. An option cannot contain a button. */
+/**
+ * Lists the content of the repository on click. The keyboard equivalent is →. It is not a button, because an
+ * option must not contain one.
+ */
 function InsideMark({ onClick }: { onClick: () => void }) {
   const open = (event: MouseEvent) => {
     event.preventDefault();

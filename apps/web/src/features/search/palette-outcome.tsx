@@ -10,7 +10,7 @@ interface OutcomeProps {
   count: number;
 }
 
-/** Says how a search went: how many results, none, or what failed. */
+/** The outcome of a search: the number of results, a hint if there are none, and errors. */
 export function PaletteOutcome({
   typed,
   inside,

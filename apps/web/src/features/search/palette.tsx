@@ -12,12 +12,12 @@ import { PaletteOption } from './palette-option.tsx';
 import { PaletteOutcome } from './palette-outcome.tsx';
 import { pressOption } from './press-option.ts';
 import { useHeldEnter } from './use-held-enter.ts';
-import { useSteadyOrder } from './use-steady-order.ts';
+import { useStableOrder } from './use-stable-order.ts';
 
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
   typed: string;
-  /** Repository that is searched alone. */
+  /** Repository to which the search is limited. */
   inside: Repo | null;
   results: PaletteResults;
   onType: (typed: string) => void;
@@ -25,18 +25,18 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** A text field and the options for its text. The focus stays in the field. */
+/** A text field with options. The focus stays in the field. */
 export function Palette(props: PaletteProps) {
   const { input, typed, inside, results, onClose } = props;
   const { common } = useMessages();
   const { palette } = usePageMessages();
-  const { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown } =
+  const { listId, groups, items, idOf, activeId, setActiveId, change, limitTo, onKeyDown } =
     usePalette(props);
   return (
     <>
       <div className={css.query}>
         <Icon icon={Search} />
-        {inside && <Scope slug={inside.slug} onLeave={() => look(null)} />}
+        {inside && <Scope slug={inside.slug} onLeave={() => limitTo(null)} />}
         <input
           ref={input}
           type="text"
@@ -65,7 +65,7 @@ export function Palette(props: PaletteProps) {
             {...{ groups, idOf, activeId }}
             id={listId}
             onActive={setActiveId}
-            onInside={look}
+            onInside={limitTo}
             onOpened={onClose}
           />
         )}
@@ -81,11 +81,11 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** The options, the active one among them, and how the field reacts to the keyboard. */
+/** Manages the options, the active option and the keyboard handling of the field. */
 function usePalette(props: PaletteProps) {
   const { input, typed, inside, results, onType, onInside } = props;
   const listId = useId();
-  const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
+  const groups = useStableOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
   const items = groups.flatMap((group) => group.items);
   const idOf = (itemId: string) => `${listId}-${itemId}`;
   const { activeId, setActiveId, moveByKey } = useActiveOption({
@@ -100,7 +100,7 @@ function usePalette(props: PaletteProps) {
     setActiveId(null);
     onType(next);
   };
-  const look = (repo: Repo | null) => {
+  const limitTo = (repo: Repo | null) => {
     change('');
     onInside(repo);
     input.current?.focus();
@@ -117,16 +117,16 @@ function usePalette(props: PaletteProps) {
       else heldEnter.hold();
     } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
       event.preventDefault();
-      look(active.inside);
+      limitTo(active.inside);
     } else if ((key === 'ArrowLeft' || key === 'Backspace') && inside && typed === '') {
       event.preventDefault();
-      look(null);
+      limitTo(null);
     }
   };
-  return { listId, groups, items, idOf, activeId, setActiveId, change, look, onKeyDown };
+  return { listId, groups, items, idOf, activeId, setActiveId, change, limitTo, onKeyDown };
 }
 
-/** The repository that is searched alone, as a button that ends that. */
+/** A button with the repository to which the search is limited. It removes the limit. */
 function Scope({ slug, onLeave }: { slug: string; onLeave: () => void }) {
   const { palette } = usePageMessages();
   return (
@@ -147,14 +147,13 @@ interface PaletteOptionsProps {
   onOpened: () => void;
 }
 
-/** The options in their groups. */
 function PaletteOptions(props: PaletteOptionsProps) {
   const { id: listId, groups, idOf, activeId, onActive, onInside, onOpened } = props;
   const { palette } = usePageMessages();
   return (
     <div role="listbox" id={listId} aria-label={palette.results}>
       {groups.map(({ id, title, items: options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this is a group of a listbox
         <div key={id} role="group" aria-label={title} className={css.group}>
           <div className={css.title} aria-hidden="true">
             {title}

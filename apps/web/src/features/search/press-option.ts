@@ -1,4 +1,7 @@
-/** Opens an option as a click would, in another tab with the keys that browsers have for it. */
+/**
+ * Clicks an option with the same modifier keys, so that browsers open it in another tab if they would for a
+ * click.
+ */
 export function pressOption(
   id: string,
   keys: { ctrlKey?: boolean; metaKey?: boolean; shiftKey?: boolean },

@@ -5,12 +5,12 @@ import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { typeAhead } from './type-ahead.ts';
+import { bufferKeys } from './buffer-keys.ts';
 
 export interface SearchPaletteProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Returns what was typed before the palette was there. */
+  /** Returns the text that was typed before the palette was loaded. */
   takeTyped: () => string;
 }
 
@@ -19,22 +19,22 @@ interface SearchButtonProps {
   loadPalette: () => Promise<{ SearchPalette: ComponentType<SearchPaletteProps> }>;
 }
 
-/** Opens the search, also by `/` and Ctrl or Cmd K; the palette is loaded with its first use. */
+/** Opens the search, also by `/` and Ctrl+K or Cmd+K. The palette is loaded on first use. */
 export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
-  const ahead = useRef<ReturnType<typeof typeAhead>>(null);
+  const [hasOpened, setHasOpened] = useState(false);
+  const keys = useRef<ReturnType<typeof bufferKeys>>(null);
   const takeTyped = () => {
-    const typed = ahead.current?.take() ?? '';
-    ahead.current = null;
+    const typed = keys.current?.take() ?? '';
+    keys.current = null;
     return typed;
   };
   const open = () => {
     if (isOpen) return;
-    ahead.current ??= typeAhead();
+    keys.current ??= bufferKeys();
     setIsOpen(true);
-    setIsWanted(true);
+    setHasOpened(true);
   };
   const openByKey = useEffectEvent(open);
   useEffect(() => {
@@ -46,13 +46,13 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  // If this fails, opening the search loads it again.
+  // If preloading fails, opening the search loads the code again.
   const preload = () => loadPalette().catch(logError);
 
-  const forget = () => {
+  const reset = () => {
     takeTyped();
     setIsOpen(false);
-    setIsWanted(false);
+    setHasOpened(false);
   };
   return (
     <>
@@ -68,8 +68,8 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
         <Icon icon={Search} />
         <span data-nav-label>{text.button}</span>
       </button>
-      {isWanted && (
-        <OnDemand load={loadPalette} onMissing={forget}>
+      {hasOpened && (
+        <OnDemand load={loadPalette} onMissing={reset}>
           {({ SearchPalette }) => (
             <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} takeTyped={takeTyped} />
           )}

@@ -14,6 +14,6 @@ test.each([
   ['octo/', { repo: 'octo/', rest: '', number: null }],
   ['octo/app main', { repo: 'octo/app', rest: 'main', number: null }],
   ['octo/app12', { repo: 'octo/app12', rest: '', number: null }],
-])('%o', (typed, expected) => {
+])('parses %o', (typed, expected) => {
   expect(parseQuery(typed)).toMatchObject(expected);
 });

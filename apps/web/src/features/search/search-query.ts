@@ -1,7 +1,10 @@
 export interface SearchQuery {
   /** The typed text, trimmed. */
   text: string;
-  /** Part that names repositories before a build or other words; empty where the text stands alone. */
+  /**
+   * Part that names repositories: before a build number or further words, or a whole text with a slash.
+   * Otherwise empty.
+   */
   repo: string;
   /** Text after the repository. */
   rest: string;

@@ -3,13 +3,13 @@ import { pressOption } from './press-option.ts';
 
 interface HeldEnterProps {
   activeId: string | undefined;
-  /** Further options may arrive. */
+  /** True while further options may arrive. */
   isPending: boolean;
 }
 
 /**
- * Enter that was pressed before anything was found opens the first option that is found for the same text.
- * Any further key takes it back.
+ * Remembers Enter if it is pressed before there is any option, and opens the first option that arrives for
+ * the same text. Any other key cancels it.
  */
 export function useHeldEnter({ activeId, isPending }: HeldEnterProps) {
   const [isHeld, setIsHeld] = useState(false);

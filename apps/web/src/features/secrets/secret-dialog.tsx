@@ -27,7 +27,7 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
     setValues({ ...values, ...part });
   };
   const close = () => {
-    // An answer that comes later has nothing more to do with this dialog.
+    // A later response must not change the dialog.
     create.reset();
     setValues(empty);
     onClose();

@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { withItem } from '../../lib/with-item.ts';
+import { upsertItem } from '../../lib/upsert-item.ts';
 import { type SecretScope, secretsQuery } from './secret-queries.ts';
 
 export function useCreateSecret(scope: SecretScope) {
@@ -26,7 +26,7 @@ export function useCreateSecret(scope: SecretScope) {
         ? callApi(createOrgSecret, { params: { namespace }, body })
         : callApi(createSecret, { params: { namespace, name }, body }),
     onSuccess: (secret) =>
-      updateList(client, secretsQuery(scope), (secrets) => withItem(secrets, secret, 'name')),
+      updateList(client, secretsQuery(scope), (secrets) => upsertItem(secrets, secret, 'name')),
     meta: isOrg
       ? { done: text.orgAdded, failed: text.orgAddFailed }
       : { done: text.added, failed: text.addFailed },

@@ -44,7 +44,7 @@ for (const kind of kinds) {
   const address = `/octo/hello/settings/${kind.path}`;
   const question = `Are you sure you want to delete this ${kind.word}?`;
 
-  test(`a secret of the ${kind.whose} is made in the dialog and deleted`, async ({
+  test(`creates a secret of the ${kind.whose} in the dialog, and deletes it`, async ({
     mock,
     open,
     user,
@@ -81,7 +81,7 @@ for (const kind of kinds) {
     expect(mock.calls(kind.remove).map(({ params }) => params.secret)).toEqual(['password']);
   });
 
-  test(`a secret of the ${kind.whose} that is refused keeps the dialog`, async ({
+  test(`keeps the dialog if a secret of the ${kind.whose} is rejected`, async ({
     mock,
     open,
     user,
@@ -94,19 +94,19 @@ for (const kind of kinds) {
     await user.type(dialog.getByLabelText('Value'), 'sesame');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await findToast(`Unable to add ${kind.word}: Invalid Secret Name`);
-    const still = await findDialog(kind.dialogTitle);
-    const name = still.getByLabelText('Name');
+    const sameDialog = await findDialog(kind.dialogTitle);
+    const name = sameDialog.getByLabelText('Name');
     expect(name).toHaveValue('not a name');
     await waitFor(() => expect(name).toHaveFocus());
     expect(name).toHaveAccessibleDescription('Invalid Secret Name');
     await user.type(name, 's');
     expect(name).not.toHaveAccessibleDescription();
-    expect(still.getByLabelText('Value')).toHaveValue('sesame');
-    await user.click(still.getByRole('button', { name: 'Cancel' }));
+    expect(sameDialog.getByLabelText('Value')).toHaveValue('sesame');
+    await user.click(sameDialog.getByRole('button', { name: 'Cancel' }));
     await noDialog();
   });
 
-  test(`a secret of the ${kind.whose} that cannot be deleted stays`, async ({
+  test(`keeps a secret of the ${kind.whose} that cannot be deleted`, async ({
     mock,
     open,
     user,
@@ -123,14 +123,14 @@ for (const kind of kinds) {
   });
 }
 
-test('a secret that is being typed stays when the one before it is stored at last', async ({
+test('keeps the dialog of a secret open when saving the previous one finishes', async ({
   mock,
   open,
   user,
 }) => {
   await open('/octo/hello/settings/secrets');
   const add = await screen.findByRole('button', { name: 'New Secret' });
-  const answer = mock.hold(createSecret);
+  const release = mock.hold(createSecret);
   await user.click(add);
   const first = await findDialog('Create a New Secret');
   await user.type(first.getByLabelText('Name'), 'first');
@@ -142,13 +142,13 @@ test('a secret that is being typed stays when the one before it is stored at las
   await user.click(add);
   const second = await findDialog('Create a New Secret');
   await user.type(second.getByLabelText('Name'), 'second');
-  answer();
+  release();
   await findToast('Secret has been added successfully');
-  const still = await findDialog('Create a New Secret');
-  expect(still.getByLabelText('Name')).toHaveValue('second');
+  const sameDialog = await findDialog('Create a New Secret');
+  expect(sameDialog.getByLabelText('Name')).toHaveValue('second');
 });
 
-test('a secret gets another value, which nobody is shown', async ({ mock, open, user }) => {
+test('replaces the value of a secret without showing the old one', async ({ mock, open, user }) => {
   mock.state.secrets = [{ id: 1, repo_id: 1, name: 'key', pull_request: false }];
   await open('/octo/hello/settings/secrets');
   await user.click(await screen.findByRole('button', { name: 'Edit key' }));
@@ -160,7 +160,7 @@ test('a secret gets another value, which nobody is shown', async ({ mock, open, 
   expect(mock.calls(updateSecret)[0]?.body).toEqual({ data: 'hunter3', pull_request: false });
 });
 
-test('without a value only the flag of a secret changes', async ({ mock, open, user }) => {
+test('changes only the flag of a secret if the value is empty', async ({ mock, open, user }) => {
   mock.state.orgSecrets = [{ id: 1, namespace: 'octo', name: 'key', pull_request: false }];
   await open('/octo/hello/settings/org-secrets');
   await user.click(await screen.findByRole('button', { name: 'Edit key' }));

@@ -2,10 +2,10 @@ import type { User } from '@millrace/contract/api';
 import { useState } from 'react';
 import { logError } from '../../lib/log-error.ts';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import { AccountFace } from './account-face.tsx';
+import { AccountLabel } from './account-label.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
-/** If this fails, opening the menu tries again. */
+/** If preloading fails, opening the menu loads the code again. */
 const preload = () => loadMenu().catch(logError);
 
 export interface AccountButtonProps {
@@ -13,9 +13,9 @@ export interface AccountButtonProps {
   className: string | undefined;
 }
 
-/** The menu's button; the menu itself is fetched with the first press. */
+/** The button of the account menu. The menu is loaded on first use. */
 export function AccountButton(props: AccountButtonProps) {
-  const [isWanted, setIsWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const button = (
     <button
       type="button"
@@ -23,14 +23,14 @@ export function AccountButton(props: AccountButtonProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setHasOpened(true)}
     >
-      <AccountFace user={props.user} />
+      <AccountLabel user={props.user} />
     </button>
   );
-  if (!isWanted) return button;
+  if (!hasOpened) return button;
   return (
-    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setHasOpened(false)}>
       {({ AccountMenu }) => <AccountMenu {...props} />}
     </OnDemand>
   );

@@ -12,9 +12,9 @@ import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
 import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
-import { AccountFace } from './account-face.tsx';
+import { AccountLabel } from './account-label.tsx';
 
-/** Opened as soon as it is there: it is fetched by the first press of its button. */
+/** The account menu. It is initially open, because a click on its button loaded it. */
 export function AccountMenu({ user, className }: AccountButtonProps) {
   const { locale, messages, setLocale } = useLanguage();
   const [theme, setTheme] = useState(readTheme);
@@ -29,7 +29,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger className={className}>
-        <AccountFace user={user} />
+        <AccountLabel user={user} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={css.positioner} side="top" align="start" sideOffset={6}>

@@ -11,7 +11,7 @@ import { Snippet } from '../../ui/snippet.tsx';
 import { RenewTokenButton } from './renew-token-button.tsx';
 import { tokenQuery } from './session-queries.ts';
 
-/** The personal token and how programs use it. */
+/** The personal token, with examples of its use. */
 export function AccountPanel() {
   const { account: text } = usePageMessages();
   const { data, error, refetch } = useQuery(tokenQuery);
@@ -37,7 +37,7 @@ export function AccountPanel() {
   );
 }
 
-/** Plain navigation: the server ends the session. */
+/** A plain link, not a route, because the server ends the session. */
 export function LogoutLink() {
   const { account: text } = usePageMessages();
   return (

@@ -5,13 +5,13 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFocusRefused } from '../../ui/use-focus-refused.ts';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import css from './password-form.module.css';
 import { useChangePassword } from './session-mutations.ts';
 
 const empty = { current: '', password: '', repeated: '' };
 
-/** Changes the password of an account that signs in with a password of this server. */
+/** Changes the password of an account of this server. */
 export function PasswordForm({ login }: { login: string }) {
   const { account: text } = usePageMessages();
   const form = useRef<HTMLFormElement>(null);
@@ -20,7 +20,7 @@ export function PasswordForm({ login }: { login: string }) {
     <Section title={text.password}>
       <p>{text.passwordHint}</p>
       <form ref={form} className={css.form} onSubmit={submit}>
-        {/* Password managers look for the account that the passwords belong to. */}
+        {/* Password managers need a field with the account of the passwords. */}
         <input hidden readOnly type="text" autoComplete="username" value={login} />
         <TextField
           label={text.currentPassword}
@@ -53,13 +53,13 @@ export function PasswordForm({ login }: { login: string }) {
   );
 }
 
-/** The typed passwords, their check, and the call. */
+/** State of the form: the passwords, their validation, and the request. */
 function usePasswordForm(form: RefObject<HTMLFormElement | null>) {
   const [values, setValues] = useState(empty);
   const [isMismatch, setIsMismatch] = useState(false);
   const change = useChangePassword();
   const errors = fieldErrors(change);
-  const { onSent, onEdited } = useFocusRefused(form, change.isPending);
+  const { onSent, onEdited } = useFocusInvalid(form, change.isPending);
   const field = (name: keyof typeof empty) => ({
     type: 'password',
     required: true,

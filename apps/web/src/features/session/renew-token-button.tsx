@@ -6,20 +6,20 @@ import { useRenewToken } from './session-mutations.ts';
 
 export function RenewTokenButton({ isDisabled }: { isDisabled: boolean }) {
   const { account: text } = usePageMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const renew = useRenewToken();
   return (
     <>
-      <Button disabled={isDisabled || renew.isPending} onClick={() => setIsAsking(true)}>
+      <Button disabled={isDisabled || renew.isPending} onClick={() => setIsConfirming(true)}>
         {text.renew}
       </Button>
       <ConfirmDialog
         question={text.renewQuestion}
         detail={text.renewDetail}
         action={text.renew}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => renew.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   );

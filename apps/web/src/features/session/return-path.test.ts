@@ -4,7 +4,7 @@ import { forgetReturnPath, readReturnPath, rememberReturnPath } from './return-p
 
 beforeEach(forgetReturnPath);
 
-test('comes back to the remembered page, unless the address asks for another', () => {
+test('returns to the stored page, unless the URL names another one', () => {
   rememberReturnPath('/octo/hello/4?tab=x');
   expect(readReturnPath('')).toBe('/octo/hello/4?tab=x');
   expect(readReturnPath('?return_to=%2Focto%2Fother')).toBe('/octo/other');
@@ -13,6 +13,6 @@ test('comes back to the remembered page, unless the address asks for another', (
 test.each([
   ...['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''],
   ...['/.//evil.example', '/octo/..//evil.example'],
-])('never leads to another site: %s', (path) => {
+])('never redirects to another site: %s', (path) => {
   expect(readReturnPath(`?return_to=${encodeURIComponent(path)}`)).toBeNull();
 });

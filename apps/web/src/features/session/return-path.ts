@@ -2,22 +2,22 @@ import { toLocalPath } from '../../lib/paths.ts';
 
 const key = 'millrace.return-path';
 
-/** Remembers the page to come back to after signing in, in this tab only. */
+/** Stores the page to return to after signing in, for this tab only. */
 export function rememberReturnPath(path: string): void {
   try {
     sessionStorage.setItem(key, path);
   } catch {
-    // Without storage, signing in leads to the dashboard.
+    // Without storage, the dashboard opens after signing in.
   }
 }
 
-/** The page to come back to: `return_to` of this address, else the remembered one. */
+/** Returns the page to open after signing in: `return_to` of this URL, or else the stored one. */
 export function readReturnPath(search: string): string | null {
-  const asked = toLocalPath(new URLSearchParams(search).get('return_to'));
-  return asked ?? readRemembered();
+  const requested = toLocalPath(new URLSearchParams(search).get('return_to'));
+  return requested ?? readRemembered();
 }
 
-/** The remembered page, which is forgotten with that. */
+/** Returns the stored page and removes it. */
 export function takeReturnPath(): string | null {
   const path = readRemembered();
   forgetReturnPath();
@@ -28,7 +28,7 @@ export function forgetReturnPath(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was remembered.
+    // Without storage, there is nothing to remove.
   }
 }
 

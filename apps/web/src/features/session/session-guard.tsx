@@ -4,14 +4,14 @@ import { paths } from '../../lib/paths.ts';
 import { rememberReturnPath } from './return-path.ts';
 import { servedSession, useCurrentUser } from './session-queries.ts';
 
-/** Lets signed-in people through. Guests sign in first and come back to the same page. */
+/** Shows the page to signed-in users. Guests sign in first and then return to the same page. */
 export function SessionGuard() {
   const { data: user } = useCurrentUser();
   const { pathname, search, hash } = useLocation();
   const isGuest = user === null;
   useEffect(() => {
-    const here = pathname + search + hash;
-    if (isGuest && here !== paths.home) rememberReturnPath(here);
+    const currentPath = pathname + search + hash;
+    if (isGuest && currentPath !== paths.home) rememberReturnPath(currentPath);
   }, [isGuest, pathname, search, hash]);
   // If the server reported a session, load the page while the account is requested.
   if (user === undefined && servedSession !== true) return null;

@@ -16,7 +16,7 @@ import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { currentUserQuery, tokenQuery } from './session-queries.ts';
 
-/** Completes a new account. A failure is only logged: the person goes on all the same. */
+/** Completes the profile of a new account. If that fails, the error is only logged and the user continues. */
 export function useCompleteAccount(onSettled: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useCompleteAccount(onSettled: () => void) {
   });
 }
 
-/** The old token stops working at once. */
+/** Replaces the personal token. The old token becomes invalid at once. */
 export function useRenewToken() {
   const { account: text } = usePageMessages();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function useChangePassword() {
   });
 }
 
-/** Signs in without leaving the page. The page is read again with the new session. */
+/** Signs in without leaving the page, and then refetches its data with the new session. */
 export function useSignInAgain(user: User, onSignedIn: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -66,7 +66,7 @@ export function useSignInAgain(user: User, onSignedIn: () => void) {
   });
 }
 
-/** Posts the sign-in form. The server answers with a redirect; the address of its error page holds the reason. */
+/** Posts the sign-in form. The server responds with a redirect; if it failed, the URL contains the reason. */
 async function postSignIn(form: FormData): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of form) body.set(name, String(value));

@@ -13,13 +13,13 @@ import { useCurrentUser } from './session-queries.ts';
 const loadDialog = () => import('./sign-in-again-dialog.tsx');
 const windowFeatures = 'popup,width=520,height=720';
 
-/** Says that the session has ended, above the page and its dialogs, which keep what is typed. */
+/** A notice that the session has ended. It is above the page and its dialogs, which keep the user's input. */
 export function SessionNotice() {
   const { failure } = useMessages();
   const { data: user, refetch } = useCurrentUser();
   const [isSigningIn, setIsSigningIn] = useState(false);
   useEffect(() => {
-    // Signed in again, in another window or tab.
+    // The user may have signed in again in another window or tab.
     const onFocus = () => void refetch();
     addEventListener('focus', onFocus);
     return () => removeEventListener('focus', onFocus);
@@ -52,11 +52,14 @@ export function SessionNotice() {
   );
 }
 
-/** The forge's pages need a window of their own; without one, signing in leads back to this page. */
+/**
+ * Opens the sign-in page of the forge in another window. If the browser blocks it, signs in on this page and
+ * returns to it.
+ */
 function openSignInWindow(): void {
   const login = serverUrl(serverPaths.login, { return_to: paths.signedIn });
   if (window.open(login, 'millrace-sign-in', windowFeatures)) return;
-  const here = location.pathname + location.search + location.hash;
-  rememberReturnPath(here);
-  location.assign(serverUrl(serverPaths.login, { return_to: here }));
+  const currentPath = location.pathname + location.search + location.hash;
+  rememberReturnPath(currentPath);
+  location.assign(serverUrl(serverPaths.login, { return_to: currentPath }));
 }

@@ -11,7 +11,7 @@ export const servedSession = buildTimeToken ? true : servedConfig?.session;
 
 const userKey = ['user'] as const;
 
-/** Whether the session that this page began with has ended. */
+/** Whether the session has ended since the page was loaded. */
 const sessionEndedQuery = queryOptions({
   queryKey: ['session-ended'],
   queryFn: skipToken,
@@ -20,8 +20,8 @@ const sessionEndedQuery = queryOptions({
 });
 
 /**
- * The signed-in account, null for a guest. It errs only where the server cannot say. If the session ends, the account
- * stays, so that the page keeps what it shows and what is typed.
+ * Reads the signed-in account, or null for a guest. Fails only if the server cannot decide. If the session
+ * ends, the account stays in the cache, so that the page keeps its content and the user's input.
  */
 export const currentUserQuery = queryOptions({
   queryKey: userKey,
@@ -37,7 +37,7 @@ export const currentUserQuery = queryOptions({
       return known;
     }
   },
-  // Signing in reloads the page.
+  // Without a session, skip the request: signing in reloads the page.
   ...(servedSession === false && { enabled: false, initialData: null }),
   staleTime: 60_000,
   meta: { quiet: true },
@@ -57,7 +57,7 @@ export function useSessionEnded(): boolean {
   return useQuery(sessionEndedQuery).data ?? false;
 }
 
-/** Says at once that the account is, or is no longer, synchronising. */
+/** Sets in the cache whether a sync of the account is running. */
 export function useSetSyncing() {
   const client = useQueryClient();
   return useCallback(

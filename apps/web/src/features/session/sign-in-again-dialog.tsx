@@ -11,7 +11,7 @@ interface SignInAgainDialogProps {
   onClose: () => void;
 }
 
-/** Signs in over the page, which keeps what is typed in it. */
+/** Signs in on top of the page, which keeps the user's input. */
 export function SignInAgainDialog({ user, onClose }: SignInAgainDialogProps) {
   const { failure } = useMessages();
   const signIn = useSignInAgain(user, onClose);

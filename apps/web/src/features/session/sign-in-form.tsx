@@ -14,9 +14,9 @@ const fields = {
 
 interface SignInFormProps {
   returnPath: string | null;
-  /** The login to begin with. */
+  /** Initial value of the login. */
   login?: string;
-  /** Takes the form in place of the browser, which would leave the page. */
+  /** Handles the submit. Without it, the browser posts the form and leaves the page. */
   onSend?: (form: FormData) => void;
   isPending?: boolean;
 }

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { takeReturnPath } from './return-path.ts';
 import { useCurrentUser } from './session-queries.ts';
 
-/** Goes on to the page that was asked for, where the server's sign-in ended on the dashboard instead. */
+/** Opens the page that was requested before signing in, if the server redirected to the dashboard instead. */
 export function useReturnAfterSignIn(): void {
   const { data: user } = useCurrentUser();
   const { pathname } = useLocation();

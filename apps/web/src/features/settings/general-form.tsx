@@ -33,7 +33,7 @@ interface Change<Input> {
 interface GeneralFormProps {
   repo: Repo;
   isSystemAdmin: boolean;
-  /** False for viewers who are not administrators of the repository: they see the settings locked. */
+  /** False for viewers who are not admins of the repository. The settings are then read-only. */
   canChange: boolean;
   save: Change<RepoSettings>;
   disable: Change<void>;
@@ -95,19 +95,19 @@ export function GeneralSettings(props: GeneralFormProps) {
 
 function DisableButton({ slug, disable }: { slug: string; disable: Change<void> }) {
   const { settings: text } = usePageMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <Button disabled={disable.isPending} onClick={() => setIsAsking(true)}>
+      <Button disabled={disable.isPending} onClick={() => setIsConfirming(true)}>
         {text.disable}
       </Button>
       <ConfirmDialog
         question={text.disableQuestion}
         detail={text.disableDetail(slug)}
         action={text.disable}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => disable.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   );
@@ -118,7 +118,7 @@ interface FieldProps {
   change: (part: Partial<GeneralForm>) => void;
 }
 
-/** Switches: which events start builds and, for system admins, what builds may do. */
+/** Switches for the events that start builds and, for system admins, the features that builds may use. */
 function FlagFields({ form, change, isSystemAdmin }: FieldProps & { isSystemAdmin: boolean }) {
   const { settings: text } = usePageMessages();
   const flag = (name: Flag, label: string, hint?: string, isDisabled = false) => (

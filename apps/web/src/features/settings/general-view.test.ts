@@ -34,6 +34,6 @@ it.each<[Partial<GeneralForm>, Partial<GeneralForm>, boolean]>([
     { auto_cancel_pushes: false },
     true,
   ],
-])('from %o, %o leaves auto cancel running %s', (before, change, expected) => {
+])('changing %o by %o sets auto cancel running to %s', (before, change, expected) => {
   expect(changeForm({ ...off, ...before }, change).auto_cancel_running).toBe(expected);
 });

@@ -1,16 +1,16 @@
 import type { Repo, RepoSettings } from '@millrace/contract/api';
 
-/** The settings that the form holds. */
+/** The settings that the form contains. */
 export type GeneralForm = Required<RepoSettings>;
 
-/** Minutes that the select offers. */
+/** Options of the select, in minutes. */
 const timeoutOptions = [
   15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660, 720, 1080, 1440, 2880, 4320,
 ] as const;
 
-const longestInMinutes = 90;
+const maxInMinutes = 90;
 
-/** The options with the stored value among them, so that saving never changes it silently. */
+/** Returns the options, including the stored value, so that saving never changes it silently. */
 export function timeoutChoices(stored: number): number[] {
   return [...new Set([...timeoutOptions, stored])].sort((a, b) => a - b);
 }
@@ -20,9 +20,9 @@ interface TimeoutTexts {
   hours: (count: number) => string;
 }
 
-/** Above 90 minutes in hours, as `2 hours`; a command line stores any number of minutes. */
+/** Formats a timeout, above 90 minutes in hours, as `2 hours`. API clients may store any number of minutes. */
 export function timeoutLabel(minutes: number, texts: TimeoutTexts): string {
-  return minutes > longestInMinutes
+  return minutes > maxInMinutes
     ? texts.hours(Math.round((minutes / 60) * 100) / 100)
     : texts.minutes(minutes);
 }
@@ -42,7 +42,7 @@ export function formOf(repo: Repo): GeneralForm {
   };
 }
 
-/** Cancelling running builds needs one of the other two; without them it is off. */
+/** Returns whether running builds may be canceled automatically. This requires one of the other two options. */
 export function canCancelRunning(form: GeneralForm): boolean {
   return form.auto_cancel_pull_requests === true || form.auto_cancel_pushes === true;
 }

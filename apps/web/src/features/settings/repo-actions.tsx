@@ -13,16 +13,16 @@ interface Action {
 
 interface RepoActionsProps {
   repo: Repo;
-  /** Absent without a forge, and if the viewer's access is in use already. */
+  /** Undefined if there is no forge, or the server already uses the viewer's access. */
   takeOver?: Action | undefined;
   remove: Action;
 }
 
-/** Rare actions on the whole repository. */
+/** Buttons to take over and delete the repository. */
 export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
-  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   return (
     <Section title={text.repository}>
       {takeOver && (
@@ -35,7 +35,11 @@ export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
       )}
       <div className={css.action}>
         <p>{text.deleteHint}</p>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => setAsksToDelete(true)}>
+        <Button
+          kind="danger"
+          disabled={remove.isPending}
+          onClick={() => setIsConfirmingDelete(true)}
+        >
           {common.delete}
         </Button>
       </div>
@@ -43,9 +47,9 @@ export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
         question={text.deleteQuestion}
         detail={text.deleteDetail(repo.slug)}
         action={common.delete}
-        isOpen={asksToDelete}
+        isOpen={isConfirmingDelete}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsksToDelete(false)}
+        onClose={() => setIsConfirmingDelete(false)}
       />
     </Section>
   );

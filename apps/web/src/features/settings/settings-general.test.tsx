@@ -77,7 +77,11 @@ test('redirects after Repair if the repository was renamed', async ({ mock, open
   await findAddress('/octo/moved/settings');
 });
 
-test('asks before Disable, then opens the inactive screen', async ({ mock, open, user }) => {
+test('asks for confirmation before Disable, then opens the inactive screen', async ({
+  mock,
+  open,
+  user,
+}) => {
   await open(settings);
   const disable = await screen.findByRole('button', { name: 'Disable' });
   await user.click(disable);
@@ -124,7 +128,7 @@ test('labels timeouts above 90 minutes in hours and keeps a stored one', async (
   ]);
 });
 
-test('says why saving failed and keeps the changes', async ({ mock, open, user }) => {
+test('reports why saving failed, and keeps the changes', async ({ mock, open, user }) => {
   mock.fail(updateRepo, 'trusted needs a system admin', 403);
   await open(settings);
   await user.click(await screen.findByRole('switch', { name: 'Trusted' }));
@@ -136,7 +140,7 @@ test('says why saving failed and keeps the changes', async ({ mock, open, user }
   expect(screen.getByLabelText('Configuration')).toHaveValue('other.yml');
 });
 
-test('says why Disable failed', async ({ mock, open, user }) => {
+test('reports why Disable failed', async ({ mock, open, user }) => {
   mock.fail(disableRepo, 'database is locked', 500);
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Disable' }));

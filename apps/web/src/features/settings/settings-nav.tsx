@@ -6,7 +6,7 @@ import css from './settings-nav.module.css';
 
 interface SettingsNavProps {
   slug: string;
-  /** While the repository is not active, nothing but activating it leads on. */
+  /** Disables the links while the repository is inactive and must be activated first. */
   isDisabled: boolean;
   canAdminister: boolean;
 }

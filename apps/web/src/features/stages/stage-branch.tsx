@@ -15,11 +15,11 @@ interface StageBranchProps {
   slug: string;
   build: Build;
   stage: Stage;
-  /** Number of the selected step, null while another stage is selected. */
+  /** Number of the selected step, or null if another stage is selected. */
   selectedStep: number | null;
 }
 
-/** A stage with its steps, which open with it. */
+/** An expandable stage with its steps. */
 export function StageBranch({ slug, build, stage, selectedStep }: StageBranchProps) {
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);
@@ -35,7 +35,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
-          <StageFace stage={stage} />
+          <StageLabel stage={stage} />
         </StepLink>
       </li>
     );
@@ -51,7 +51,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         <span className={css.chevron}>
           <Icon icon={ChevronRight} size={12} />
         </span>
-        <StageFace stage={stage} />
+        <StageLabel stage={stage} />
       </button>
       {isOpen && (
         <ul className={css.steps}>
@@ -70,7 +70,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
   );
 }
 
-function StageFace({ stage }: { stage: Stage }) {
+function StageLabel({ stage }: { stage: Stage }) {
   return (
     <>
       <StatusIcon status={stage.status} />

@@ -31,7 +31,7 @@ export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreePro
   );
 }
 
-/** Arrow keys walk the visible rows; Home and End go to the first and the last. */
+/** Moves the focus between the visible rows with the arrow keys, Home and End. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
   const at = rows.indexOf(document.activeElement as HTMLElement);

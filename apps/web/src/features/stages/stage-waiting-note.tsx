@@ -3,7 +3,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './stage-waiting-note.module.css';
 import { stageWaitingText } from './stage-waiting-text.ts';
 
-/** Why a stage is not carried out yet, where the server says so. */
+/** The reason why a stage has not started, if the server reports it. */
 export function StageWaitingNote({ stage }: { stage: Stage }) {
   const { waiting: text } = usePageMessages();
   if (!stage.waiting || stage.status === 'blocked') return null;

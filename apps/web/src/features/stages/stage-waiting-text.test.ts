@@ -27,6 +27,6 @@ test.each<[StageWaiting, string]>([
     { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },
     'The runners are busy: mill-1. It is number 3 in the queue.',
   ],
-])('%o', (waiting, expected) => {
+])('describes %o', (waiting, expected) => {
   expect(stageWaitingText(waiting, enPages.waiting)).toBe(expected);
 });

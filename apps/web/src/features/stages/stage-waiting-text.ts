@@ -1,7 +1,7 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import type { PageMessages } from '../../lib/i18n/en-pages.ts';
 
-/** Says why a stage is not carried out yet. */
+/** Returns the reason why a stage has not started. */
 export function stageWaitingText(waiting: StageWaiting, text: PageMessages['waiting']): string {
   switch (waiting.reason) {
     case 'approval':

@@ -24,11 +24,11 @@ interface StepDrawerProps {
   step: Step;
   isOpen: boolean;
   onClose: () => void;
-  /** Stands under the facts of a step that has begun. */
+  /** Content below the details of a started step. */
   children: ReactNode;
 }
 
-/** When a step ran, for how long, where, and what else there is to say. It slides out in 200 ms. */
+/** A drawer with the times and the runner of a step. It slides in within 200 ms. */
 export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawerProps) {
   const { common } = useMessages();
   const { stepInfo: text } = usePageMessages();

@@ -19,7 +19,7 @@ import {
 } from '../../testing/screen-test.tsx';
 
 const slug = 'octo/hello';
-const asked: BuildParameter[] = [
+const declared: BuildParameter[] = [
   {
     name: 'VERSION',
     type: 'string',
@@ -31,9 +31,9 @@ const asked: BuildParameter[] = [
   { name: 'COPIES', type: 'number', required: false, default: '2' },
 ];
 
-function ask(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
+function mockParameters(mock: MockApi, fields: Parameters<typeof recentBuild>[0] = { attempt: 1 }) {
   mock.state.builds[slug] = [recentBuild({ number: 7, ...fields })];
-  mock.state.parameters = asked;
+  mock.state.parameters = declared;
 }
 
 async function openDialog(open: (path: string) => Promise<void>, user: UserEvent) {
@@ -46,8 +46,12 @@ type Dialog = Awaited<ReturnType<typeof openDialog>>;
 const create = (dialog: Dialog, user: UserEvent) =>
   user.click(dialog.getByRole('button', { name: 'Create' }));
 
-test('a refusal keeps the dialog and all that was typed', async ({ mock, open, user }) => {
-  ask(mock);
+test('keeps the dialog and its input if the server rejects the build', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mockParameters(mock);
   mock.fail(createBuild, 'The parameter VERSION must be newer', 400);
   const dialog = await openDialog(open, user);
   await user.type(await dialog.findByLabelText(/VERSION/), '0.1');
@@ -58,25 +62,25 @@ test('a refusal keeps the dialog and all that was typed', async ({ mock, open, u
   expect(dialog.getByLabelText('COPIES')).toHaveValue(null);
 });
 
-test('another branch is asked once the typing pauses, and what was typed stays', async ({
+test('requests the parameters of another branch after a debounce, and keeps the input', async ({
   mock,
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   const dialog = await openDialog(open, user);
   await user.type(await dialog.findByLabelText(/VERSION/), '1.2.3');
-  mock.state.parameters = asked.slice(0, 1);
+  mock.state.parameters = declared.slice(0, 1);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   await waitFor(() => expect(dialog.queryByLabelText('LEVEL')).toBeNull());
   expect(dialog.getByLabelText(/VERSION/)).toHaveValue('1.2.3');
-  // A machine that is busy pauses too: the branch that is typed to its end is the last one asked.
+  // On a busy machine, the debounce may also elapse between two letters, so only the last request is checked.
   const branches = () => mock.calls(listBuildParameters).map(({ query }) => query.branch);
   await waitFor(() => expect(branches().at(-1)).toBe('release'));
 });
 
-test('a deployment is asked for its own parameters', async ({ mock, open, user }) => {
-  ask(mock);
+test('requests the parameters of a deployment', async ({ mock, open, user }) => {
+  mockParameters(mock);
   await open(`/${slug}/7`);
   await user.click(await screen.findByRole('button', { name: 'Actions' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Promote' }));
@@ -88,8 +92,12 @@ test('a deployment is asked for its own parameters', async ({ mock, open, user }
   expect(mock.calls(listBuildParameters)[0]?.query).toMatchObject({ event: 'promote', build: '7' });
 });
 
-test('another server is not asked', async ({ mock, open, user }) => {
-  ask(mock, {});
+test('does not request parameters if the server does not support them', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mockParameters(mock, {});
   const dialog = await openDialog(open, user);
   await user.type(dialog.getByLabelText('Target branch'), 'release');
   dialog.getByLabelText('Key');
@@ -97,8 +105,12 @@ test('another server is not asked', async ({ mock, open, user }) => {
   expect(mock.calls(listBuildParameters)).toEqual([]);
 });
 
-test('where the file cannot be read the dialog is as without it', async ({ mock, open, user }) => {
-  ask(mock);
+test('shows no parameter fields if the pipeline file cannot be read', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mockParameters(mock);
   mock.fail(listBuildParameters, 'There is no .drone.yml in commit 0123abcd', 404);
   const dialog = await openDialog(open, user);
   await waitFor(() => expect(mock.calls(listBuildParameters).length).toBeGreaterThan(0));
@@ -106,12 +118,12 @@ test('where the file cannot be read the dialog is as without it', async ({ mock,
   await findAddress(`/${slug}/8`);
 });
 
-test('a required parameter that is empty says so at its field, which gets the focus', async ({
+test('reports an empty required parameter at its field, and focuses it', async ({
   mock,
   open,
   user,
 }) => {
-  ask(mock);
+  mockParameters(mock);
   const dialog = await openDialog(open, user);
   const version = await dialog.findByLabelText(/VERSION/);
   await create(dialog, user);
@@ -123,7 +135,7 @@ test('a required parameter that is empty says so at its field, which gets the fo
   expect(version).toHaveAccessibleDescription('What is shipped, such as 1.2.3');
 });
 
-test('a deployment without an environment says so at its field', async ({ mock, open, user }) => {
+test('reports a missing environment at its field', async ({ mock, open, user }) => {
   mock.state.builds[slug] = [recentBuild({ number: 7 })];
   mock.fail(promoteBuild, 'Missing target environment', 400);
   await open(`/${slug}/7`);

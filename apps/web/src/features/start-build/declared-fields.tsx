@@ -12,7 +12,7 @@ interface DeclaredFieldsProps {
   onChange: (values: DeclaredValues) => void;
 }
 
-/** A field for each parameter that the pipeline file asks for. */
+/** A field for each parameter that the pipeline file declares. */
 export function DeclaredFields({ parameters, values, onChange }: DeclaredFieldsProps) {
   const { newBuild: text } = usePageMessages();
   if (parameters.length === 0) return null;

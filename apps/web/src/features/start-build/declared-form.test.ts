@@ -12,16 +12,21 @@ const level: BuildParameter = {
 const dry: BuildParameter = { name: 'DRY', type: 'boolean', required: false };
 
 test.each<[string, BuildParameter, Record<string, string>, Record<string, string>]>([
-  ['nothing for an empty field', text, {}, {}],
-  ['what was typed', text, { TEXT: 'x' }, { TEXT: 'x' }],
+  ['no value for an empty field', text, {}, {}],
+  ['the entered value', text, { TEXT: 'x' }, { TEXT: 'x' }],
   ['the default', { ...text, default: 'x' }, {}, { TEXT: 'x' }],
-  ['an empty text that replaces a default', { ...text, default: 'x' }, { TEXT: '' }, { TEXT: '' }],
-  ['what another branch does not ask for', text, { OTHER: 'x' }, {}],
+  [
+    'an empty value that overrides a default',
+    { ...text, default: 'x' },
+    { TEXT: '' },
+    { TEXT: '' },
+  ],
+  ['no value of a parameter that the branch does not declare', text, { OTHER: 'x' }, {}],
   ['a choice', level, { LEVEL: 'high' }, { LEVEL: 'high' }],
-  ['no choice that only another branch has', level, { LEVEL: 'loud' }, {}],
-  ['a box that nobody touched', dry, {}, { DRY: 'false' }],
-  ['a box that is on by default', { ...dry, default: 'true' }, {}, { DRY: 'true' }],
-  ['a box that was cleared', { ...dry, default: 'true' }, { DRY: 'false' }, { DRY: 'false' }],
+  ['no choice that the branch does not declare', level, { LEVEL: 'loud' }, {}],
+  ['an unchanged checkbox', dry, {}, { DRY: 'false' }],
+  ['a checkbox that is checked by default', { ...dry, default: 'true' }, {}, { DRY: 'true' }],
+  ['a checkbox that was cleared', { ...dry, default: 'true' }, { DRY: 'false' }, { DRY: 'false' }],
 ])('sends %s', (_, parameter, values, query) => {
   expect(declaredQuery([parameter], values)).toEqual(query);
 });

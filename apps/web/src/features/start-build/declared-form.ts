@@ -6,8 +6,8 @@ export type DeclaredValues = Readonly<Record<string, string>>;
 /** Returns the value to show in a field. */
 export function shownValue(parameter: BuildParameter, values: DeclaredValues): string {
   const value = values[parameter.name];
-  const fits = parameter.type !== 'choice' || !value || parameter.choices?.includes(value);
-  if (value !== undefined && fits) return value;
+  const isValid = parameter.type !== 'choice' || !value || parameter.choices?.includes(value);
+  if (value !== undefined && isValid) return value;
   return parameter.default ?? (parameter.type === 'boolean' ? 'false' : '');
 }
 

@@ -70,7 +70,7 @@ export function DeployDialog(props: DeployDialogProps) {
   );
 }
 
-/** The typed values, the parameters that the pipeline file declares for them, and the call. */
+/** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
 function useDeployment({ repo, build, onClose }: DeployDialogProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyDeployment);

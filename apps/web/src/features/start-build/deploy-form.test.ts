@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { deployQuery, emptyDeployment } from './deploy-form.ts';
 import { noParameters } from './parameter-form.ts';
 
-test('an empty target means production', () => {
+test('deploys to production if the target is empty', () => {
   expect(deployQuery({ ...emptyDeployment, target: '  ' })).toEqual({ target: 'production' });
 });
 
-test('parameters go along, but never over the target', () => {
+test('sends parameters, which cannot override the target', () => {
   const pairs = [
     { key: 'REGION', value: 'eu' },
     { key: 'target', value: 'other' },

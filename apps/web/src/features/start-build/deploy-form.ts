@@ -4,7 +4,7 @@ export interface DeployForm {
   action: 'promote' | 'rollback';
   target: string;
   parameters: ParameterForm;
-  /** Of the fields that the pipeline file asks for. */
+  /** Values of the declared parameters. */
   declared: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export const emptyDeployment: DeployForm = {
   declared: {},
 };
 
-/** The call's query: the environment, and one entry a parameter. */
+/** Returns the query of the request: the environment and the parameters. */
 export function deployQuery({ target, parameters, declared }: DeployForm): Record<string, string> {
   return {
     ...parameterQuery(parameters),

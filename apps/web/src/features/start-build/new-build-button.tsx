@@ -17,15 +17,15 @@ interface NewBuildButtonProps {
 export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
   const { repo: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   usePreload(loadDialog);
   const open = () => {
-    setIsWanted(true);
+    setHasOpened(true);
     setIsOpen(true);
   };
-  const forget = () => {
+  const reset = () => {
     setIsOpen(false);
-    setIsWanted(false);
+    setHasOpened(false);
   };
   return (
     <>
@@ -33,8 +33,8 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
         <Icon icon={Plus} />
         {text.newBuild}
       </Button>
-      {isWanted && (
-        <OnDemand load={loadDialog} onMissing={forget}>
+      {hasOpened && (
+        <OnDemand load={loadDialog} onMissing={reset}>
           {({ NewBuildDialog }) => (
             <NewBuildDialog
               repo={repo}

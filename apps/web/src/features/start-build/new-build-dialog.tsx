@@ -8,7 +8,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -73,12 +73,12 @@ export function NewBuildDialog(props: NewBuildDialogProps) {
   );
 }
 
-/** The typed values, the parameters that the pipeline file declares for them, and the call. */
+/** State of the form: its values, the parameters that the pipeline file declares for them, and the request. */
 function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
-  const branch = useSettled(values.target.trim());
-  const commit = useSettled(values.commit.trim());
+  const branch = useDebounced(values.target.trim());
+  const commit = useDebounced(values.commit.trim());
   const client = useQueryClient();
   const newest = client.getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
   const { data: parameters = [] } = useQuery({
@@ -87,7 +87,7 @@ function useNewBuild({ repo, isOpen, onClose }: NewBuildDialogProps) {
   });
   const create = useCreateBuild(repo);
   const close = () => {
-    // A later answer must not change the dialog.
+    // A later response must not change the dialog.
     create.reset();
     setValues(emptyForm);
     onClose();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newBuildQuery } from './new-build-form.ts';
 import { noParameters } from './parameter-form.ts';
 
-test('sends what was filled in', () => {
+test('sends the values of the filled-in fields', () => {
   const parameters = { ...noParameters, pairs: [{ key: 'LEVEL', value: 'debug' }] };
   expect(
     newBuildQuery({ target: ' main ', commit: '', parameters, declared: { DRY: 'true' } }),

@@ -4,7 +4,7 @@ export interface NewBuildForm {
   target: string;
   commit: string;
   parameters: ParameterForm;
-  /** Of the fields that the pipeline file asks for. */
+  /** Values of the declared parameters. */
   declared: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export const emptyForm: NewBuildForm = {
   declared: {},
 };
 
-/** The call's query: one entry a parameter, branch and commit only if given. */
+/** Returns the query of the request: the parameters, and branch and commit if they are not empty. */
 export function newBuildQuery({ target, commit, parameters, declared }: NewBuildForm) {
   const query: Record<string, string> = { ...parameterQuery(parameters), ...declared };
   if (target.trim()) query.branch = target.trim();

@@ -77,16 +77,16 @@ test('requires a key and a value for a parameter, and can remove it', async ({
   await waitFor(() => expect(queries(mock)).toEqual([{ SPEED: 'slow', STONE: 'old' }]));
 });
 
-test('ignores the answer to an earlier dialog after reopening', async ({ mock, open, user }) => {
+test('ignores the response to an earlier dialog after reopening', async ({ mock, open, user }) => {
   const { create } = await openDialog({ open, user });
-  const answer = mock.hold(createBuild);
+  const release = mock.hold(createBuild);
   await create();
   await waitFor(() => expect(mock.calls(createBuild)).toHaveLength(1));
   await user.keyboard('{Escape}');
   await noDialog();
   await user.click(screen.getByRole('button', { name: 'New Build' }));
   await user.type((await findDialog(title)).getByLabelText('Target branch'), 'release');
-  answer();
+  release();
   await findToast('New build has started successfully');
   expect((await findDialog(title)).getByLabelText('Target branch')).toHaveValue('release');
   await findAddress('/octo/hello');
@@ -100,14 +100,14 @@ test('keeps the dialog and its input after a failure', async ({ mock, open, user
   await add('GRAIN', 'rye');
   await create();
   await findToast('Unable to start a new build: There is no branch nowhere');
-  const still = await findDialog(title);
-  const branch = still.getByLabelText('Target branch');
+  const sameDialog = await findDialog(title);
+  const branch = sameDialog.getByLabelText('Target branch');
   expect(branch).toHaveValue('nowhere');
   expect(branch).toBeInvalid();
   expect(branch).toHaveAccessibleDescription('There is no branch nowhere');
   await waitFor(() => expect(branch).toHaveFocus());
-  expect(still.getByLabelText('Commit')).toHaveValue('0123abcd');
-  expect(textsOf(still.getAllByRole('listitem'))).toEqual(['GRAIN=rye']);
+  expect(sameDialog.getByLabelText('Commit')).toHaveValue('0123abcd');
+  expect(textsOf(sameDialog.getAllByRole('listitem'))).toEqual(['GRAIN=rye']);
   mock.restore(createBuild);
   await create();
   await findAddress('/octo/hello/4');

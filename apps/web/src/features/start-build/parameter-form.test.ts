@@ -15,13 +15,13 @@ test.each([
   ['', 'value', false],
   ['KEY', '  ', false],
   ['KEY', 'value', true],
-])('key %o with value %o', (key, value, isComplete) => {
+])('adds key %o with value %o only if both are filled in', (key, value, isComplete) => {
   expect(canAddParameter({ key, value })).toBe(isComplete);
   const form = typed(key, value);
   expect(addParameter(form)).toEqual(isComplete ? { ...noParameters, pairs: [form.entry] } : form);
 });
 
-test('adds trimmed pairs, one a key, and removes them', () => {
+test('adds trimmed parameters with unique keys, and removes them', () => {
   const one = addParameter(typed(' A ', ' 1 '));
   expect(one).toEqual({ ...noParameters, pairs: [{ key: 'A', value: '1' }] });
   const replaced = addParameter({ ...one, entry: { key: 'A', value: '2' } });
@@ -29,7 +29,7 @@ test('adds trimmed pairs, one a key, and removes them', () => {
   expect(removeParameter(replaced, 'A')).toEqual(noParameters);
 });
 
-test('sends what was added, and a whole pair that was only typed', () => {
+test('sends added parameters, and a complete one that was not added', () => {
   const pairs = [{ key: 'LEVEL', value: 'debug' }];
   expect(parameterQuery({ pairs, entry: { key: ' GRAIN ', value: 'rye' } })).toEqual({
     LEVEL: 'debug',

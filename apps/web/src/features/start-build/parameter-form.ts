@@ -3,7 +3,7 @@ export interface Parameter {
   value: string;
 }
 
-/** The pairs that were added, and the one that is being typed. */
+/** The added parameters, and the one that is being entered. */
 export interface ParameterForm {
   pairs: Parameter[];
   entry: Parameter;
@@ -12,12 +12,12 @@ export interface ParameterForm {
 const noEntry: Parameter = { key: '', value: '' };
 export const noParameters: ParameterForm = { pairs: [], entry: noEntry };
 
-/** A pair can be added once both of its parts are there. */
+/** Returns whether both key and value are filled in. */
 export function canAddParameter({ key, value }: Parameter): boolean {
   return key.trim() !== '' && value.trim() !== '';
 }
 
-/** A key holds one value: adding it again replaces the first. */
+/** Adds the entered parameter. Replaces an earlier one with the same key. */
 export function addParameter({ pairs, entry }: ParameterForm): ParameterForm {
   if (!canAddParameter(entry)) return { pairs, entry };
   const added = { key: entry.key.trim(), value: entry.value.trim() };
@@ -29,7 +29,7 @@ export function removeParameter({ pairs, entry }: ParameterForm, key: string): P
   return { pairs: pairs.filter((pair) => pair.key !== key), entry };
 }
 
-/** Returns the parameters to send, including a complete pair that was typed but not added. */
+/** Returns the parameters to send, including a complete one that was entered but not added. */
 export function parameterQuery(form: ParameterForm): Record<string, string> {
   return Object.fromEntries(addParameter(form).pairs.map(({ key, value }) => [key, value]));
 }

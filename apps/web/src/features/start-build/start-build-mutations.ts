@@ -1,6 +1,6 @@
 import { createBuild, promoteBuild, rollbackBuild } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showNewBuild } from '../../api/build-cache.ts';
+import { cacheNewBuild } from '../../api/build-cache.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -17,14 +17,14 @@ export function useCreateBuild(repo: RepoName) {
     meta: { failed: text.failed },
     onSuccess: (build) => {
       if (build) {
-        showNewBuild(client, repo, build);
+        cacheNewBuild(client, repo, build);
         showToast('success', text.started);
       } else showToast('warning', text.skipped);
     },
   });
 }
 
-/** Starts a promotion or rollback. The answer is empty if no pipeline of the repository runs for it. */
+/** Starts a promotion or rollback. The response is empty if no pipeline of the repository runs for it. */
 export function useDeployBuild(repo: RepoName, number: number) {
   const { deploy: text } = usePageMessages();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function useDeployBuild(repo: RepoName, number: number) {
       }),
     meta: { failed: text.failed },
     onSuccess: (build) => {
-      if (build) showNewBuild(client, repo, build);
+      if (build) cacheNewBuild(client, repo, build);
       else showToast('error', text.nothing);
     },
   });

@@ -20,7 +20,7 @@ import css from './starters.module.css';
 const pipelineFile = '.drone.yml';
 const sampleName = 'my-app';
 
-/** Shows the commands that push a first repository to the built-in git hosting. */
+/** The commands to push a first repository to the built-in git hosting. */
 export function FirstPush({ login }: { login: User['login'] }) {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

@@ -13,7 +13,7 @@ interface PipelineChoiceProps {
   fileName: string;
 }
 
-/** Shows one pipeline file to copy, and what it needs to run. */
+/** Shows one pipeline file to copy, and its requirements. */
 export function PipelineChoice({ pipelines, fileName }: PipelineChoiceProps) {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isRepoName, pushCommands } from './push-commands.ts';
 
-it('names the account and the address of the server', () => {
+it('contains the account and the URL of the server', () => {
   const target = { origin: 'https://ci.example.com', login: 'ada', namespace: 'ada', name: 'app' };
   expect(pushCommands(target).split('\n').slice(-2)).toEqual([
     'git remote add millrace https://ada@ci.example.com/git/ada/app.git',
@@ -17,6 +17,6 @@ it.each([
   ['..', false],
   ['app.git', false],
   ['a/b', false],
-])('takes %o as a name: %s', (name, isTaken) => {
+])('accepts %o as a name: %s', (name, isTaken) => {
   expect(isRepoName(name)).toBe(isTaken);
 });

@@ -1,2 +1,2 @@
-export { FirstMinute } from './first-minute.tsx';
+export { GettingStarted } from './getting-started.tsx';
 export { StarterPanel } from './starter-panel.tsx';

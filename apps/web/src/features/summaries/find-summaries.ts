@@ -1,16 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 
-/** A step that says something of itself. */
+/** A step with a summary. */
 export interface StepSummary {
   stage: number;
   step: number;
   stageName: string;
   stepName: string;
-  /** When the step ended, in Unix seconds; 0 while it runs. */
+  /** End of the step in Unix seconds, or 0 while it is running. */
   ended: number;
 }
 
-/** In the order of the build. */
+/** Lists the steps with a summary, in the order of the build. */
 export function findSummaries({ stages = [] }: Build): StepSummary[] {
   return stages.flatMap((stage) =>
     (stage.steps ?? [])

@@ -5,7 +5,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 import css from './markdown.module.css';
 
-/** Headings of a summary stand below those of the page. */
+/** Shifts the heading levels below those of the page. */
 const components: Partial<Components> = {
   h1: 'h2',
   h2: 'h3',
@@ -23,7 +23,7 @@ const components: Partial<Components> = {
       <span>{children}</span>
     );
   },
-  // A picture is shown as a link, so that viewing a summary sends no request to another site.
+  // Show an image as a link, so that viewing a summary sends no request to another site.
   img: ({ src, alt }) => {
     const url = typeof src === 'string' ? toHttpUrl(src) : null;
     return url ? (
@@ -42,7 +42,7 @@ const components: Partial<Components> = {
   ),
 };
 
-/** Shows parsed Markdown of somebody else; links lead to web pages only. */
+/** Renders parsed Markdown from an untrusted source. Links may only lead to http(s) pages. */
 export const Markdown = memo(function Markdown({ tree }: { tree: Root }) {
   return (
     <div className={css.markdown}>{toJsxRuntime(tree, { Fragment, jsx, jsxs, components })}</div>

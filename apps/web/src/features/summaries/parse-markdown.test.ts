@@ -20,6 +20,6 @@ it.each([
   ['a wide table with short rows', row(500) + row(500, '-') + '|a|\n'.repeat(5000)],
   ['deep quotes', `${'>'.repeat(500)} a`],
   ['very many elements', '*a* '.repeat(18_000)],
-])('refuses %s', (_, text) => {
+])('rejects %s', (_, text) => {
   expect(parseMarkdown(text)).toBeNull();
 });

@@ -4,23 +4,26 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-/** Cells of all tables: a row is filled up to the width of its table, however short it is written. */
+/**
+ * Maximum number of cells of all tables. The parser extends each row to the width of its table, so short
+ * texts can produce many cells.
+ */
 const maxCells = 50_000;
 const maxNodes = 50_000;
 const maxDepth = 100;
 
 /**
- * Parses Markdown to a tree of HTML elements, without the HTML that is written in it. Returns null if the
- * tree would be too large, or too deep, for a page to show. Takes long for hostile texts: for a worker.
+ * Parses Markdown to a tree of HTML elements, ignoring embedded HTML. Returns null if the tree is too large
+ * or too deep to render. Slow for hostile texts, so it must run in a worker.
  */
 export function parseMarkdown(text: string): Root | null {
   if (countCells(text) > maxCells) return null;
   const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype);
   const tree = processor.runSync(processor.parse(text));
-  return isShowable(tree) ? tree : null;
+  return isRenderable(tree) ? tree : null;
 }
 
-/** Rows of tables stand on lines of their own, so this is at least what they come to. */
+/** Returns an upper bound of the number of table cells: each table row is on a separate line. */
 function countCells(text: string): number {
   let widest = 0;
   let lines = 0;
@@ -28,11 +31,11 @@ function countCells(text: string): number {
     lines++;
     widest = Math.max(widest, line.split('|').length - 1);
   }
-  // One pipe in a line makes no wide table.
+  // Texts with few pipes per line are common and cannot create wide tables.
   return widest < 10 ? 0 : widest * lines;
 }
 
-function isShowable(tree: Root): boolean {
+function isRenderable(tree: Root): boolean {
   let nodes = 0;
   const rest: { node: Root | RootContent; depth: number }[] = [{ node: tree, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {

@@ -1,11 +1,11 @@
 import type { Root } from 'hast';
 
-/** Ordinary summaries take some milliseconds. */
+/** Time limit. Ordinary summaries take a few milliseconds. */
 const deadlineMs = 5000;
 
 /**
- * Parses Markdown of somebody else in a worker. Resolves with null if that takes too long or fails: such
- * a text is shown as it is.
+ * Parses untrusted Markdown in a worker. Resolves with null if that fails or takes too long; the text is then
+ * shown without formatting.
  */
 export function readMarkdown(text: string, signal: AbortSignal): Promise<Root | null> {
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });

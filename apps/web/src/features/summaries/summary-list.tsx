@@ -17,11 +17,11 @@ const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown', { instead:
 interface SummaryListProps {
   repo: { namespace: string; name: string };
   build: Build;
-  /** The attempt that is shown, where it is not the newest. */
+  /** The shown attempt, or undefined if it is the newest. */
   attempt: number | undefined;
 }
 
-/** Summaries of a build's steps. */
+/** Summaries of the steps of a build. */
 export function SummaryList({ repo, build, attempt }: SummaryListProps) {
   const { summaries: text } = usePageMessages();
   return (
@@ -44,7 +44,7 @@ export function SummaryList({ repo, build, attempt }: SummaryListProps) {
 function summaryQuery({ repo, build, attempt, summary }: SummaryListProps & SummaryOf) {
   const params = { ...repo, build: build.number, stage: summary.stage, step: summary.step };
   return queryOptions({
-    // A step that is over says nothing else; one that runs again has another attempt.
+    // The summary of a finished step never changes. If the step runs again, the attempt or its end differs.
     queryKey: ['summary', params, attempt ?? build.attempt, summary.ended],
     queryFn: async ({ signal }) => {
       const { text } = await callApi(getSummary, { params, query: attemptOf(attempt), signal });

@@ -32,7 +32,7 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
   };
   const create = useCreateTemplate(namespace);
   const errors = fieldErrors(create);
-  /** Wraps a setter so that it also clears the errors of the last attempt. */
+  /** Wraps a setter so that it also clears the errors of the last submit. */
   const edit =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -40,7 +40,7 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
       set(value);
     };
   const close = () => {
-    // A later answer must not change the dialog.
+    // A later response must not change the dialog.
     create.reset();
     setName('');
     choose('.jsonnet');

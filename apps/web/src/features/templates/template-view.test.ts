@@ -4,7 +4,7 @@ import { languageOf, withTemplate } from './template-view.ts';
 
 const template = (name: string, data = '') => ({ name, data }) as Template;
 
-it('puts what is new or edited at the top', () => {
+it('moves new and edited templates to the top', () => {
   const list = [template('a.yaml'), template('b.yaml')];
   expect(withTemplate(list, template('c.yaml')).map((item) => item.name)).toEqual([
     'c.yaml',

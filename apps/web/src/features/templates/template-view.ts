@@ -5,7 +5,7 @@ export type TemplateExtension = (typeof templateExtensions)[number];
 
 export type TemplateLanguage = 'jsonnet' | 'starlark' | 'yaml';
 
-/** The language that a template's name says; unknown names are read as YAML. */
+/** Returns the language for the extension of a template's name, by default YAML. */
 export function languageOf(name: string): TemplateLanguage {
   if (name.endsWith('.jsonnet')) return 'jsonnet';
   return /\.(starlark|star|script)$/.test(name) ? 'starlark' : 'yaml';
@@ -58,7 +58,7 @@ steps:
 `,
 };
 
-/** The list after a template was added or edited: it stands at the top. */
+/** Adds a new or edited template to the top of the list. */
 export function withTemplate(templates: readonly Template[], changed: Template): Template[] {
   return [changed, ...templates.filter((template) => template.name !== changed.name)];
 }

@@ -17,7 +17,7 @@ const first: Template = {
   ...{ created: 0, updated: 0 },
 };
 
-test('a new template stands at the top of the list', async ({ mock, open, user }) => {
+test('adds a new template at the top of the list', async ({ mock, open, user }) => {
   mock.state.templates = [first];
   await open(templates);
   const table = await screen.findByRole('table', { name: 'Templates' });
@@ -30,7 +30,7 @@ test('a new template stands at the top of the list', async ({ mock, open, user }
   await waitFor(() => expect(names()).toEqual(['added.jsonnet', 'first.yaml']));
 });
 
-test('a name that is taken is refused at its field', async ({ mock, open, user }) => {
+test('reports a duplicate name at its field', async ({ mock, open, user }) => {
   mock.fail(createTemplate, 'A template named taken.jsonnet already exists');
   await open(templates);
   await user.click(await screen.findByRole('button', { name: 'New Template' }));
@@ -42,7 +42,7 @@ test('a name that is taken is refused at its field', async ({ mock, open, user }
   expect(name).toHaveAccessibleDescription('A template named taken.jsonnet already exists');
 });
 
-test('a template without text is refused at the editor', async ({ mock, open, user }) => {
+test('reports a template without text at the editor', async ({ mock, open, user }) => {
   mock.fail(createTemplate, 'No Template Data Provided');
   await open(templates);
   await user.click(await screen.findByRole('button', { name: 'New Template' }));
@@ -53,7 +53,7 @@ test('a template without text is refused at the editor', async ({ mock, open, us
   expect(dialog.queryByRole('alert')).toBeNull();
 });
 
-test('a template is removed after a question', async ({ mock, open, user }) => {
+test('removes a template after confirmation', async ({ mock, open, user }) => {
   mock.state.templates = [first];
   await open(templates);
   await user.click(await screen.findByRole('button', { name: 'Delete first.yaml' }));

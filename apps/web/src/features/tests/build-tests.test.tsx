@@ -75,7 +75,7 @@ test('shows the number of failed tests of a build and links to them', async ({
   await findRows();
 });
 
-test('names reports that could not be read', async ({ mock, open, user }) => {
+test('lists reports that could not be read', async ({ mock, open, user }) => {
   const problem = 'the file is larger than 20 MB';
   setBuild(mock, { attempt: 1, tests: summary });
   setTests(mock, 5, { problems: [{ stage: 1, step: 1, path: 'out/huge.xml', problem }] });
@@ -85,7 +85,7 @@ test('names reports that could not be read', async ({ mock, open, user }) => {
   expect(path.closest('li')).toHaveTextContent(`out/huge.xml: ${problem}`);
 });
 
-test('says that no test matches and how to see all', async ({ mock, open, user }) => {
+test('explains that no test matches, and how to see all', async ({ mock, open, user }) => {
   await openTests(mock, open, user);
   mock.state.tests = { ...mock.state.tests, tests: [] };
   await user.type(await findWords(), 'nothing');

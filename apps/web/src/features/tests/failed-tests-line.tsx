@@ -10,7 +10,7 @@ interface FailedTestsLineProps {
   onOpen: () => void;
 }
 
-/** Number of failed tests of a build, linked to the list. */
+/** Number of failed tests of a build, as a link to them. */
 export function FailedTestsLine({ repo, build, onOpen }: FailedTestsLineProps) {
   const { tests: text } = usePageMessages();
   const { data } = useQuery(failedTestsQuery(repo, build));

@@ -19,7 +19,7 @@ interface RepoTestRowProps {
   renderBuild: (number: number) => ReactNode;
 }
 
-/** A test with what it came to in the last builds; build by build once it is asked for. */
+/** A test with its results in the last builds. It expands to a list of those builds. */
 export function RepoTestRow({ repo, test, branch, renderBuild }: RepoTestRowProps) {
   const { tests: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);

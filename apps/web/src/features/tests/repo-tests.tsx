@@ -80,7 +80,7 @@ interface BranchFilterProps {
   onChange: (branch: string) => void;
 }
 
-/** Limits the builds to a branch. On a small screen, it is in a sheet. */
+/** Limits the builds to a branch. On a small screen, the field is in a sheet. */
 function BranchFilter({ repo, branch, onChange }: BranchFilterProps) {
   const { tests: text } = usePageMessages();
   const suggestions = useBranchSuggestions(repo);
@@ -104,7 +104,7 @@ function BranchFilter({ repo, branch, onChange }: BranchFilterProps) {
   );
 }
 
-/** Stands in place of an empty list. `onClear` is null without a filter. */
+/** Replaces an empty list. `onClear` is null without a filter. */
 function NoTests({ onClear }: { onClear: (() => void) | null }) {
   const { filters, tests: text } = usePageMessages();
   if (!onClear) return <EmptyState title={text.emptyTitle} detail={text.empty} />;

@@ -4,7 +4,9 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './status-bars.module.css';
 import { hasFailed } from './test-view.ts';
 
-/** The last builds as bars, the newest at the right: high where the test failed, low where it passed. */
+/**
+ * Results of a test in the last builds as bars, the newest at the right: high if it failed, low if it passed.
+ */
 export function StatusBars({ statuses }: { statuses: readonly (TestStatus | null)[] }) {
   const { tests: text } = usePageMessages();
   const failed = statuses.filter(hasFailed).length;
@@ -17,7 +19,7 @@ export function StatusBars({ statuses }: { statuses: readonly (TestStatus | null
     >
       {statuses
         .map((status, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no identity other than its position
           <span key={at} className={classNames(css.bar, css[status ?? 'none'])} />
         ))
         .reverse()}

@@ -72,13 +72,13 @@ function RunFacts({ build, run, file, children }: RunFactsProps) {
 
 function RunTexts({ run: { type, message, details, output } }: { run: TestRun }) {
   const { tests: text } = usePageMessages();
-  const said = details?.startsWith(message ?? '') ? '' : message;
+  const shownMessage = details?.startsWith(message ?? '') ? '' : message;
   return (
     <>
-      {said && (
+      {shownMessage && (
         <p className={css.message}>
           {type && <strong>{type}: </strong>}
-          {said}
+          {shownMessage}
         </p>
       )}
       {details && <Excerpt title={text.details} content={details} />}

@@ -1,8 +1,8 @@
 import { testFilters } from '@millrace/contract/api';
-import type { WantedTests } from './test-queries.ts';
+import type { TestListOptions } from './test-queries.ts';
 
-/** Returns the tests that the address of a build's page asks for. */
-export function wantedTests(parameters: URLSearchParams): WantedTests {
+/** Parses the filter of the tests from the query parameters of a build's page. */
+export function readTestOptions(parameters: URLSearchParams): TestListOptions {
   const status = testFilters.find((each) => each === parameters.get('status'));
   return {
     sort: parameters.get('sort') === 'duration' ? 'duration' : 'status',
@@ -11,7 +11,7 @@ export function wantedTests(parameters: URLSearchParams): WantedTests {
   };
 }
 
-/** Returns the parameters of an address that asks for these tests. */
-export function testFilterChanges({ status, sort, words }: WantedTests) {
+/** Returns the query parameters of a filter. The default values are omitted. */
+export function toAddressParameters({ status, sort, words }: TestListOptions) {
   return { status, words, sort: sort === 'duration' ? sort : '' };
 }

@@ -11,7 +11,7 @@ interface TestFiltersProps {
   onChoose: (filter: TestFilter | undefined) => void;
 }
 
-/** Number of tests for each result, as filter buttons. */
+/** Filter buttons for each result, with the number of tests. */
 export function TestFilters({ counts, chosen, onChoose }: TestFiltersProps) {
   const { tests: text } = usePageMessages();
   if (!counts) return <Skeleton width={280} height={28} />;
@@ -28,7 +28,7 @@ export function TestFilters({ counts, chosen, onChoose }: TestFiltersProps) {
     </Button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend
     <div role="group" className={css.filters} aria-label={text.show}>
       {[undefined, ...filtersOf(counts, chosen)].map(filter)}
     </div>

@@ -21,7 +21,7 @@ interface TestHistoryListProps {
 
 const shownRuns = 10;
 
-/** Results of a test, build by build, newest first. */
+/** Results of a test in each build, newest first. */
 export function TestHistoryList({ repo, test, branch, renderBuild }: TestHistoryListProps) {
   const { common } = useMessages();
   const { tests: text } = usePageMessages();

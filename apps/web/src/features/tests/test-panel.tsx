@@ -12,35 +12,35 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { testFilterChanges, wantedTests } from './test-filter-address.ts';
+import { readTestOptions, toAddressParameters } from './test-filter-address.ts';
 import { TestFilters } from './test-filters.tsx';
 import css from './test-panel.module.css';
-import { buildTestsQuery, type TestedRepo, type WantedTests } from './test-queries.ts';
+import { buildTestsQuery, type TestedRepo, type TestListOptions } from './test-queries.ts';
 import { TestRow, TestRowSkeleton } from './test-row.tsx';
 
 interface TestPanelProps {
   repo: TestedRepo;
   build: Build;
-  /** A way to the log of a step. */
+  /** Renders a link to the log of a step. */
   renderLogLink: (stage: number, step: number) => ReactNode;
 }
 
 const rowPx = 45;
 const rowsBeyondView = 10;
 
-/** The tests of a build. There can be tens of thousands; only those in view are loaded and drawn. */
+/** The tests of a build. There can be tens of thousands, so only the visible ones are loaded and rendered. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   const { filters, tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
-  const shown = wantedTests(parameters);
-  const want = (changes: Partial<WantedTests>) =>
-    change(testFilterChanges({ ...shown, ...changes }));
-  const [typed, setTyped] = useTyped(shown.words, (words) => want({ words }));
+  const shown = readTestOptions(parameters);
+  const changeOptions = (changes: Partial<TestListOptions>) =>
+    change(toAddressParameters({ ...shown, ...changes }));
+  const [typed, setTyped] = useTyped(shown.words, (words) => changeOptions({ words }));
   const first = useQuery(buildTestsQuery(repo, build, shown, 1));
   const { data, error } = first;
   const clear = () => {
     setTyped('');
-    change(testFilterChanges({ sort: 'status', words: '' }));
+    change(toAddressParameters({ sort: 'status', words: '' }));
   };
   return (
     <section className={css.panel} aria-label={text.title}>
@@ -48,7 +48,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
         <TestFilters
           counts={data?.counts}
           chosen={shown.status}
-          onChoose={(status) => want({ status })}
+          onChoose={(status) => changeOptions({ status })}
         />
         <div className={css.search}>
           <FilterField className={css.words} label={text.words} value={typed} onChange={setTyped} />
@@ -59,7 +59,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
               { value: 'status', label: text.orders.status },
               { value: 'duration', label: text.orders.duration },
             ]}
-            onChange={(sort) => want({ sort })}
+            onChange={(sort) => changeOptions({ sort })}
           />
         </div>
         <p className={css.found} role="status">
@@ -80,7 +80,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
           key={JSON.stringify(shown)}
           repo={repo}
           build={build}
-          wanted={shown}
+          listOptions={shown}
           count={data?.found ?? 12}
           renderLogLink={renderLogLink}
         />
@@ -89,7 +89,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   );
 }
 
-/** Test reports that could not be read completely. */
+/** Test reports that could not be parsed completely. */
 function ReportProblems({ problems }: { problems: BuildTests['problems'] }) {
   const { tests: text } = usePageMessages();
   return (
@@ -109,11 +109,11 @@ function ReportProblems({ problems }: { problems: BuildTests['problems'] }) {
 }
 
 interface TestListProps extends TestPanelProps {
-  wanted: WantedTests;
+  listOptions: TestListOptions;
   count: number;
 }
 
-function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) {
+function TestList({ repo, build, listOptions, count, renderLogLink }: TestListProps) {
   const { tests: text } = usePageMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -146,7 +146,7 @@ function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) 
             aria-posinset={index + 1}
             aria-setsize={count}
           >
-            <TestAt {...{ repo, build, wanted, index, open, toggle, renderLogLink }} />
+            <LoadedTestRow {...{ repo, build, listOptions, index, open, toggle, renderLogLink }} />
           </li>
         ))}
       </ol>
@@ -154,17 +154,17 @@ function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) 
   );
 }
 
-interface TestAtProps extends TestPanelProps {
+interface LoadedTestRowProps extends TestPanelProps {
   index: number;
-  wanted: WantedTests;
+  listOptions: TestListOptions;
   open: ReadonlySet<number>;
   toggle: (id: number) => void;
 }
 
-/** The rows of a page ask for it together. */
-function TestAt({ index, wanted, open, toggle, ...rest }: TestAtProps) {
+/** The test at an index of the whole list. All rows of a page share one request. */
+function LoadedTestRow({ index, listOptions, open, toggle, ...rest }: LoadedTestRowProps) {
   const page = Math.floor(index / testPageSize) + 1;
-  const { data } = useQuery(buildTestsQuery(rest.repo, rest.build, wanted, page));
+  const { data } = useQuery(buildTestsQuery(rest.repo, rest.build, listOptions, page));
   const test = data?.tests[index % testPageSize];
   if (!test) return <TestRowSkeleton />;
   return (

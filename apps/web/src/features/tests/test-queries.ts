@@ -17,17 +17,17 @@ export interface TestedRepo {
   name: string;
 }
 
-export interface WantedTests {
+export interface TestListOptions {
   status?: TestFilter | undefined;
   sort: TestOrder;
   words: string;
 }
 
-/** A page of the tests of a build; other results make another answer. */
+/** Reads a page of the tests of a build. The key contains the test counts, so new results are fetched. */
 export function buildTestsQuery(
   { namespace, name }: TestedRepo,
   build: Build,
-  { status, sort, words }: WantedTests,
+  { status, sort, words }: TestListOptions,
   page: number,
 ) {
   const query = {
@@ -60,14 +60,14 @@ export function buildTestQuery({ namespace, name }: TestedRepo, build: Build, te
   });
 }
 
-export interface WantedRepoTests {
+export interface RepoTestListOptions {
   branch: string;
   words: string;
 }
 
 export function repoTestsQuery(
   { namespace, name }: TestedRepo,
-  { branch, words }: WantedRepoTests,
+  { branch, words }: RepoTestListOptions,
 ) {
   const query = { ...(branch ? { branch } : {}), ...(words ? { q: words } : {}) };
   return infiniteQueryOptions({

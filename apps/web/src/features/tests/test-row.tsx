@@ -22,7 +22,7 @@ interface TestRowProps {
   renderLogLink: (stage: number, step: number) => ReactNode;
 }
 
-/** A test in a line; more of it below once it is asked for. */
+/** A test as a row that expands to its details. */
 export function TestRow({ repo, build, test, isOpen, onToggle, renderLogLink }: TestRowProps) {
   const { tests: text } = usePageMessages();
   const detailId = useId();

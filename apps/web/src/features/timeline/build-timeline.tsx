@@ -18,15 +18,15 @@ import {
 
 interface BuildTimelineProps {
   build: Build;
-  /** Shows the name of a row, as a way to its log where it has one. */
+  /** Renders the name of a row, as a link to its log if there is one. */
   renderName: (row: TimelineRow, name: ReactNode) => ReactNode;
 }
 
 const phases: Phase[] = ['waiting', 'starting', 'running'];
 
 /**
- * When every stage and step waited, started and ran: a table whose rows are drawn on one axis. Of a build with
- * thousands of them that is work, which what people do goes before.
+ * Shows when each stage and step waited, started and ran, as a table with one time axis. Rendering thousands
+ * of rows is slow, so it is deferred in favour of user input.
  */
 export function BuildTimeline({ build, renderName }: BuildTimelineProps) {
   const nowSec = useNowSec(!isFinished(build.status));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endsWithout } from './ends-without.ts';
 import type { Task } from './schedule.ts';
 
-/** Reference implementation: replays all tasks, each as much earlier as its dependencies end. */
+/** Reference implementation: replays all tasks, each moved by the end of its dependencies. */
 function replay(tasks: readonly Task[], without: string, moved = 0): number {
   const ends = new Map<string, number>();
   for (const task of tasks.toSorted((one, other) => one.started - other.started)) {
@@ -20,7 +20,7 @@ function replay(tasks: readonly Task[], without: string, moved = 0): number {
   return Math.max(0, ...ends.values());
 }
 
-/** Numbers below `below`, the same ones for the same seed. */
+/** Returns a generator of pseudo-random integers below `below`, reproducible by seed. */
 function numbersFrom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -45,8 +45,8 @@ function someTasks(next: (below: number) => number, name: string, from: number, 
   return tasks;
 }
 
-describe('the end of all without a task', () => {
-  it('is what playing all of it again says', () => {
+describe('the end without a task', () => {
+  it('equals the result of a simulation', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const tasks = someTasks(numbersFrom(seed), '', 1000, 1);
       for (const [key, end] of endsWithout(tasks)) {
@@ -55,13 +55,13 @@ describe('the end of all without a task', () => {
     }
   });
 
-  it('is known of every task and every part', () => {
+  it('is returned for every task and every part', () => {
     const tasks = someTasks(numbersFrom(7), '', 1000, 1);
     const keys = tasks.flatMap(({ key, parts }) => [...parts.map((part) => part.key), key]);
     expect([...endsWithout(tasks).keys()].sort()).toEqual(keys.sort());
   });
 
-  it('looks at each of thousands a few times', () => {
+  it('reads each of thousands of tasks only a few times', () => {
     let reads = 0;
     const count = 4000;
     const tasks = Array.from({ length: count }, (_, at): Task => {

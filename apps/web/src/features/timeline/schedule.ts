@@ -1,16 +1,16 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 
-/** Something that took time, after what it depends on. All times are Unix seconds. */
+/** A unit of work with a duration, which starts after its dependencies. All times are Unix seconds. */
 export interface Task {
   key: string;
-  /** Keys of tasks beside it. */
+  /** Keys of the tasks of the same list that it depends on. */
   after: string[];
-  /** When nothing it depends on held it back any more. */
+  /** When its last dependency finished. */
   ready: number;
   started: number;
-  /** Now, while it runs. */
+  /** Now, if it is still running. */
   stopped: number;
-  /** Steps of a stage. */
+  /** The steps of a stage. */
   parts: Task[];
 }
 
@@ -18,12 +18,12 @@ export const stageKey = (stage: Pick<Stage, 'number'>) => `${stage.number}`;
 export const stepKey = (stage: Pick<Stage, 'number'>, step: Pick<Step, 'number'>) =>
   `${stage.number}/${step.number}`;
 
-/** The stages of a build that have begun in the attempt that is shown, with their steps. */
+/** Returns the stages that have started in the shown attempt, with their steps. */
 export function readTasks(build: Build, nowSec: number): Task[] {
   const stages = stagesOfAttempt(build).filter(({ started }) => started > 0);
   const keys = new Map(stages.map((stage) => [stage.name, stageKey(stage)]));
   const tasks = new Map<string, Task>();
-  for (const stage of inOrder(stages)) {
+  for (const stage of sortByStart(stages)) {
     const after = (stage.depends_on ?? []).flatMap((name) => keys.get(name) ?? []);
     const ends = after.map((key) => tasks.get(key)?.stopped ?? 0);
     const stopped = stage.stopped || nowSec;
@@ -39,12 +39,12 @@ export function readTasks(build: Build, nowSec: number): Task[] {
   return [...tasks.values()];
 }
 
-/** Without those that an earlier attempt carried out. */
+/** Returns the stages that ran in the shown attempt, without those reused from an earlier one. */
 export function stagesOfAttempt({ attempt, stages = [] }: Build): Stage[] {
   return stages.filter((stage) => stage.attempt === undefined || stage.attempt === attempt);
 }
 
-/** Services run beside the others: nothing waits for their end. */
+/** Omits services, because no step waits for their end. */
 function readSteps(stage: Stage, nowSec: number): Task[] {
   const steps = (stage.steps ?? []).filter((step) => step.started && !step.detached);
   const isSerial = steps.every((step) => !step.depends_on?.length);
@@ -65,12 +65,12 @@ function readSteps(stage: Stage, nowSec: number): Task[] {
   });
 }
 
-/** Each stage after those that it depends on. */
-function inOrder(stages: Stage[]): Stage[] {
+/** Sorts stages by start, so that each one follows its dependencies. */
+function sortByStart(stages: Stage[]): Stage[] {
   return stages.toSorted((one, other) => one.started - other.started);
 }
 
-/** The keys of what the end of all waited for, from the first to the last, parts among them. */
+/** Returns the keys of the tasks and parts on the critical path, which determined the end of the build. */
 export function findCriticalPath(tasks: readonly Task[]): Set<string> {
   const path = new Set<string>();
   const byKey = new Map(tasks.map((task) => [task.key, task]));
@@ -82,7 +82,7 @@ export function findCriticalPath(tasks: readonly Task[]): Set<string> {
   return path;
 }
 
-/** Of those that ended in the same second, the one that began last. */
+/** Returns the task that ended last. Of several in the same second, the one that started last. */
 function latest(tasks: readonly Task[]): Task | undefined {
   const byEnd = (one: Task, other: Task) =>
     one.stopped - other.stopped || one.started - other.started;

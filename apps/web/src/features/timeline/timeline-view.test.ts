@@ -29,7 +29,7 @@ const spans = (row: TimelineRow | undefined) =>
 const critical = (rows: TimelineRow[]) =>
   rows.filter((row) => row.isCritical).map((row) => `${row.name} ${row.saving}`);
 
-it('has waiting, starting and running of a stage and its steps', () => {
+it('shows waiting, starting and running of a stage and its steps', () => {
   const { rows, start, end } = timeline([
     stage('a', [100, 104, 130], {}, [
       ['clone', 106, 110],
@@ -45,7 +45,7 @@ it('has waiting, starting and running of a stage and its steps', () => {
   expect(rows[0] && [timeIn(rows[0], 'waiting'), timeIn(rows[0], 'running')]).toEqual([4, 24]);
 });
 
-it('what depends on another waits from the end of that', () => {
+it('counts waiting from the end of the dependencies', () => {
   const { rows } = timeline([
     stage('a', [100, 100, 120]),
     stage('b', [100, 125, 140], { depends_on: ['a'] }),
@@ -53,7 +53,7 @@ it('what depends on another waits from the end of that', () => {
   expect(spans(rows[1])).toBe('waiting 120-125, running 125-140');
 });
 
-it('goes on while it runs, and while it waits', () => {
+it('extends running and waiting rows to the current time', () => {
   const { rows, end } = timeline(
     [
       stage('a', [100, 101, 0], {}, [['work', 102, 0]]),
@@ -72,18 +72,18 @@ it('goes on while it runs, and while it waits', () => {
 });
 
 describe('the critical path', () => {
-  it('is what the end waited for, with what each would save', () => {
+  it('determines the end of the build, with the time that each task would save', () => {
     const { rows } = timeline([
       stage('lint', [100, 100, 110]),
       stage('compile', [100, 100, 130]),
       stage('test', [100, 130, 160], { depends_on: ['lint', 'compile'] }),
       stage('docs', [100, 100, 150]),
     ]);
-    // Without compile, test would begin at 110; without test, docs would be the last.
+    // Without compile, test would start at 110. Without test, docs would end last.
     expect(critical(rows)).toEqual(['compile 10', 'test 10']);
   });
 
-  it('goes through the steps of its stages', () => {
+  it('includes the steps of its stages', () => {
     const { rows } = timeline([
       stage('a', [100, 100, 160], {}, [
         ['clone', 100, 110],
@@ -95,7 +95,7 @@ describe('the critical path', () => {
     expect(critical(rows)).toEqual(['a 60', 'clone 10', 'slow 30', 'last 10']);
   });
 
-  it('saves nothing where another is as slow, and leaves services out', () => {
+  it('saves nothing if another task takes as long, and omits services', () => {
     const { rows } = timeline([
       stage('a', [100, 100, 130], {}, [
         ['db', 100, 130, { detached: true }],
@@ -107,7 +107,7 @@ describe('the critical path', () => {
   });
 });
 
-it('what an earlier attempt carried out has no place on the axis of the next', () => {
+it('omits stages of an earlier attempt from the time axis', () => {
   const { rows, start } = timeline(
     [stage('a', [100, 100, 130]), stage('b', [900, 905, 930], { attempt: 2, depends_on: ['a'] })],
     1000,
@@ -120,7 +120,7 @@ it('what an earlier attempt carried out has no place on the axis of the next', (
   ]);
 });
 
-it('has rows without times before anything began', () => {
+it('returns rows without times before anything has started', () => {
   const { rows, start, end } = timeline([stage('a', [0, 0, 0], { status: 'skipped' })], 50);
   expect([start, end, rows.map(spans)]).toEqual([50, 50, ['']]);
 });

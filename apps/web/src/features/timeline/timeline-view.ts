@@ -13,7 +13,7 @@ import {
 
 export type Phase = 'waiting' | 'starting' | 'running';
 
-/** A part of a row; times are Unix seconds. */
+/** A phase of a row. Times are Unix seconds. */
 interface Span {
   phase: Phase;
   from: number;
@@ -25,13 +25,13 @@ export interface TimelineRow {
   name: string;
   status: ShownStatus;
   stage: number;
-  /** Undefined for the row of a stage. */
+  /** Undefined if the row is a stage. */
   step: number | undefined;
   spans: Span[];
   isCritical: boolean;
-  /** By how many seconds the build would have been shorter, had this taken no time. */
+  /** Seconds by which the build would have been shorter if this row had taken no time. */
   saving: number;
-  /** The attempt that carried it out, where that is an earlier one. */
+  /** The earlier attempt that ran it, or undefined if the shown attempt did. */
   reusedFrom: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Timeline {
   rows: TimelineRow[];
 }
 
-/** Waiting, starting and running of every stage and step of a build, on one axis. */
+/** Computes the phases of every stage and step of a build, on one time axis. */
 export function readTimeline(build: Build, nowSec: number): Timeline {
   const tasks = readTasks(build, nowSec);
   const critical = findCriticalPath(tasks);
@@ -81,13 +81,14 @@ function stageSpans(
   nowSec: number,
 ): Span[] {
   if (!task) return isFinished(stage.status) ? [] : waitingSpans(stage, stages, nowSec);
-  const begun = (stage.steps ?? []).flatMap((step) => step.started || []);
-  // Until its first step begins it starts; one that is over without any has run.
+  const starts = (stage.steps ?? []).flatMap((step) => step.started || []);
+  // Until the first step starts, the stage is starting. A finished stage without started steps counts as
+  // running.
   const none = stage.stopped ? task.started : task.stopped;
-  return spansOf(task, Math.min(...begun, begun.length > 0 ? task.stopped : none));
+  return spansOf(task, Math.min(...starts, starts.length > 0 ? task.stopped : none));
 }
 
-/** From when it waits for a runner, an approval or its turn. */
+/** Returns the time since which a stage has been waiting for a runner, an approval or a concurrency limit. */
 function waitingSpans(stage: Stage, stages: Stage[], nowSec: number): Span[] {
   const dependencies = stages.filter(({ name }) => stage.depends_on?.includes(name));
   if (dependencies.some(({ status }) => !isFinished(status))) return [];
@@ -102,8 +103,8 @@ function spansOf(task: Task, first: number): Span[] {
     { phase: 'starting', from: task.started, to: first },
     running,
   ];
-  const lasting = spans.filter(({ from, to }) => to > from);
-  return lasting.length > 0 ? lasting : [running];
+  const nonEmpty = spans.filter(({ from, to }) => to > from);
+  return nonEmpty.length > 0 ? nonEmpty : [running];
 }
 
 function stepSpans(step: Step, part: Task | undefined, nowSec: number): Span[] {
@@ -114,7 +115,7 @@ function stepSpans(step: Step, part: Task | undefined, nowSec: number): Span[] {
   return isLate ? [{ phase: 'starting', from: part.ready, to: part.started }, running] : [running];
 }
 
-/** Seconds that a row spent in a phase. */
+/** Returns the seconds that a row spent in a phase, or null if it has no such phase. */
 export function timeIn({ spans }: TimelineRow, phase: Phase): number | null {
   const found = spans.filter((span) => span.phase === phase);
   return found.length > 0 ? found.reduce((sum, { from, to }) => sum + to - from, 0) : null;
@@ -123,10 +124,10 @@ export function timeIn({ spans }: TimelineRow, phase: Phase): number | null {
 const steps = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400,
 ];
-const mostTicks = 8;
+const maxTicks = 8;
 
-/** Seconds after the start at which the axis is marked. */
+/** Returns the positions of the axis marks, in seconds after the start. */
 export function axisTicks(length: number): number[] {
-  const step = steps.find((each) => length / each <= mostTicks) ?? Math.ceil(length / mostTicks);
+  const step = steps.find((each) => length / each <= maxTicks) ?? Math.ceil(length / maxTicks);
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, at) => at * step);
 }

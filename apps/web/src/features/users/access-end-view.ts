@@ -8,7 +8,7 @@ export function statusOf({ active, access_ended }: Account, text: Text): string 
   return access_ended ? text.noAccess : text.active;
 }
 
-/** Reason why the account has lost its access, with the answer of the forge. */
+/** Returns why an account has lost its access, including the response of the forge. */
 export function describeAccessEnd(
   { reason, detail }: NonNullable<Account['access_ended']>,
   text: Text,

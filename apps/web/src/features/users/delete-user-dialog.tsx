@@ -6,18 +6,18 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './delete-user-dialog.module.css';
 import { HoldingsList } from './holdings-list.tsx';
-import type { HoldingsWish } from './user-mutations.ts';
+import type { HoldingsChoice } from './user-mutations.ts';
 
 interface DeleteUserDialogProps {
   login: string;
-  /** Undefined where the server does not say; then the account alone is deleted. */
+  /** Undefined if the server does not report them. Then only the account is deleted. */
   holdings: Holdings | undefined;
   isPending: boolean;
-  onDelete: (wish: HoldingsWish) => void;
+  onDelete: (choice: HoldingsChoice) => void;
   onClose: () => void;
 }
 
-/** Asks before an account is deleted, and what becomes of what it holds. */
+/** Asks for confirmation before an account is deleted, and whether to delete or transfer its holdings. */
 export function DeleteUserDialog(props: DeleteUserDialogProps) {
   const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();
@@ -36,11 +36,11 @@ export function DeleteUserDialog(props: DeleteUserDialogProps) {
       />
     );
   }
-  const wishes: Record<typeof fate, HoldingsWish> = {
+  const choices: Record<typeof fate, HoldingsChoice> = {
     contents: { contents: 'delete' },
     successor: { successor: successor.trim() },
   };
-  const choice = (value: typeof fate, label: string) => (
+  const radio = (value: typeof fate, label: string) => (
     <label className={css.choice}>
       <input type="radio" name="fate" checked={fate === value} onChange={() => setFate(value)} />
       {label}
@@ -53,15 +53,15 @@ export function DeleteUserDialog(props: DeleteUserDialogProps) {
       submitKind="danger"
       isOpen
       isPending={isPending}
-      onSubmit={() => onDelete(wishes[fate])}
+      onSubmit={() => onDelete(choices[fate])}
       onClose={onClose}
     >
       <p>{text.holds(login)}</p>
       <HoldingsList holdings={holdings} />
       <fieldset className={css.fate}>
         <legend className="visually-hidden">{text.fate}</legend>
-        {choice('contents', text.deleteContents)}
-        {choice('successor', text.handContentsOver)}
+        {radio('contents', text.deleteContents)}
+        {radio('successor', text.handContentsOver)}
       </fieldset>
       {fate === 'successor' && (
         <TextField

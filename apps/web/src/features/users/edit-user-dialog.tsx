@@ -17,7 +17,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
   const { users: text } = usePageMessages();
   const [admin, setAdmin] = useState(user.admin);
   const [active, setActive] = useState(user.active);
-  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   const holdings = useQuery(holdingsQuery(user.login));
   const update = useUpdateUser(user.login);
   const remove = useDeleteUser(user.login);
@@ -34,7 +34,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
           })
         }
         onClose={onClose}
-        extra={<Button onClick={() => setAsksToDelete(true)}>{common.delete}</Button>}
+        extra={<Button onClick={() => setIsConfirmingDelete(true)}>{common.delete}</Button>}
       >
         <p>{user.login}</p>
         {user.access_ended && <p>{describeAccessEnd(user.access_ended, text)}</p>}
@@ -53,13 +53,13 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
         />
         {(user.machine ? hasServerExtras() : hasOwnAccounts()) && <ResetCredentials user={user} />}
       </DialogForm>
-      {asksToDelete && !holdings.isPending && (
+      {isConfirmingDelete && !holdings.isPending && (
         <DeleteUserDialog
           login={user.login}
           holdings={holdings.data}
           isPending={remove.isPending}
-          onDelete={(wish) => remove.mutate(wish, { onSuccess: onClose })}
-          onClose={() => setAsksToDelete(false)}
+          onDelete={(choice) => remove.mutate(choice, { onSuccess: onClose })}
+          onClose={() => setIsConfirmingDelete(false)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Account } from '@millrace/contract/api';
 
-/** Returns the accounts whose login or email contains this text. */
+/** Returns the accounts whose login or email contains the text. */
 export function filterUsers(users: readonly Account[], filter: string): readonly Account[] {
   const text = filter.trim().toLowerCase();
   if (!text) return users;

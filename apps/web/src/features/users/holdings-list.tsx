@@ -2,7 +2,7 @@ import type { Holdings } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './delete-user-dialog.module.css';
 
-/** Objects that an account owns, one kind a line. */
+/** Objects that an account owns, with a line for each kind. */
 export function HoldingsList({ holdings }: { holdings: Holdings }) {
   const { users: text } = usePageMessages();
   const lines: [string, readonly string[]][] = [

@@ -4,7 +4,7 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
+import { CredentialsDialog } from './credentials-dialog.tsx';
 import { type Credentials, useCreateUser } from './user-mutations.ts';
 
 const empty = { login: '', email: '', admin: false, machine: false };
@@ -14,7 +14,7 @@ interface NewUserDialogProps {
   onClose: () => void;
 }
 
-/** Creates an account. If the answer has its credentials, another dialog shows them. */
+/** Creates an account. If the response includes its credentials, another dialog shows them. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
@@ -33,7 +33,7 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
     setValues({ ...values, ...part });
   };
   if (credentials) {
-    return <HandOverDialog title={text.addDialog} credentials={credentials} onClose={close} />;
+    return <CredentialsDialog title={text.addDialog} credentials={credentials} onClose={close} />;
   }
   return (
     <DialogForm

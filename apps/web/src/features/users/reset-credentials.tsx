@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
+import { CredentialsDialog } from './credentials-dialog.tsx';
 import { type Credentials, useResetCredentials } from './user-mutations.ts';
 
 /** Gives an account a new password or, if it is a machine, a new token, and shows it once. */
 export function ResetCredentials({ user }: { user: Pick<Account, 'login' | 'machine'> }) {
   const { users: text } = usePageMessages();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const reset = useResetCredentials(user, setCredentials);
   const action = user.machine ? text.renewToken : text.resetPassword;
   return (
     <>
       <div>
-        <Button disabled={reset.isPending} onClick={() => setIsAsking(true)}>
+        <Button disabled={reset.isPending} onClick={() => setIsConfirming(true)}>
           {action}
         </Button>
       </div>
@@ -24,12 +24,12 @@ export function ResetCredentials({ user }: { user: Pick<Account, 'login' | 'mach
         question={user.machine ? text.renewTokenQuestion : text.resetQuestion}
         detail={user.machine ? text.renewTokenDetail(user.login) : text.resetDetail(user.login)}
         action={action}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => reset.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
       {credentials && (
-        <HandOverDialog
+        <CredentialsDialog
           title={action}
           credentials={credentials}
           onClose={() => setCredentials(null)}

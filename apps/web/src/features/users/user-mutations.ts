@@ -13,10 +13,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { withItem } from '../../lib/with-item.ts';
+import { upsertItem } from '../../lib/upsert-item.ts';
 import { usersQuery } from './user-queries.ts';
 
-export type HoldingsWish = InputOf<typeof deleteUser.query>;
+export type HoldingsChoice = InputOf<typeof deleteUser.query>;
 
 /** Credentials of a new account, shown once. Other servers may not return them. */
 export interface Credentials {
@@ -32,7 +32,7 @@ export function useCreateUser(onDone: (credentials: Credentials | null) => void)
     mutationFn: (body: NewUser) => callApi(createUser, { body }),
     onSuccess: ({ password, token, ...user }) => {
       const { login } = user;
-      updateList(client, usersQuery, (users) => withItem(users, user, 'login'));
+      updateList(client, usersQuery, (users) => upsertItem(users, user, 'login'));
       if (password) onDone({ login, kind: 'password', text: password });
       else onDone(token ? { login, kind: 'token', text: token } : null);
     },
@@ -45,7 +45,8 @@ export function useUpdateUser(login: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: UserChange) => callApi(updateUser, { params: { login }, body }),
-    onSuccess: (user) => updateList(client, usersQuery, (users) => withItem(users, user, 'login')),
+    onSuccess: (user) =>
+      updateList(client, usersQuery, (users) => upsertItem(users, user, 'login')),
     meta: { done: text.updated, failed: text.addFailed },
   });
 }
@@ -54,14 +55,14 @@ export function useDeleteUser(login: string) {
   const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (query: HoldingsWish) => callApi(deleteUser, { params: { login }, query }),
+    mutationFn: (query: HoldingsChoice) => callApi(deleteUser, { params: { login }, query }),
     onSuccess: () =>
       updateList(client, usersQuery, (users) => users.filter((user) => user.login !== login)),
     meta: { done: text.deleted, failed: text.deleteFailed },
   });
 }
 
-/** Replaces what an account signs in with: the password of a person, the token of a machine. */
+/** Replaces the credentials of an account: the password of a person, or the token of a machine user. */
 export function useResetCredentials(
   { login, machine }: Pick<Account, 'login' | 'machine'>,
   onDone: (credentials: Credentials) => void,

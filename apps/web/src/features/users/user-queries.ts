@@ -11,7 +11,7 @@ export const holdingsQuery = (login: string) =>
   queryOptions({
     queryKey: ['users', login, 'holdings'],
     queryFn: ({ signal }) => callApi(getHoldings, { params: { login }, signal }),
-    // Other servers do not know the call.
+    // Servers without this endpoint respond with an error, which must not be reported.
     meta: { quiet: true },
     staleTime: 0,
   });

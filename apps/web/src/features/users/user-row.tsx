@@ -15,9 +15,9 @@ import css from './user-table.module.css';
 
 interface UserRowProps {
   user: Account;
-  /** Place in the whole table; its head is 1. */
+  /** Position in the whole table, counted from 1 for the header. */
   rowIndex: number;
-  /** One's own account is not changed here. */
+  /** Whether this is the viewer's own account, which cannot be changed here. */
   isOwn: boolean;
   onEdit: (user: Account) => void;
 }

@@ -10,9 +10,12 @@ import { filterUsers } from './filter-users.ts';
 import { UserRow } from './user-row.tsx';
 import css from './user-table.module.css';
 
-/** Rows before the rest is asked for. */
+/** Number of rows that are shown before the user asks for more. */
 const pageSize = 1000;
-/** Of a row with its line, and of a card on a phone: a name, a line for each other column, and space. */
+/**
+ * Height of a row with its border. A card on a small screen consists of a name, a line for each other column,
+ * and padding.
+ */
 const tableRowPx = 49;
 const cardPx = 32 + 5 * 24 + 2 * 12 + 1;
 const rowsBeyondView = 12;
@@ -24,7 +27,7 @@ interface UserTableProps {
   onEdit: (user: Account) => void;
 }
 
-/** Thousands of accounts; only the rows near the view are drawn. */
+/** A table for thousands of accounts. Only the rows near the viewport are rendered. */
 export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
@@ -41,7 +44,7 @@ export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
     overscan: rowsBeyondView,
     scrollMargin: tablePx,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is of the other height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cached heights depend on the row height
   useLayoutEffect(() => virtualizer.measure(), [rowPx]);
   useLayoutEffect(() => {
     const box = tableElement.current?.getBoundingClientRect();

@@ -47,7 +47,7 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const bodies = (mock: MockApi) =>
   mock.calls(updateUser).map(({ params, body }) => [params.login, body]);
 
-test('says why an account has no access', async ({ mock, open, user }) => {
+test('shows why an account has no access', async ({ mock, open, user }) => {
   const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
   mock.state.users.push({ ...sampleUser({ id: 4, login: 'zoe' }), access_ended });
   await open(users);
@@ -58,7 +58,7 @@ test('says why an account has no access', async ({ mock, open, user }) => {
   (await findDialog('Edit user')).getByText(reason);
 });
 
-test('shows every column, and an edit button except for oneself', async ({ open }) => {
+test('shows every column, and an edit button except for the own account', async ({ open }) => {
   await open(users);
   await screen.findByRole('heading', { name: 'System Administration' });
   const table = await findTable();
@@ -120,19 +120,19 @@ test('keeps the dialog of a user open when saving the previous one finishes', as
   user,
 }) => {
   const dialog = await openEdit({ open, user }, 'brian');
-  const answer = mock.hold(updateUser);
+  const release = mock.hold(updateUser);
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(mock.calls(updateUser)).toHaveLength(1));
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await noDialog();
   await user.click(screen.getByRole('button', { name: 'Edit robot' }));
   await findDialog('Edit user');
-  answer();
+  release();
   await findToast('User settings have been updated');
   (await findDialog('Edit user')).getByText('robot');
 });
 
-test('asks before Delete', async ({ mock, open, user }) => {
+test('asks for confirmation before Delete', async ({ mock, open, user }) => {
   const dialog = await openEdit({ open, user }, 'brian');
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   await confirm(user, 'Are you sure you want to delete this user?', 'Cancel');
@@ -211,7 +211,7 @@ test('resets the password of a person and shows it once', async ({ mock, open, u
   await waitFor(() => expect(screen.queryByText('fresh-words')).toBeNull());
 });
 
-test('says why a reset failed', async ({ mock, open, user }) => {
+test('reports why a reset failed', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.fail(resetUserPassword, 'brian does not sign in with a password');
   const dialog = await openEdit({ open, user }, 'brian');

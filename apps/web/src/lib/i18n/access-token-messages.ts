@@ -8,7 +8,7 @@ const catalogues: Record<Locale, AccessTokenMessages> = {
   'zh-CN': zhAccessTokens,
 };
 
-/** Texts about access tokens, which only their pages load. */
+/** Returns the texts about access tokens. Only pages that need them load them. */
 export function useAccessTokenMessages(): AccessTokenMessages {
   return catalogues[useLanguage().locale];
 }

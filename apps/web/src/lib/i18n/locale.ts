@@ -5,7 +5,7 @@ import type { PageMessages } from './en-pages.ts';
 export const locales = { en: 'English', 'zh-CN': '简体中文' } as const;
 export type Locale = keyof typeof locales;
 
-/** The remembered language, else the browser's first that this interface speaks, else English. */
+/** Returns the stored language, or else the browser's first supported language, or else English. */
 export function chooseLocale(
   stored: string | null = readStored('locale'),
   preferred: readonly string[] = navigator.languages,
@@ -22,12 +22,12 @@ export function rememberLocale(locale: Locale): void {
   writeStored('locale', locale);
 }
 
-/** English is in the first download; other languages are fetched when chosen. */
+/** Loads the texts of a language. English is part of the first download. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   return locale === 'zh-CN' ? (await import('./zh.ts')).zh : en;
 }
 
-/** The texts of the pages that are not loaded at first. */
+/** Loads the texts of pages, which are not part of the first download. */
 export async function loadPageMessages(locale: Locale): Promise<PageMessages> {
   return locale === 'zh-CN'
     ? (await import('./zh-pages.ts')).zhPages

@@ -7,7 +7,9 @@ import { type Locale, loadMessages, loadPageMessages, rememberLocale } from './l
 interface Language {
   locale: Locale;
   messages: Messages;
-  /** Null until they are fetched, which starts with the first page; no other page shows before. */
+  /**
+   * Null until the page texts are loaded, which starts with the first page. Screens are not rendered before.
+   */
   pages: PageMessages | null;
   /** Rejects if the texts of the language cannot be loaded. */
   setLocale: (locale: Locale) => Promise<void>;
@@ -47,7 +49,7 @@ export function LanguageProvider({ initial, children }: LanguageProviderProps) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
       loadPageMessages(initial.locale).then(
-        // Another language may have been chosen meanwhile.
+        // The user may have chosen another language meanwhile.
         (loaded) => setPages((now) => now ?? loaded),
         (error: unknown) => {
           logError(error);
@@ -67,7 +69,7 @@ export function useMessages(): Messages {
   return useContext(LanguageContext).messages;
 }
 
-/** The texts of pages that are loaded when they are first shown, `lazyScreen` sees to that. */
+/** Returns the page texts. `lazyScreen` renders a screen only once they are loaded. */
 export function usePageMessages(): PageMessages {
   const { pages } = useContext(LanguageContext);
   if (!pages) throw new Error('The texts of this page are not loaded');

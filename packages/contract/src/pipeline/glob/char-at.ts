@@ -1,4 +1,4 @@
-/** Returns the whole character at an index, which may be two UTF-16 units. */
+/** Returns the complete character at an index, which may consist of two UTF-16 units. */
 export function charAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);

@@ -1,4 +1,4 @@
-/** Takes a few milliseconds. Ordinary patterns use a hundredth of it. */
+/** Limit of one comparison, reached after a few milliseconds. Ordinary patterns need a hundredth of it. */
 const maxSteps = 100_000;
 /** Pattern characters copied in about the time of one step. */
 const copiedInStep = 32;

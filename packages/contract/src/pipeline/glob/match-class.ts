@@ -1,4 +1,4 @@
-/** `bad` for a malformed pattern, as far as it was read. */
+/** Result of a comparison. `bad` means that the part of the pattern that was read is malformed. */
 export type PartMatch = 'yes' | 'no' | 'bad';
 
 /** Matches a character against the content of `[…]`: characters and ranges, negated by a leading `^`. */
@@ -7,7 +7,7 @@ export function matchClass(source: string, char: string): PartMatch {
   if (chars.length === 0) return 'bad';
   const isNegated = chars[0] === '^';
   const code = char.codePointAt(0) ?? 0;
-  let isIn = false;
+  let isIncluded = false;
   let at = isNegated ? 1 : 0;
   const next = (): number | undefined => {
     const first = chars[at++];
@@ -23,7 +23,7 @@ export function matchClass(source: string, char: string): PartMatch {
       high = next();
       if (high === undefined) return 'bad';
     }
-    if (low <= code && code <= high) isIn = true;
+    if (low <= code && code <= high) isIncluded = true;
   }
-  return isIn === isNegated ? 'no' : 'yes';
+  return isIncluded === isNegated ? 'no' : 'yes';
 }

@@ -227,8 +227,8 @@ pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: mai
 
   it.each([
     ['has a kind', 'kind: pipeline\npipeline: { a: { image: b } }\n'],
-    ['has no steps of its own', 'steps: []\n'],
-    ['is no YAML', 'pipeline: [\n'],
+    ['has no pipeline key', 'steps: []\n'],
+    ['is not YAML', 'pipeline: [\n'],
     ['has a list of steps', 'pipeline: [ { image: b } ]\n'],
     [
       'has a matrix that is too large',

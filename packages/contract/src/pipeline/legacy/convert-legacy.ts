@@ -1,7 +1,7 @@
 import { YAMLException } from 'js-yaml';
 import { Budget, LimitError } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { TextPlaces } from '../yaml/text-places.ts';
+import { TextPositions } from '../yaml/text-positions.ts';
 import { writeDocuments } from '../yaml/write-documents.ts';
 import type { Data } from '../yaml/yaml-data.ts';
 import { type Field, YamlReader } from '../yaml/yaml-reader.ts';
@@ -14,7 +14,7 @@ export interface LegacyOptions {
   repoLink?: string | undefined;
 }
 
-/** First line of every converted file. It tells readers that the file was converted. */
+/** First line of every converted file, a comment for its readers. */
 export const convertedNote = '# Converted from the format before "kind: pipeline".';
 
 /**
@@ -71,11 +71,16 @@ function openLegacyFile(text: string): YamlReader | undefined {
   budget.spend('characters', text.length);
   const [document, second] = parseYaml(text, budget);
   if (!document || second || document.wrongAliases.length > 0) return undefined;
-  const reader = new YamlReader({ document, places: new TextPlaces(text), budget, number: 1 });
+  const reader = new YamlReader({
+    document,
+    positions: new TextPositions(text),
+    budget,
+    number: 1,
+  });
   return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
 }
 
-/** Go tools required the sources under their import path. */
+/** Returns the clone folder in containers: Go required sources to be in the folder of their import path. */
 function readWorkspace(
   reader: YamlReader,
   field: Field | undefined,
@@ -96,7 +101,10 @@ function volumesOf(steps: readonly LegacyStep[]): { volumes?: Data } {
   return { volumes: [...sources].map(([name, path]) => ({ name, host: { path } })) };
 }
 
-/** Duplicate step names were allowed. As on existing servers, later ones get their index in the list. */
+/**
+ * Makes step names unique, because the old format allowed duplicates. As on existing servers, later steps get
+ * their index in the list as a suffix.
+ */
 function numberNames(steps: LegacyStep['fields'][], seen: Set<Data | undefined>): Data[] {
   return steps.map((step, index) => {
     let { name } = step;

@@ -12,7 +12,7 @@ export interface LegacyStep {
   isFor: (axis: Axis) => boolean;
 }
 
-/** Keys with the same meaning today, as text, flag or list of texts. */
+/** Keys that still exist with the same meaning, by type: text, flag or list of texts. */
 const textKeys = ['image'];
 const flagKeys = ['detach', 'privileged'];
 const listKeys = ['commands', 'command', 'entrypoint', 'dns', 'dns_search', 'extra_hosts'];

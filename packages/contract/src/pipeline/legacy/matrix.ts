@@ -41,7 +41,10 @@ export function namesOf(axes: readonly Axis[]): string[] {
   });
 }
 
-/** Evaluates `when.matrix`: the values that a step requires, or with `exclude` rejects, all together. */
+/**
+ * Evaluates `when.matrix`: the values that a step requires. With `exclude`, it rejects a combination that
+ * matches all values.
+ */
 export function readMatrixCondition(
   reader: YamlReader,
   field: Field | undefined,

@@ -70,10 +70,10 @@ function readNumber(text: string | undefined): number | undefined {
 function trim(value: string, operation: string, fill: FillArgument): string {
   const sign = operation.charAt(0);
   const isLongest = operation.charAt(1) === sign;
-  const wanted = fill(operation.slice(isLongest ? 2 : 1));
+  const pattern = fill(operation.slice(isLongest ? 2 : 1));
   const isEnd = sign === '%';
   const text = isEnd ? reverse(value) : value;
-  const lengths = prefixLengths(isEnd ? reverse(wanted) : wanted, text);
+  const lengths = prefixLengths(isEnd ? reverse(pattern) : pattern, text);
   const rest = text.slice((isLongest ? lengths.at(-1) : lengths[0]) ?? 0);
   return isEnd ? reverse(rest) : rest;
 }
@@ -87,17 +87,17 @@ function replace(value: string, operation: string, fill: FillArgument): string {
   const mode = /^\/[/#%]?/.exec(operation)?.[0] ?? '/';
   const [, first = '', , second = ''] =
     /^((?:\\[\\/]|[^/])*)(\/+(.*))?$/s.exec(operation.slice(mode.length)) ?? [];
-  const wanted = fill(takeLiterally(first));
+  const searched = fill(takeLiterally(first));
   const replacement = fill(takeLiterally(second));
-  if (wanted === '') return value;
-  if (mode === '//') return value.replaceAll(wanted, () => replacement);
-  if (mode === '/') return value.replace(wanted, () => replacement);
+  if (searched === '') return value;
+  if (mode === '//') return value.replaceAll(searched, () => replacement);
+  if (mode === '/') return value.replace(searched, () => replacement);
   // Existing runners ignore an empty replacement here.
   if (replacement === '') return value;
   if (mode === '/#') {
-    return value.startsWith(wanted) ? replacement + value.slice(wanted.length) : value;
+    return value.startsWith(searched) ? replacement + value.slice(searched.length) : value;
   }
-  return value.endsWith(wanted) ? value.slice(0, -wanted.length) + replacement : value;
+  return value.endsWith(searched) ? value.slice(0, -searched.length) + replacement : value;
 }
 
 function takeLiterally(text: string): string {

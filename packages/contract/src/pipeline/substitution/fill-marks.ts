@@ -10,7 +10,7 @@ interface OpenPlace {
   place: Place;
   /** Text before it. */
   before: string;
-  isShells: boolean;
+  isForShell: boolean;
 }
 
 /** Replaces the marks in a part of a text by their values. */
@@ -33,11 +33,11 @@ export function fillMarks(
     at = index + mark.length;
     const place = number === undefined ? undefined : places[Number(number)];
     if (place) {
-      const isShells = (open.at(-1)?.isShells ?? false) || isLeftToShell(place, values, use);
+      const isForShell = (open.at(-1)?.isForShell ?? false) || isLeftToShell(place, values, use);
       if (place.fallback !== undefined) {
-        open.push({ place, before: text, isShells });
+        open.push({ place, before: text, isForShell });
         text = '';
-      } else text += isShells ? place.source : fillPlace(place, values, use);
+      } else text += isForShell ? place.source : fillPlace(place, values, use);
     } else if (number === undefined && open.length > 0) close();
     else text += mark;
   }
@@ -53,9 +53,9 @@ function isLeftToShell({ expression }: Place, values: Values, use: TextUse): boo
   return use === 'command' && !Object.hasOwn(values, name) && !/^(?:DRONE|CI)_/.test(name);
 }
 
-function fillFallback({ place, isShells }: OpenPlace, fallback: string, values: Values): string {
+function fillFallback({ place, isForShell }: OpenPlace, fallback: string, values: Values): string {
   const { source, expression } = place;
-  if (isShells) {
+  if (isForShell) {
     const length = source.length - '}'.length - (place.fallback?.length ?? 0);
     return `${source.slice(0, length)}${fallback}}`;
   }

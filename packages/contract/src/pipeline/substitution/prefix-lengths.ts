@@ -30,7 +30,7 @@ export function prefixLengths(pattern: string, text: string): number[] {
   return lengths;
 }
 
-/** A `*` may match nothing. */
+/** Adds the states after each `*`, because it can match an empty text. */
 function withStars(tokens: readonly Token[], states: Set<number>): Set<number> {
   for (const state of states) if (tokens[state] === '*') states.add(state + 1);
   return states;

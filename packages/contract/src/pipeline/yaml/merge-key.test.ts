@@ -86,7 +86,7 @@ describe('a key beside a merge key', () => {
     });
   });
 
-  it('counts before and after the merge in data, too', () => {
+  it('is merged in the same order in plain data', () => {
     const merge = '<<: { b: 2, c: 3 }';
     const [step] = read(
       stepsOf(`{ name: a, settings: { x: { b: 1, ${merge} }, z: { ${merge}, b: 1 } } }`),
@@ -122,7 +122,7 @@ describe('a merge of something else', () => {
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', line: 3 }));
   });
 
-  it('is ignored if nothing reads it', () => {
+  it('is ignored in an unused key', () => {
     const { problems } = read(pipelineOf('x-y: { <<: 5 }', 'steps: [{ name: s, image: i }]'));
     expect(problems).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('a merge of something else', () => {
 });
 
 describe('a duplicate key', () => {
-  it('is joined if its values are maps; otherwise the last one counts', () => {
+  it('is joined if its values are maps; otherwise the last value is used', () => {
     const { pipeline, problems } = read(
       pipelineOf(
         'environment: { A: 1 }',
@@ -152,9 +152,9 @@ describe('a duplicate key', () => {
     });
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual(
       expect.arrayContaining([
-        '4 "environment" is here twice; write it once',
-        '6 "trigger" is here twice; write it once',
-        '8 "steps" is here twice; the last one counts',
+        '4 "environment" is a duplicate key; write it once',
+        '6 "trigger" is a duplicate key; write it once',
+        '8 "steps" is a duplicate key; the last value is used',
       ]),
     );
   });

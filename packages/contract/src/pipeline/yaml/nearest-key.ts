@@ -3,7 +3,7 @@ const distances: readonly [length: number, distance: number][] = [
   [6, 2],
   [3, 1],
 ];
-/** A longer key is not a typo. */
+/** A longer unknown key is probably not a typo. */
 const maxKeyLength = 40;
 
 /** Returns the known key that was probably intended. */
@@ -19,7 +19,7 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/** Counts the letters to insert, remove, replace or swap with the next one. */
+/** Returns the edit distance: the number of letters to insert, remove, replace or swap with the next one. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

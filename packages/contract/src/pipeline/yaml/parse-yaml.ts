@@ -18,7 +18,7 @@ export interface YamlDocument {
   wrongAliases: { start: number; message: string }[];
 }
 
-/** Maximum depth. People do not write deeper files; the parser rejects them with an error. */
+/** Maximum depth. People do not write deeper files, which the parser rejects with an error. */
 const maxDepth = 100;
 
 /**
@@ -100,7 +100,7 @@ class EventReader {
     };
   }
 
-  /** Includes the quote or the block indicator. */
+  /** Returns the start of a scalar, including its quote or block indicator. */
   private startOf({ style, valueStart }: ScalarEvent): number {
     if (style === SCALAR_STYLE.PLAIN) return valueStart;
     if (style === SCALAR_STYLE.LITERAL_BLOCK) return this.text.lastIndexOf('|', valueStart - 1);

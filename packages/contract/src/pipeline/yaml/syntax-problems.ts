@@ -6,9 +6,9 @@ const checkIndentation = 'check the indentation of this line and of those above'
 /** Hints for errors that the parser describes in the terms of the YAML specification. */
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: checkIndentation,
-  BLOCK_AS_IMPLICIT_KEY: `${checkIndentation}, and quote a text that has ": " in it`,
+  BLOCK_AS_IMPLICIT_KEY: `${checkIndentation}, and quote a text that contains ": "`,
   MULTILINE_IMPLICIT_KEY: `a colon is missing, or ${checkIndentation}`,
-  UNEXPECTED_TOKEN: 'quote a text that has special characters',
+  UNEXPECTED_TOKEN: 'quote a text with special characters',
 };
 
 /** Maximum length for the second parser, which takes seconds for a megabyte. */

@@ -20,5 +20,5 @@ function writeDocument(value: unknown): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The library would write the key `<<` without quotes, whatever the options. */
+/** Tag for keys named `<<`, which the library would otherwise write without quotes. */
 const mergeTag = 'tag:yaml.org,2002:merge';

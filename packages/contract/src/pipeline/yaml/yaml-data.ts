@@ -3,7 +3,7 @@ import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from '
 
 export type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
-/** Aliases can expand a small file enormously. */
+/** Limits the expansion of aliases, which can turn a small file into an enormous value. */
 const maxNodes = 20_000;
 const maxDepth = 50;
 
@@ -36,7 +36,10 @@ export function toData(root: YamlNode | undefined, fill: (text: string) => strin
     const text = fill(node.text);
     return node.isPlain ? plainValue(text) : text;
   };
-  /** As on existing servers, a merge counts at its position: later keys override it. */
+  /**
+   * Adds the entries of a map. As on existing servers, a merge applies at its position: later keys override
+   * it.
+   */
   const collect = (map: YamlMap, into: Map<string, Data>, depth: number): Map<string, Data> => {
     for (const { key, value } of map.pairs) {
       if (!isMergeKey(key)) {

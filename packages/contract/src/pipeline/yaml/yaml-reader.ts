@@ -3,7 +3,7 @@ import type { Problem } from '../pipeline.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import { nearestKey } from './nearest-key.ts';
 import type { YamlDocument } from './parse-yaml.ts';
-import type { TextPlaces } from './text-places.ts';
+import type { TextPositions } from './text-positions.ts';
 import { type Data, DataError, toData } from './yaml-data.ts';
 import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
 
@@ -20,7 +20,7 @@ export type TextUse = 'command' | 'value';
 
 export interface ReaderOptions {
   document: YamlDocument;
-  places: TextPlaces;
+  positions: TextPositions;
   budget: Budget;
   /** Counts from 1. */
   number: number;
@@ -28,7 +28,7 @@ export interface ReaderOptions {
   fill?: ((text: string, use: TextUse) => string) | undefined;
 }
 
-/** Merge keys can expand a small file enormously. */
+/** Limits the expansion of merge keys, which can turn a small file into an enormous map. */
 const maxMerges = 10_000;
 /** Per severity and document. */
 const maxProblems = 50;
@@ -64,8 +64,8 @@ export class YamlReader {
   }
 
   /**
-   * Returns the fields of a map by key, in file order. A merge counts at its position, and the last value
-   * of a key wins. As on existing servers, a map is joined with earlier maps of its key.
+   * Returns the fields of a map by key, in file order. A merge applies at its position, and the last value of
+   * a key is used. As on existing servers, a map is joined with earlier maps of its key.
    */
   map(field: Field | undefined): Map<string, Field> {
     const fields = new Map<string, Field>();
@@ -90,7 +90,7 @@ export class YamlReader {
 
   list(field: Field | undefined): Field[] {
     const node = resolveAlias(field?.node);
-    if (!field || !node || this.isNothing(field)) return [];
+    if (!field || !node || this.isNullOrEmpty(field)) return [];
     if (node.kind !== 'list') {
       this.report('error', field, `${named(field)} must be a list`);
       return [];
@@ -129,7 +129,7 @@ export class YamlReader {
 
   flag(field: Field | undefined): boolean {
     const node = resolveAlias(field?.node);
-    if (!field || !node || this.isNothing(field)) return false;
+    if (!field || !node || this.isNullOrEmpty(field)) return false;
     if (node.kind === 'scalar' && node.isPlain) {
       const value = plainValue(this.fill(node.text));
       if (typeof value === 'boolean') return value;
@@ -155,7 +155,7 @@ export class YamlReader {
   }
 
   isText(field: Field | undefined): boolean {
-    return resolveAlias(field?.node)?.kind === 'scalar' && !this.isNothing(field);
+    return resolveAlias(field?.node)?.kind === 'scalar' && !this.isNullOrEmpty(field);
   }
 
   warnUnknown(fields: Map<string, Field>, known: readonly string[], where: string): void {
@@ -171,12 +171,12 @@ export class YamlReader {
   /** Returns the values of a key in order; null discards the values before it. */
   private layers(field: Field | undefined): Field[] {
     const layers: Field[] = [];
-    for (let at = field; at && !this.isNothing(at); at = at.before) layers.push(at);
+    for (let at = field; at && !this.isNullOrEmpty(at); at = at.before) layers.push(at);
     return layers.reverse();
   }
 
   /** True for null, and for a text that is empty after substitution. */
-  private isNothing(field: Field | undefined): boolean {
+  private isNullOrEmpty(field: Field | undefined): boolean {
     const node = resolveAlias(field?.node);
     if (node?.kind !== 'scalar' || !node.isPlain) return false;
     return plainValue(this.fill(node.text)) === null;
@@ -189,15 +189,15 @@ export class YamlReader {
     return filled;
   }
 
-  /** More problems would not help: people fix the first ones first. */
+  /** Adds a problem, up to a maximum: more would not help, because people fix the first ones first. */
   private add(problem: Problem): void {
     this.counts[problem.severity]++;
     if (this.counts[problem.severity] <= maxProblems) this.problems.push(problem);
   }
 
   private problemFrom(severity: Problem['severity'], start: number, message: string): Problem {
-    const { places, number } = this.options;
-    return { severity, document: number, ...places.at(start), message };
+    const { positions, number } = this.options;
+    return { severity, document: number, ...positions.at(start), message };
   }
 
   private collect(map: YamlMap, path: string, into: Map<string, Field>): void {
@@ -224,8 +224,8 @@ export class YamlReader {
     const field = { node: value, path: path ? `${path}.${name}` : name, before: into.get(name) };
     if (own.has(name)) {
       const hint =
-        this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last one counts';
-      this.report('warning', { node: key, path }, `"${field.path}" is here twice; ${hint}`);
+        this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last value is used';
+      this.report('warning', { node: key, path }, `"${field.path}" is a duplicate key; ${hint}`);
     }
     own.add(name);
     into.set(name, field);

@@ -7,8 +7,8 @@ import { Refusal } from './refusal.ts';
 export type Params = Record<string, string | number>;
 
 /**
- * Answers a call as a server in this state, which the call may change. `reply` replaces the usual answer.
- * Throws a `Refusal` if the viewer may not make the call or its input breaks the contract.
+ * Answers a call as a server with this state would; the call may change the state. `reply` replaces the
+ * default answer. Throws a `Refusal` if the viewer may not make the call or its input violates the contract.
  */
 export function answerCall(
   endpoint: Endpoint,
@@ -28,7 +28,7 @@ export function answerCall(
   return handlers.get(endpoint)?.({ state, params: params as never, query, body });
 }
 
-/** Guests may only read public repositories. */
+/** Throws a `Refusal` if a guest may not make the call. Guests may only read public repositories. */
 function checkAccess({ access }: Endpoint, params: Params, state: MockState): void {
   if (state.user || access === 'guest') return;
   const slug = `${params.namespace}/${params.name}`;

@@ -23,7 +23,9 @@ export function findEndpoint(
   return null;
 }
 
-/** Creates a function that reads the parameters of a path; null if the endpoint has another path. */
+/**
+ * Creates a function that returns the parameters of a path, or null if the path is not that of the endpoint.
+ */
 export function matcherOf({ path }: Pick<Endpoint, 'path'>) {
   const names = [...path.matchAll(/:(\w+)|\*/g)].map(([whole, name = whole]) => name);
   const source = path

@@ -58,16 +58,16 @@ export interface MockStream {
   destroy: () => void;
 }
 
-/** Answers the API from the state of one test. Checks calls and answers against the contract. */
+/** Answers API calls from the state of one test. Validates calls and answers against the contract. */
 export class MockApi {
   state: MockState = usualState();
   config: PageConfig = structuredClone(usualConfig);
   /**
    * Answers like an original Drone server, which can also serve the UI: it has no configuration in the page,
-   * serves only some files of the UI, and has no log of a running step.
+   * serves only some files of the UI, and has no logs of running steps.
    */
   isOriginal = false;
-  /** Answers that break the contract, and calls without an endpoint. */
+  /** Errors of the test: answers that violate the contract, and calls without an endpoint. */
   readonly problems: string[] = [];
   private readonly received = new Map<object, MockCall[]>();
   private readonly failures = new Map<Endpoint, Refusal>();
@@ -152,7 +152,7 @@ export class MockApi {
   async answer({ method, path, query, text }: MockRequest): Promise<MockAnswer> {
     const found = findEndpoint(method, path);
     if (!found) {
-      this.problems.push(`Nothing answers ${method} ${path}`);
+      this.problems.push(`No handler for ${method} ${path}`);
       return { status: 404, body: { message: errorMessages.notFound } };
     }
     const { endpoint, params } = found;

@@ -27,7 +27,7 @@ import { sampleRepo, sampleUser } from '../samples.ts';
 
 /** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
-  /** Null for a visitor. */
+  /** Null for a guest. */
   user: User | null;
   token: string;
   accessTokens: AccessToken[];
@@ -49,7 +49,7 @@ export interface MockState {
   testHistory: TestHistory;
   /** Log of every step. */
   log: Line[];
-  /** Answer of every search in all logs. */
+  /** Response to every search in all logs. */
   search: LogSearch;
   /** Markdown summary of every step. */
   summary: string;
@@ -67,7 +67,7 @@ export interface MockState {
   crons: Cron[];
   templates: Template[];
   users: Account[];
-  /** By login; other accounts are not found. */
+  /** By login. For other accounts, the response is 404. */
   holdings: Record<string, Holdings>;
 }
 

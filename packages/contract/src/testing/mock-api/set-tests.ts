@@ -13,7 +13,9 @@ const failing: Partial<TestOfBuild>[] = [
   { name: 'opens the sluice', suite: 'mill.SluiceTest', status: 'error', message: 'Timed out' },
 ];
 
-/** Adds this many tests to a build: one new failure, one repeated failure, one flaky; the rest pass. */
+/**
+ * Adds this many tests to a build: one new failure, one repeated failure and one flaky test; the others pass.
+ */
 export function setTests(mock: MockApi, count: number, more: Partial<BuildTests> = {}): void {
   const tests = Array.from(
     { length: count },

@@ -161,7 +161,7 @@ describe('rejects', () => {
       'q has at most 16 words',
     ],
     ['a long author', `author=${'a'.repeat(251)}`, 'author has at most 250 characters'],
-    ['a NUL', 'q=%00', 'The address holds a NUL character'],
+    ['a NUL', 'q=%00', 'The URL contains a NUL character'],
     ['a repeated key', 'status=failure&status=success', 'The query has "status" more than once'],
   ])('%s', async (_, query, message) => {
     for (const path of ['', '/counts']) {

@@ -53,7 +53,7 @@ it('converts a file in the legacy format, and warns about it', async () => {
   await pushSampleRepo(server, 'ada', 'old', text);
   const build = await get<Build>('old/builds/1');
   expect(build.stages?.map(({ name }) => name)).toEqual(['1', '2']);
-  expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
+  expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" prints it')]);
   expect(await get('old/builds/1/file/source')).toEqual({ text });
   expect(await get<{ text: string }>('old/builds/1/file')).not.toEqual({ text });
 });

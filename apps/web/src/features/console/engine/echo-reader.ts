@@ -1,17 +1,17 @@
-/** Lines after which an unclosed quote is ignored: it may be an apostrophe in a shell comment. */
-const longestQuote = 100;
-const longestDocument = 2000;
+/** Number of lines after which an unclosed quote is ignored: it may be an apostrophe in a shell comment. */
+const maxQuoteLines = 100;
+const maxDocumentLines = 2000;
 
 interface HereDocument {
-  /** The line that ends it. */
+  /** Delimiter line. */
   end: string;
-  /** Whether tabs before that line are left out, as `<<-` does. */
+  /** Whether tabs before the delimiter are ignored, as for `<<-`. */
   isIndented: boolean;
 }
 
 /**
- * Tells the echo of commands, which runners and `set -x` begin with `+ `, from output. Quotes and here-documents may
- * stretch a command over further lines. It reads the lines of a log in their order.
+ * Distinguishes echoed commands from output. Runners and `set -x` echo commands after `+ `; quotes and
+ * here-documents can continue a command on further lines. Lines must be passed in order.
  */
 export class EchoReader {
   private quote = '';
@@ -29,11 +29,11 @@ export class EchoReader {
     this.lines += 1;
     if (this.quote !== '') this.readCommand(text);
     else this.readDocument(text);
-    if (this.lines >= (this.quote === '' ? longestDocument : longestQuote)) this.leave();
+    if (this.lines >= (this.quote === '' ? maxDocumentLines : maxQuoteLines)) this.leave();
     return true;
   }
 
-  /** Ends the command: the next line is output. */
+  /** Ends the command: the next line is output unless it starts another command. */
   leave(): void {
     this.quote = '';
     this.documents = [];
@@ -64,5 +64,5 @@ export class EchoReader {
   }
 }
 
-/** `<<EOF`, `<<-EOF`, `<< 'EOF'`; of the `<<<` of a here-string only the signs. */
+/** Matches `<<EOF`, `<<-EOF` and `<< 'EOF'`. Of a here-string, it matches only `<<<`. */
 const hereDocument = /^<<<|^<<(-?)\s*(['"\\]?)([\w.-]+)\2?/;

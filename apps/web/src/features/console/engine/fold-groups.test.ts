@@ -4,7 +4,7 @@ import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 const start = (line: number) => ({ line, kind: 'start' as const, title: `g${line}` });
 const end = (line: number) => ({ line, kind: 'end' as const, title: '' });
 
-it('pairs what starts and ends, nested ones too, and closes what never ends', () => {
+it('pairs start and end marks, also of nested groups, and closes unfinished groups at the end', () => {
   const groups = toFoldGroups([end(9), start(1), start(3), end(5), start(12), end(99)], 100);
   expect(groups.map((group) => [group.start, group.end, group.depth])).toEqual([
     [1, 9, 0],
@@ -14,7 +14,7 @@ it('pairs what starts and ends, nested ones too, and closes what never ends', ()
   expect(toFoldGroups([end(4), start(7)], 10)).toMatchObject([{ start: 7, end: 10 }]);
 });
 
-it('hides what lies in folded groups, but not their titles', () => {
+it('hides lines in folded groups, but not their titles', () => {
   const groups = toFoldGroups([start(1), start(3), end(5), end(9), start(20), end(22)], 30);
   const hidden = (folded: number[]) => {
     const isHidden = hiddenBy(groups, new Set(folded));

@@ -1,6 +1,6 @@
 import type { LogMark } from './messages.ts';
 
-/** A part of a log that can be folded away: its title's line, and the line after its last one. */
+/** Foldable part of a log: the line of its title, and the line after its last one. */
 export interface FoldGroup {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface FoldGroup {
   depth: number;
 }
 
-/** Groups may lie in each other; one that never ends goes to the end of the log. */
+/** Pairs start and end marks. Groups can be nested; a group without an end extends to the end of the log. */
 export function toFoldGroups(marks: readonly LogMark[], count: number): FoldGroup[] {
   const groups: FoldGroup[] = [];
   const open: FoldGroup[] = [];
@@ -25,7 +25,7 @@ export function toFoldGroups(marks: readonly LogMark[], count: number): FoldGrou
   return groups;
 }
 
-/** Returns a function that says whether a folded group hides a line. */
+/** Returns a function that checks whether a folded group hides a line. */
 export function hiddenBy(
   groups: readonly FoldGroup[],
   folded: ReadonlySet<number>,

@@ -1,9 +1,9 @@
 import { readTerminalText } from '@millrace/contract/terminal-text';
-import { isComplaint } from './complaint.ts';
 import type { EchoReader } from './echo-reader.ts';
+import { isFailureLine } from './failure-line.ts';
 import type { LogMark } from './messages.ts';
 
-/** A line longer than this is folded: drawing megabytes at once would stop the page. */
+/** Length above which a line is folded: rendering megabytes in one line would freeze the page. */
 export const foldLength = 10_000;
 export const previewLength = 2000;
 
@@ -15,16 +15,16 @@ const columnMask = 0x1fff_ffff;
 const printable = /^[\x20-\x7e]*\r?\n?$/;
 
 export interface LineFacts {
-  /** Characters that show. */
+  /** Number of visible characters. */
   columns: number;
-  /** False where the width of the characters must be measured. */
+  /** False if the width must be measured, because some characters may not be one column wide. */
   isExact: boolean;
   isError: boolean;
-  /** True for the end of a group, which has no line of its own. */
+  /** True if the line is not shown: the end of a group, or a line that overwrote an earlier one. */
   isHidden: boolean;
 }
 
-/** Packs the facts that the layout needs of a line into one number. */
+/** Packs the facts of a line into one number. */
 export function packFacts({ columns, isExact, isError, isHidden }: LineFacts): number {
   const bits = (isExact ? 0 : inexactBit) + (isError ? errorBit : 0) + (isHidden ? hiddenBit : 0);
   return Math.min(columns, columnMask) + bits;
@@ -39,16 +39,19 @@ export function unpackFacts(packed: number): LineFacts {
   };
 }
 
-/** Returns the number of the first line that looks like an error, -1 for none, after lines were written from `from` on. */
+/**
+ * Updates the index of the first line that reports a failure, -1 if none, after the lines starting at `from`
+ * changed.
+ */
 export function updateFirstError(old: number, from: number, facts: Uint32Array): number {
   if (old >= 0 && old < from) return old;
   const at = facts.findIndex((packed) => unpackFacts(packed).isError);
   if (at >= 0) return from + at;
-  // The line that looked like an error may have been overwritten.
+  // The previous first error may have been overwritten.
   return old < from + facts.length ? -1 : old;
 }
 
-/** The line's facts, packed, and whether it starts or ends a group. */
+/** Returns the packed facts of a line, and its mark if it has one. */
 export function readLineFacts(
   out: string,
   line: number,
@@ -60,24 +63,24 @@ export function readLineFacts(
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: !echo.isEcho(text) && text.length <= foldLength && isComplaint(text),
+    isError: !echo.isEcho(text) && text.length <= foldLength && isFailureLine(text),
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };
 }
 
-/** The facts of a row that was written on again. The echo of a command is not. */
+/** Returns the packed facts of a row that was overwritten. It is never an echoed command. */
 export function readRowFacts(out: string): number {
   const text = readTerminalText(out);
   return packFacts({
     columns: text.length,
     isExact: /^[\x20-\x7e]*$/.test(text),
-    isError: text.length <= foldLength && isComplaint(text),
+    isError: text.length <= foldLength && isFailureLine(text),
     isHidden: false,
   });
 }
 
-/** How a step in debug mode tells where its terminal can be reached. */
+/** Prefix of the line in which a step in debug mode prints the URL of its terminal. */
 const sessionStart = 'web session: ';
 const escapes = '(?:\\u001b\\[[0-9;]*[A-Za-z])*';
 const groupStart = new RegExp(
@@ -86,7 +89,7 @@ const groupStart = new RegExp(
 );
 const groupEnd = new RegExp(`^${escapes}(?:::endgroup::|##\\[endgroup\\]|section_end:\\d+:)`);
 
-/** Reads a group marker of GitHub, Azure or GitLab. */
+/** Reads a group marker of GitHub, Azure or GitLab, or the URL of a remote session. */
 export function readMark(out: string, line: number): LogMark | undefined {
   const first = out.charCodeAt(0);
   // ':', '#', 's', 'w', escape

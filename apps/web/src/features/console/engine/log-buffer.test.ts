@@ -11,7 +11,7 @@ function textsOf(buffer: LogBuffer): string[] {
 }
 
 describe('LogBuffer', () => {
-  it('takes each line once, whatever comes again and in whatever order', () => {
+  it('stores each line once, in any order of arrival', () => {
     const texts = Array.from({ length: 30 }, (_, at) => `line ${at}\n`);
     const batches = fc.array(fc.array(fc.nat(29), { maxLength: 10 }));
     fc.assert(
@@ -28,7 +28,7 @@ describe('LogBuffer', () => {
     );
   });
 
-  it('says what came, and nothing for what was there', () => {
+  it('returns the added lines, and null for known lines', () => {
     const buffer = new LogBuffer();
     const added = buffer.add([line(5, 'five\n'), line(7, 'seven\n')]);
     expect(added?.from).toBe(5);
@@ -38,7 +38,7 @@ describe('LogBuffer', () => {
     expect(buffer.add([line(5, 'five\n')])).toBeNull();
   });
 
-  it('leaves an empty line out for as long as it is the last', () => {
+  it('does not count an empty last line', () => {
     const buffer = new LogBuffer();
     expect(buffer.add([line(0, '')])).toBeNull();
     const added = buffer.add([line(1, 'one\n'), line(2, '\n'), line(3, '')]);
@@ -50,7 +50,7 @@ describe('LogBuffer', () => {
     expect(textsOf(buffer)).toEqual(['', 'one', '', '', 'four']);
   });
 
-  it('carries colours from line to line, also when earlier lines come later', () => {
+  it('continues colours on the next line, also if earlier lines arrive later', () => {
     const buffer = new LogBuffer();
     buffer.add([line(2, 'two\n')]);
     expect(buffer.row(2, false)?.segments).toEqual([{ text: 'two', style: {} }]);
@@ -58,14 +58,14 @@ describe('LogBuffer', () => {
     expect(buffer.row(2, false)?.segments).toEqual([{ text: 'two', style: { color: 1 } }]);
   });
 
-  it('folds very long lines, and reads no more of them than it shows', () => {
+  it('folds very long lines', () => {
     const buffer = new LogBuffer();
     buffer.add([line(0, 'x'.repeat(5_000_000))]);
     expect(buffer.row(0, false)).toMatchObject({ foldedLength: 4_998_000 });
     expect(buffer.row(0, true)?.segments[0]?.text).toHaveLength(5_000_000);
   });
 
-  it('keeps the number of pieces of a line small', () => {
+  it('limits the number of segments of a line', () => {
     const buffer = new LogBuffer();
     buffer.add([line(0, Array.from({ length: 5000 }, (_, at) => `\u001b[3${at % 8}mx`).join(''))]);
     const { segments = [] } = buffer.row(0, false) ?? {};
@@ -81,7 +81,7 @@ describe('LogBuffer', () => {
     ['web session: https://tunnel.example.com/x\n', 'session', 'https://tunnel.example.com/x'],
     ['::endgroup::\n', 'end', ''],
     ['section_end:1700000000:build\r\u001b[0K\n', 'end', ''],
-  ])('finds groups: %j', (out, kind, title) => {
+  ])('reads marks: %j', (out, kind, title) => {
     const buffer = new LogBuffer();
     expect(buffer.add([line(0, out)])?.marks).toEqual([{ line: 0, kind, title }]);
     if (kind === 'start') expect(buffer.row(0, false)?.segments[0]?.text).toBe(title);
@@ -94,7 +94,7 @@ describe('LogBuffer', () => {
     expect(buffer.row(1, false)?.isError).toBe(false);
   });
 
-  it('gives the text between two places, and the whole log as it was written', () => {
+  it('returns the visible text of a range, and the original log', () => {
     const buffer = new LogBuffer();
     buffer.add([line(0, `${red}abc\n`), line(1, 'def\r\n'), line(2, 'ghi')]);
     expect(buffer.textBetween({ line: 0, column: 1 }, { line: 2, column: 2 })).toBe('bc\ndef\ngh');

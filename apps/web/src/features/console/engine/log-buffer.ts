@@ -16,7 +16,7 @@ import type { LogMark, LogRow, TextPoint } from './messages.ts';
 import { ScreenRows } from './screen-rows.ts';
 
 const maxSegments = 200;
-/** Lines before a change that are read again, so that the rows are known which it may write on. */
+/** Number of lines before a change that are read again, because the change may overwrite their rows. */
 const rereadLines = 100;
 const hiddenFacts = packFacts({ columns: 0, isExact: true, isError: false, isHidden: true });
 
@@ -28,29 +28,28 @@ export interface Added {
 }
 
 /**
- * A whole log, its lines under their own numbers: a stream that resumes, or a fetch after a stream,
- * brings lines again, and none is ever doubled.
+ * Lines of a log by number. A resumed stream or a fetch after a stream repeats lines, which are stored once.
  */
 export class LogBuffer {
   private readonly outs: (string | undefined)[] = [];
   private readonly times: number[] = [];
   private readonly factList: number[] = [];
-  /** Style that each line starts with, known up to `styledTo`. */
+  /** Initial style of each line, known up to `styledTo`. */
   private readonly styles: Style[] = [plain];
   private styledTo = 0;
   private readonly echo = new EchoReader();
-  /** Number after the last line that the echo of commands was looked for in. */
+  /** Line that the echo reader expects next. */
   private echoTo = 0;
-  /** Rows that the cursor went back to, by their line: their text, or null for a line without a row. */
+  /** Overwritten rows by line: their text, or null for a line without a row. */
   private readonly rewritten = new Map<number, string | null>();
   private screen = new ScreenRows();
-  /** Number of the line that the screen takes next. */
+  /** Next line for the screen. */
   private screenTo = 0;
   private present = 0;
-  /** The count that was last reported. */
+  /** Count at the end of the last call of `add`. */
   private reportedCount = 0;
 
-  /** Number after the last line. Some runners end a log with a line that has not even a line break. */
+  /** Number of lines. Some runners end a log with an empty line without a line break, which is not counted. */
   get count(): number {
     return this.outs.at(-1) === '' ? this.outs.length - 1 : this.outs.length;
   }
@@ -63,7 +62,7 @@ export class LogBuffer {
     return this.outs[line] !== undefined;
   }
 
-  /** Adds lines in any order. Returns null if none is new. */
+  /** Adds lines in any order. Returns null if nothing has changed. */
   add(lines: readonly Line[]): Added | null {
     let from = Number.POSITIVE_INFINITY;
     let to = -1;
@@ -87,7 +86,7 @@ export class LogBuffer {
     const changed = this.moveCursor(from);
     from = Math.min(from, changed.from);
     to = Math.max(to, changed.to);
-    // The empty line at the end turned out not to be the last one.
+    // An empty line that was not counted is not the last one any more.
     if (this.outs[this.reportedCount] === '') from = Math.min(from, this.reportedCount);
     this.reportedCount = this.count;
     if (from >= this.reportedCount) return null;
@@ -101,27 +100,27 @@ export class LogBuffer {
     const style = this.styleAt(line);
     const { columns, isError } = unpackFacts(this.factList[line] ?? 0);
     const isFolded = columns > foldLength && !isUnfolded;
-    // Four times, because what is left out may begin among control characters.
+    // Reads four times the preview, because control characters do not count towards its length.
     const { segments } = readTerminalLine(isFolded ? out.slice(0, previewLength * 4) : out, style);
     const mark = readMark(out, line);
     const shown = isFolded ? cut(segments, previewLength) : segments;
     return {
       line,
       time: this.times[line] ?? 0,
-      // The first line of a group shows the group's title alone.
+      // The first line of a group shows only the title.
       segments: mark?.kind === 'start' ? [{ text: mark.title, style }] : capSegments(shown),
       foldedLength: isFolded ? columns - previewLength : 0,
       isError,
     };
   }
 
-  /** The line as a reader sees it; empty for one that is not there. */
+  /** Returns the visible text of a line; empty if the line is not loaded. */
   textOf(line: number): string {
     const out = this.outOf(line);
     return out === undefined ? '' : readTerminalText(out);
   }
 
-  /** Whether a line has no row: it was written on the row of an earlier one, or ends a group. */
+  /** Returns whether a line has no row, because it overwrote an earlier row or ends a group. */
   isHidden(line: number): boolean {
     return unpackFacts(this.factList[line] ?? 0).isHidden;
   }
@@ -137,7 +136,7 @@ export class LogBuffer {
     return parts.join('\n');
   }
 
-  /** Pieces of the log exactly as it was written. */
+  /** Yields chunks of the original log. */
   *pieces(linesPerPiece = 10_000): Generator<string> {
     for (let from = 0; from < this.count; from += linesPerPiece) {
       const lines = this.outs.slice(from, Math.min(from + linesPerPiece, this.count));
@@ -147,7 +146,7 @@ export class LogBuffer {
     }
   }
 
-  /** Pieces of the log as a reader sees it: without control characters and rows that were overwritten. */
+  /** Yields chunks of the visible log, without control characters and overwritten rows. */
   *shownPieces(linesPerPiece = 10_000): Generator<string> {
     for (let from = 0; from < this.count; from += linesPerPiece) {
       const to = { line: Math.min(from + linesPerPiece, this.count) - 1, column: Infinity };
@@ -155,13 +154,13 @@ export class LogBuffer {
     }
   }
 
-  /** A line as it is shown now; undefined if it is not here. */
+  /** Returns the current text of a line, which may have been overwritten; undefined if it is not loaded. */
   private outOf(line: number): string | undefined {
     const rewritten = this.rewritten.get(line);
     return rewritten === undefined ? this.outs[line] : (rewritten ?? '');
   }
 
-  /** Brings the rows up to date with the lines from a number on. Returns the lines whose rows changed. */
+  /** Updates the rows from a line on. Returns the range of lines whose rows changed. */
   private moveCursor(start: number): { from: number; to: number } {
     const changed = { from: Number.POSITIVE_INFINITY, to: -1 };
     const note = (line: number, facts: number) => {
@@ -196,7 +195,7 @@ export class LogBuffer {
     this.factList[line] = 0;
   }
 
-  /** Colours carry over from line to line. */
+  /** Returns the initial style of a line. Styles continue from line to line. */
   private styleAt(line: number): Style {
     for (let at = this.styledTo; at < line; at++) {
       const out = this.outs[at];
@@ -208,7 +207,10 @@ export class LogBuffer {
   }
 }
 
-/** Thousands of colours in a line would be thousands of elements; the rest of it keeps the last one. */
+/**
+ * Limits the number of segments of a line, since each is rendered as an element. The rest has the style of
+ * the last segment.
+ */
 function capSegments(segments: Segment[]): Segment[] {
   if (segments.length <= maxSegments) return segments;
   const rest = segments.slice(maxSegments - 1);

@@ -3,7 +3,7 @@ import { openScriptedLog } from '../../../testing/scripted-log.ts';
 
 const live = { isLive: true, isFollowing: true, wraps: true, columns: 80 };
 
-it('moves the first line that shows on while the reader follows, and not while somebody reads', () => {
+it('advances the first shown line only while the viewer follows the log', () => {
   const { engine, grow } = openScriptedLog();
   engine.setView(live);
   grow(1000);
@@ -17,7 +17,7 @@ it('moves the first line that shows on while the reader follows, and not while s
   expect(engine.state().followedTo).toBe(1100);
 });
 
-it('shows all that is here once it was asked for all', () => {
+it('shows all loaded lines after showAll', () => {
   const { engine, grow } = openScriptedLog();
   engine.setView(live);
   grow(1000, 200);
@@ -27,7 +27,7 @@ it('shows all that is here once it was asked for all', () => {
   expect(engine.rowMap.first).toBe(0);
 });
 
-it('loads until all is here once it was asked for all, though the first lines came later', () => {
+it('is loading until all lines are loaded, also if an earlier request finishes first', () => {
   const { engine, send } = openScriptedLog();
   const loading = (isLoading: boolean, isComplete: boolean) => {
     send({ kind: 'loading', isLoading, isComplete });

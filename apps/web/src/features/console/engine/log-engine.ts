@@ -1,5 +1,5 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
-import { noAnswerText } from '../../../api/no-answer.ts';
+import { noResponseText } from '../../../api/no-response.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { updateFirstError } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -15,38 +15,38 @@ import type {
 } from './messages.ts';
 import { RowMap } from './row-map.ts';
 
-/** How the viewer looks at the log. */
+/** View options of the log. */
 export interface ReaderView {
   /** Whether lines are still being written. */
   isLive: boolean;
   isFollowing: boolean;
   wraps: boolean;
-  /** After how many characters lines are broken; 0 until it is known. */
+  /** Number of characters after which a line wraps; 0 until it is measured. */
   columns: number;
 }
 
-type Question = Extract<ToLogWorker, { id: number }>;
+type Request = Extract<ToLogWorker, { id: number }>;
 
-/** The part of a worker that is used. */
+/** Subset of `Worker`. */
 export interface LogWorker {
   postMessage(message: ToLogWorker): void;
   onmessage: ((event: MessageEvent<FromLogWorker>) => void) | null;
   terminate(): void;
 }
 
-/** Number of lines that are shown until the viewer asks for all. */
+/** Number of lines that are shown until the viewer requests all. */
 export const shownLineLimit = 250;
 const cachedRows = 4000;
 
-/** The page's side of a log that a worker holds: has the layout, requests the lines in view. */
+/** Client of a log worker, on the page. It manages the layout and requests the visible lines. */
 export class LogEngine {
   readonly rowMap = new RowMap();
   private readonly worker: LogWorker;
   private readonly onStreamEnd: () => void;
   private readonly listeners = new Set<() => void>();
   private readonly rows = new Map<number, LogRow>();
-  private readonly asked = new Set<number>();
-  private readonly answers = new Map<number, (message: FromLogWorker) => void>();
+  private readonly requested = new Set<number>();
+  private readonly responseHandlers = new Map<number, (message: FromLogWorker) => void>();
   private readonly marks = new Map<number, LogMark>();
   private isFetchingAll = false;
   private nextId = 1;
@@ -56,7 +56,7 @@ export class LogEngine {
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
     this.onStreamEnd = onStreamEnd;
-    worker.onmessage = ({ data }) => this.take(data);
+    worker.onmessage = ({ data }) => this.handleMessage(data);
     worker.postMessage({ kind: 'open', source, tail: shownLineLimit });
   }
 
@@ -90,7 +90,7 @@ export class LogEngine {
     this.fetchAll();
   }
 
-  /** Fetches the end of the log, or what a stream has not brought. */
+  /** Fetches the end of the log, or the lines that the stream did not send. */
   fetch(): void {
     this.worker.postMessage({ kind: 'fetch' });
     if (!this.current.isStartWithheld) return;
@@ -106,7 +106,7 @@ export class LogEngine {
     this.worker.postMessage({ kind: 'fetchAll' });
   }
 
-  /** Resolves once every line that the server has is here. */
+  /** Resolves when all lines of the log are loaded, or cannot be loaded. */
   async whenComplete(): Promise<void> {
     this.fetchAll();
     while (!this.current.isComplete || this.current.isLoading) {
@@ -120,60 +120,60 @@ export class LogEngine {
     }
   }
 
-  /** A line, or undefined until it has been fetched and drawn by the worker. */
+  /** Returns a line; undefined until the worker has sent it. */
   row(line: number): LogRow | undefined {
     return this.rows.get(line);
   }
 
-  /** Asks for the lines that are not here. */
-  want(from: number, to: number): void {
+  /** Requests the lines of a range that are not cached. */
+  requestRows(from: number, to: number): void {
     const missing: number[] = [];
     for (let line = from; line < to; line++) {
-      if (!this.rows.has(line) && !this.asked.has(line)) missing.push(line);
+      if (!this.rows.has(line) && !this.requested.has(line)) missing.push(line);
     }
     const first = missing[0];
     const last = missing.at(-1);
     if (first === undefined || last === undefined) return;
-    for (const line of missing) this.asked.add(line);
+    for (const line of missing) this.requested.add(line);
     const unfolded = [...this.rowMap.unfoldedLines];
-    this.ask({ kind: 'rows', id: 0, from: first, to: last + 1, unfolded }, (answer) => {
-      if (answer.kind !== 'rows') return;
-      for (const line of missing) this.asked.delete(line);
-      this.keep(answer.rows);
-      if (answer.rows.length > 0) this.change({});
+    this.request({ kind: 'rows', id: 0, from: first, to: last + 1, unfolded }, (response) => {
+      if (response.kind !== 'rows') return;
+      for (const line of missing) this.requested.delete(line);
+      this.cacheRows(response.rows);
+      if (response.rows.length > 0) this.change({});
     });
   }
 
   search(query: LogQuery): Promise<SearchResult> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'search', id: 0, query }, (answer) => {
-        if (answer.kind === 'found') resolve(answer.result);
+      this.request({ kind: 'search', id: 0, query }, (response) => {
+        if (response.kind === 'found') resolve(response.result);
       });
     });
   }
 
   text(from: TextPoint, to: TextPoint): Promise<string> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'text', id: 0, from, to }, (answer) => {
-        if (answer.kind === 'text') resolve(answer.text);
+      this.request({ kind: 'text', id: 0, from, to }, (response) => {
+        if (response.kind === 'text') resolve(response.text);
       });
     });
   }
 
-  /** The whole log as it was written. */
+  /** Returns the original log. */
   blob(): Promise<Blob> {
-    return this.askBlob(false);
+    return this.requestBlob(false);
   }
 
-  /** The whole log as it is shown: without control characters. */
+  /** Returns the visible log, without control characters. */
   shownBlob(): Promise<Blob> {
-    return this.askBlob(true);
+    return this.requestBlob(true);
   }
 
-  private askBlob(isShown: boolean): Promise<Blob> {
+  private requestBlob(isShown: boolean): Promise<Blob> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'blob', id: 0, isShown }, (answer) => {
-        if (answer.kind === 'blob') resolve(answer.blob);
+      this.request({ kind: 'blob', id: 0, isShown }, (response) => {
+        if (response.kind === 'blob') resolve(response.blob);
       });
     });
   }
@@ -184,7 +184,7 @@ export class LogEngine {
     this.change({});
   }
 
-  /** Folds the group that starts with a line, or unfolds it. */
+  /** Folds or unfolds the group that starts with a line. */
   toggleGroup(start: number): void {
     const folded = new Set(this.current.folded);
     if (!folded.delete(start)) folded.add(start);
@@ -192,7 +192,7 @@ export class LogEngine {
     this.change({ folded });
   }
 
-  /** Makes sure that no folded group hides the line. */
+  /** Unfolds the groups that hide a line. */
   reveal(line: number): void {
     const folded = new Set(this.current.folded);
     for (const { start, end } of this.current.groups) {
@@ -203,14 +203,14 @@ export class LogEngine {
     this.change({ folded });
   }
 
-  private take(message: FromLogWorker): void {
+  private handleMessage(message: FromLogWorker): void {
     switch (message.kind) {
       case 'grown':
         this.grow(message);
         break;
       case 'loading':
         this.change({
-          // It may be about the first lines, and all were asked for meanwhile.
+          // The message may be about an earlier request, while the request for all lines is still pending.
           isLoading: message.isLoading || (this.isFetchingAll && !message.isComplete),
           isComplete: message.isComplete,
           ...(message.isLoading ? {} : { error: null, isSettled: true }),
@@ -221,7 +221,7 @@ export class LogEngine {
         this.change({
           isLoading: false,
           isSettled: true,
-          error: { status: message.status, message: message.message || noAnswerText() },
+          error: { status: message.status, message: message.message || noResponseText() },
         });
         break;
       case 'withheld':
@@ -232,9 +232,9 @@ export class LogEngine {
         this.onStreamEnd();
         break;
       default: {
-        const answer = this.answers.get(message.id);
-        this.answers.delete(message.id);
-        answer?.(message);
+        const handleResponse = this.responseHandlers.get(message.id);
+        this.responseHandlers.delete(message.id);
+        handleResponse?.(message);
       }
     }
   }
@@ -243,11 +243,11 @@ export class LogEngine {
     this.rowMap.grow(count, from, facts);
     for (let line = from; line < from + facts.length; line++) {
       this.rows.delete(line);
-      this.asked.delete(line);
+      this.requested.delete(line);
     }
-    // The style of a line depends on the lines before it.
+    // The style of a line depends on earlier lines.
     if (from + facts.length < count) this.rows.clear();
-    this.keep(tail);
+    this.cacheRows(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
     const change: Partial<LogState> = {
       count,
@@ -266,14 +266,14 @@ export class LogEngine {
     this.change(change);
   }
 
-  /** Advances while the viewer follows the log, and stays while they read. */
+  /** Returns the first shown line. It advances only while the viewer follows the log. */
   private findFirstShown(): number {
     const { first, followedTo, showsAll } = this.current;
     const start = this.view.isLive ? first : 0;
     return showsAll ? start : Math.max(start, followedTo - shownLineLimit);
   }
 
-  private keep(rows: readonly LogRow[]): void {
+  private cacheRows(rows: readonly LogRow[]): void {
     for (const row of rows) this.rows.set(row.line, row);
     for (const line of this.rows.keys()) {
       if (this.rows.size <= cachedRows) break;
@@ -281,9 +281,9 @@ export class LogEngine {
     }
   }
 
-  private ask(message: Question, answer: (message: FromLogWorker) => void): void {
+  private request(message: Request, onResponse: (message: FromLogWorker) => void): void {
     const id = this.nextId++;
-    this.answers.set(id, answer);
+    this.responseHandlers.set(id, onResponse);
     this.worker.postMessage({ ...message, id });
   }
 

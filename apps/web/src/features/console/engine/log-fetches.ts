@@ -4,7 +4,7 @@ import { readLog } from './read-log.ts';
 import { withQuery } from './with-query.ts';
 
 interface Range {
-  /** Negative from the end. */
+  /** Negative values count from the end. */
   from: number;
   to?: number;
 }
@@ -16,23 +16,23 @@ interface LogFetchesOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Fetches ranges of a log one after another, so that no range is fetched twice. */
+/** Fetches ranges of a log in sequence, so that no range is fetched twice. */
 export class LogFetches {
   private readonly options: LogFetchesOptions;
   private fetching = Promise.resolve();
-  /** Lines below this were never requested. */
-  private firstWanted = Number.POSITIVE_INFINITY;
+  /** Lowest line that was requested or streamed. */
+  private firstRequested = Number.POSITIVE_INFINITY;
 
   constructor(options: LogFetchesOptions) {
     this.options = options;
   }
 
-  /** Records a line that was not fetched: only lines before it are missing. */
+  /** Records a streamed line, so that only earlier lines are fetched. */
   noteLine(pos: number): void {
-    this.firstWanted = Math.min(this.firstWanted, pos);
+    this.firstRequested = Math.min(this.firstRequested, pos);
   }
 
-  /** Fetches the log from a line on, which `from` determines when the fetch starts. */
+  /** Fetches the log from a line on. `from` is called when the fetch starts. */
   fetchFrom(from: () => number): void {
     this.enqueue(() => ({ from: from() }));
   }
@@ -40,8 +40,10 @@ export class LogFetches {
   /** Fetches the lines before the first loaded one. */
   fetchStart(): void {
     this.enqueue(() => {
-      if (this.firstWanted === 0) return null;
-      return Number.isFinite(this.firstWanted) ? { from: 0, to: this.firstWanted } : { from: 0 };
+      if (this.firstRequested === 0) return null;
+      return Number.isFinite(this.firstRequested)
+        ? { from: 0, to: this.firstRequested }
+        : { from: 0 };
     });
   }
 
@@ -75,6 +77,6 @@ export class LogFetches {
   }
 
   private reportLoading(isLoading: boolean): void {
-    this.options.onLoading(isLoading, this.firstWanted === 0);
+    this.options.onLoading(isLoading, this.firstRequested === 0);
   }
 }

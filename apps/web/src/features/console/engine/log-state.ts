@@ -1,31 +1,31 @@
 import type { FoldGroup } from './fold-groups.ts';
 
-/** State of a log for rendering; a new object with every change. */
+/** State of a log for rendering. It is immutable: each change creates a new object. */
 export interface LogState {
   count: number;
   isLoading: boolean;
-  /** True once a fetch has ended. */
+  /** Whether a fetch has finished. */
   isSettled: boolean;
-  /** True once every line that the server has was asked for. */
+  /** Whether all lines on the server have been requested. */
   isComplete: boolean;
-  /** Number of the first line that is here. */
+  /** Number of the first loaded line. */
   first: number;
-  /** True if earlier lines are not available while the step is running. */
+  /** Whether earlier lines are not available while the step is running. */
   isStartWithheld: boolean;
   /** Line count when the viewer last followed the log. */
   followedTo: number;
-  /** Whether the reader asked for the lines that do not show at first. */
+  /** Whether the viewer requested the lines that are initially hidden. */
   showsAll: boolean;
   error: { status: number; message: string } | null;
   groups: readonly FoldGroup[];
   folded: ReadonlySet<number>;
-  /** Number of the first line that looks like a complaint; -1 for none. */
+  /** Number of the first line that reports a failure; -1 if none. */
   firstError: number;
-  /** URL of a remote session, printed by a line. */
+  /** URL of a remote session, read from the log. */
   session: string | null;
 }
 
-/** A log before anything of it is known. */
+/** Initial state. */
 export const noLog: LogState = {
   count: 0,
   isLoading: false,

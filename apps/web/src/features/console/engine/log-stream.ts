@@ -6,12 +6,12 @@ const flushMs = 50;
 const reopenAfterMs = 3000;
 
 interface LogStreamOptions {
-  /** Without `from`. */
+  /** URL of the stream, without `from`. */
   url: string;
-  /** The line to continue with. */
+  /** Returns the line to continue with; negative values count from the end. */
   from: () => number;
   onLine: (pos: number) => void;
-  /** Receives lines in batches, so that a log that grows fast is not drawn for each line. */
+  /** Receives lines in batches, to avoid a render for each line. */
   onLines: (lines: Line[]) => void;
   onEnd: () => void;
 }
@@ -23,7 +23,7 @@ export class LogStream {
   private close: (() => void) | undefined;
   private reopenTimer: ReturnType<typeof setTimeout> | undefined;
   private flushTimer: ReturnType<typeof setTimeout> | undefined;
-  private waiting: Line[] = [];
+  private pending: Line[] = [];
 
   constructor(options: LogStreamOptions) {
     this.options = options;
@@ -42,7 +42,7 @@ export class LogStream {
 
   private open(): void {
     this.close = openEventStream(() => this.address(), {
-      onMessage: (data) => this.take(data),
+      onMessage: (data) => this.handleMessage(data),
       isEnd: (data) => data === 'eof',
       onEnd: () => {
         this.flush();
@@ -65,18 +65,18 @@ export class LogStream {
     return withQuery(this.options.url, { from: String(this.options.from()) });
   }
 
-  private take(data: string): void {
+  private handleMessage(data: string): void {
     const line = readLine(data);
     if (!line) return;
     this.options.onLine(line.pos);
-    this.waiting.push(line);
+    this.pending.push(line);
     this.flushTimer ??= setTimeout(() => this.flush(), flushMs);
   }
 
   private flush(): void {
     this.flushTimer = undefined;
-    const lines = this.waiting;
-    this.waiting = [];
+    const lines = this.pending;
+    this.pending = [];
     this.options.onLines(lines);
   }
 }

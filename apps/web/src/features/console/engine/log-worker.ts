@@ -1,7 +1,7 @@
 import type { ToLogWorker } from './messages.ts';
 import { serveLog } from './serve-log.ts';
 
-/** The part of a worker's own scope that is used here. */
+/** Subset of the worker's global scope. */
 interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<ToLogWorker>) => void): void;
@@ -12,7 +12,7 @@ const channel = new MessageChannel();
 
 const serve = serveLog({
   send: (message, transfer = []) => scope.postMessage(message, transfer),
-  // Unlike a timer, a message of one's own waits for no longer than the others that wait.
+  // Resolves after all queued messages. Unlike a timer, a message has no minimum delay.
   giveWay: () =>
     new Promise((resolve) => {
       channel.port1.onmessage = () => resolve();

@@ -3,14 +3,14 @@ import type { Segment } from '../terminal-line.ts';
 
 /** URLs and headers to load a log. */
 export interface LogSource {
-  /** Of the log call, without `from` and `to`. */
+  /** URL of the log, without `from` and `to`. */
   url: string;
-  /** Of the event stream, without `from`. */
+  /** URL of the event stream, without `from`. */
   streamUrl: string;
   headers: Record<string, string>;
 }
 
-/** A place in the text of a log as it is shown, columns counting characters from 0. */
+/** Position in the visible text of a log. Lines and columns start at 0. */
 export interface TextPoint {
   line: number;
   column: number;
@@ -20,53 +20,53 @@ export interface TextPoint {
 export interface LogMark {
   line: number;
   kind: 'start' | 'end' | 'session';
-  /** Of the group, or the address. */
+  /** Title of the group, or the URL. */
   title: string;
 }
 
-/** A line ready to be drawn. `line` is its number from 0, which is its `pos`. */
+/** Line to render. `line` equals its `pos`, counted from 0. */
 export interface LogRow {
   line: number;
   time: number;
   segments: Segment[];
-  /** Characters that are left out at the end, 0 for none. */
+  /** Number of characters that are left out at the end. */
   foldedLength: number;
   isError: boolean;
 }
 
-/** Matches in the order of the text. `count` is the true number, the lists hold the first of them. */
+/** Matches in the order of the text. `count` includes matches beyond the length of the lists. */
 export interface SearchResult {
   count: number;
   lines: Uint32Array;
   starts: Uint32Array;
   ends: Uint32Array;
-  /** Why the expression cannot be used. */
+  /** Syntax error of the regular expression. */
   problem?: string;
 }
 
 export type ToLogWorker =
   | { kind: 'open'; source: LogSource; tail: number }
-  /** Whether the step writes: the stream is held open for as long. */
+  /** Whether the step is running. The stream stays open until it is not. */
   | { kind: 'live'; isLive: boolean }
   | { kind: 'fetch' }
   | { kind: 'fetchAll' }
   | { kind: 'rows'; id: number; from: number; to: number; unfolded: number[] }
   | { kind: 'search'; id: number; query: LogQuery }
   | { kind: 'text'; id: number; from: TextPoint; to: TextPoint }
-  /** The whole log as it was written, or as it is shown. */
+  /** Requests the whole log: the original, or the visible text. */
   | { kind: 'blob'; id: number; isShown: boolean };
 
-/** Lines that came, with what the layout needs to know of each. */
+/** Notifies the page of new or changed lines. */
 export interface LogGrowth {
   kind: 'grown';
-  /** Number after the last line that there is. */
+  /** Number of lines in the log. */
   count: number;
-  /** The lines that came: from, and how many facts. */
+  /** First new or changed line. Their number is the length of `facts`. */
   from: number;
-  /** See {@link lineFacts}. */
+  /** Packed facts of each line, see `packFacts`. */
   facts: Uint32Array;
   marks: LogMark[];
-  /** The last lines, drawn at once by those who follow. */
+  /** The last lines of the log, sent without a request to render them immediately. */
   tail: LogRow[];
 }
 

@@ -4,18 +4,18 @@ import { buildTimeToken, serverUrl, streamUrl } from '../../../api/server-addres
 import { LogEngine, type LogWorker } from './log-engine.ts';
 import { withQuery } from './with-query.ts';
 
-/** Which log: its address in full. */
+/** Identifies a log. */
 export interface LogAddress {
   namespace: string;
   name: string;
   build: number;
   stage: number;
   step: number;
-  /** The attempt of the build; undefined for its newest. */
+  /** Attempt of the build; undefined for the newest. */
   attempt?: number | undefined;
 }
 
-/** Opens a log in a worker of its own. */
+/** Opens a log in a new worker. */
 export function openLog(address: LogAddress, onStreamEnd: () => void): LogEngine {
   const { namespace, name, build, stage, step, attempt } = address;
   const params = { namespace, name, build, stage, step };

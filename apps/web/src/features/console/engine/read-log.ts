@@ -5,14 +5,17 @@ import { ApiError, readErrorMessage } from '../../../api/api-error.ts';
 interface LogRead {
   url: string;
   headers: Record<string, string>;
-  /** Called once, before the lines, with the number of lines that the server has, where it says so. */
+  /**
+   * Called once, before `onLines`, with the number of lines of the log; null if the server does not report
+   * it.
+   */
   onCount: (count: number | null) => void;
   onLines: (lines: Line[]) => void;
 }
 
 const charsPerBatch = 1_000_000;
 
-/** Reads a log as it comes in: line by line where the server can, else as one JSON array. */
+/** Reads a log: as a stream of lines if the server supports it, else as one JSON array. */
 export async function readLog({ url, headers, onCount, onLines }: LogRead): Promise<void> {
   const response = await request(url, headers);
   if (!response.ok) {
@@ -37,7 +40,7 @@ async function request(url: string, headers: Record<string, string>) {
   try {
     return await fetch(url, { headers: { ...headers, accept }, credentials: 'include' });
   } catch {
-    // The page has the words for this; the worker has no language.
+    // The page replaces the empty message, because the worker has no translations.
     throw new ApiError(0, '');
   }
 }
@@ -47,7 +50,7 @@ async function readLines(
   onLines: (lines: Line[]) => void,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  /** Pieces of a line that is not whole yet. */
+  /** Chunks of an incomplete line. */
   let unfinished: string[] = [];
   let batch: Line[] = [];
   let chars = 0;

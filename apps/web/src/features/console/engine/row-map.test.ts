@@ -15,7 +15,7 @@ function mapOf(columns: number[], width = 10): RowMap {
 }
 
 describe('RowMap', () => {
-  it('counts the rows of lines that are broken', () => {
+  it('counts the rows of wrapped lines', () => {
     const map = mapOf([0, 10, 11, 25]);
     expect([0, 1, 2, 3].map((line) => map.rowsOf(line))).toEqual([1, 1, 2, 3]);
     expect(map.totalRows).toBe(7);
@@ -23,13 +23,13 @@ describe('RowMap', () => {
     expect([0, 1, 2, 3, 4, 6, 99].map((row) => map.lineAt(row))).toEqual([0, 1, 2, 2, 3, 3, 3]);
   });
 
-  it('gives each line one row without breaks', () => {
+  it('counts one row for each line without wrapping', () => {
     const map = mapOf([5, 500]);
     map.wrapAt(10, false);
     expect(map.totalRows).toBe(2);
   });
 
-  it('leaves out lines before the first that shows, and hidden ones', () => {
+  it('leaves out hidden lines and lines before the first shown one', () => {
     const map = mapOf(Array.from({ length: 2000 }, () => 1));
     map.showFrom(1500);
     expect([map.totalRows, map.lineAt(0)]).toEqual([500, 1500]);
@@ -39,7 +39,7 @@ describe('RowMap', () => {
     expect(map.totalRows).toBe(1900);
   });
 
-  it('keeps the place of lines that have not come, and takes them in any order', () => {
+  it('reserves rows for missing lines, which can arrive in any order', () => {
     const map = new RowMap();
     map.wrapAt(10, true);
     map.grow(1000, 990, factsOf(Array.from({ length: 10 }, () => 20)));
@@ -55,7 +55,7 @@ describe('RowMap', () => {
     expect(map.rowsOf(0)).toBe(500);
   });
 
-  it('takes what was measured for lines whose width can only be guessed', () => {
+  it('uses measured rows for lines whose width is estimated', () => {
     const map = new RowMap();
     map.wrapAt(10, true);
     map.grow(2, 0, Uint32Array.from([facts(10, false), facts(10)]));
@@ -66,7 +66,7 @@ describe('RowMap', () => {
     expect([map.totalRows, map.needsMeasure(0)]).toEqual([2, true]);
   });
 
-  it('always agrees with a plain sum', () => {
+  it('equals a plain sum after any changes', () => {
     const change = fc.oneof(
       fc.record({
         kind: fc.constant('grow' as const),

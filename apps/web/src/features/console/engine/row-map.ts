@@ -1,12 +1,12 @@
 import { foldLength, previewLength, unpackFacts } from './line-facts.ts';
 
 const linesPerBlock = 512;
-/** About the room that the button after a folded line takes. */
+/** Approximate width of the button after a folded line, in characters. */
 const foldButtonColumns = 32;
 
 /**
- * Maps lines to screen rows. Lookups and updates of a line cost the same in logs of a hundred lines and of a
- * million.
+ * Maps lines to screen rows. Sums of blocks of lines keep lookups and updates fast in logs of a million
+ * lines.
  */
 export class RowMap {
   private facts = new Uint32Array(1024);
@@ -21,7 +21,7 @@ export class RowMap {
   private length = 0;
   private total = 0;
 
-  /** Number after the last line. */
+  /** Number of lines. */
   get count(): number {
     return this.length;
   }
@@ -30,7 +30,7 @@ export class RowMap {
     return this.total;
   }
 
-  /** After how many characters lines are broken. */
+  /** Number of characters after which a line wraps. */
   get wrapColumns(): number {
     return this.columns;
   }
@@ -39,10 +39,10 @@ export class RowMap {
     return this.firstShown;
   }
 
-  /** Lines that came; those between the old end and `from` are not there yet. */
+  /** Adds or replaces the facts of lines. There may be a gap of missing lines before `from`. */
   grow(count: number, from: number, facts: Uint32Array): void {
     this.reserve(Math.max(count, from + facts.length));
-    // Lines that are not loaded count as one row, so that little moves when they arrive.
+    // Missing lines count as one row, to limit scrolling when they are loaded.
     const oldLength = this.length;
     this.length = Math.max(this.length, count);
     this.facts.set(facts, from);
@@ -50,14 +50,14 @@ export class RowMap {
     this.update(Math.min(from, oldLength), Math.max(from + facts.length, this.length));
   }
 
-  /** Lines before this one do not show. */
+  /** Hides the lines before a line. */
   showFrom(line: number): void {
     const [low, high] = [Math.min(line, this.firstShown), Math.max(line, this.firstShown)];
     this.firstShown = line;
     this.update(low, Math.min(high, this.length));
   }
 
-  /** Lines are broken after so many characters; without `wraps` only the longest, once unfolded. */
+  /** Sets the wrap width in characters. Without `wraps`, only very long lines that the viewer unfolded wrap. */
   wrapAt(columns: number, wraps: boolean): void {
     if (columns === this.columns && wraps === this.wraps) return;
     this.columns = columns;
@@ -84,12 +84,12 @@ export class RowMap {
     return this.unfolded;
   }
 
-  /** True where the rows of a line can only be guessed until it is drawn. */
+  /** Returns whether the number of rows of a line is estimated until the line is rendered. */
   needsMeasure(line: number): boolean {
     return this.wraps && !unpackFacts(this.facts[line] ?? 0).isExact && !this.measured.has(line);
   }
 
-  /** The true rows of a line that was drawn; false where that changes nothing. */
+  /** Stores the measured number of rows of a line. Returns false if the estimate was correct. */
   measure(line: number, rows: number): boolean {
     const before = this.rows[line];
     this.measured.set(line, rows);
@@ -109,7 +109,7 @@ export class RowMap {
     return sum;
   }
 
-  /** The line that a row belongs to; the last one for a row past the end. */
+  /** Returns the line at a row; the last line if the row is beyond the end. */
   lineAt(row: number): number {
     let left = Math.max(0, row);
     let block = 0;

@@ -28,7 +28,7 @@ describe('ScreenRows', () => {
       ],
     ],
     [
-      'two bars that are drawn three times',
+      'two progress bars that are updated twice',
       [
         'pulling\n',
         'a 10%\n',
@@ -51,9 +51,13 @@ describe('ScreenRows', () => {
       ['loading\n', `${esc}1Aok\n`],
       [[0, 'okading']],
     ],
-    ['a row that ends shorter', ['loading\n', `${esc}1A${esc}2K${esc}1Gok\n`], [[0, 'ok']]],
     [
-      'up and down again',
+      'a row that is overwritten by a shorter one',
+      ['loading\n', `${esc}1A${esc}2K${esc}1Gok\n`],
+      [[0, 'ok']],
+    ],
+    [
+      'moving up and down again',
       ['a\n', 'b\n', `${esc}2AA${esc}2B\n`, 'c\n'],
       [
         [0, 'A'],
@@ -63,7 +67,7 @@ describe('ScreenRows', () => {
       ],
     ],
     [
-      'what is erased below',
+      'rows that are erased',
       ['a\n', 'b\n', 'c\n', `${esc}2A${esc}Jend\n`, 'more\n'],
       [
         [0, 'a'],
@@ -79,19 +83,19 @@ describe('ScreenRows', () => {
         [1, 'b'],
       ],
     ],
-    ['more rows than there are', ['a\n', `${esc}99Ab\n`], [[0, 'b']]],
+    ['moving up by more rows than exist', ['a\n', `${esc}99Ab\n`], [[0, 'b']]],
   ])('shows %s', (_, outs, rows) => {
     expect(read(outs)).toEqual(rows);
   });
 
-  it('goes back over fifty rows', () => {
+  it('moves the cursor up by at most fifty rows', () => {
     const lines = Array.from({ length: 80 }, (_, at) => `${at}\n`);
     const shown = read([...lines, `${esc}79A${esc}2Kback\n`]);
     expect(shown[30]).toEqual([30, 'back']);
     expect(shown).toHaveLength(80);
   });
 
-  it('shows the same however the log arrives in parts', () => {
+  it('shows the same text for any batches of lines', () => {
     const bars = Array.from(
       { length: 120 },
       (_, at) => `${at % 3 === 0 ? `${esc}3A` : ''}${esc}2K${at}%\n`,
@@ -110,7 +114,7 @@ describe('ScreenRows', () => {
     expect(whole.map(([, text]) => text)).toEqual(['117%', '118%', '119%', 'end']);
   });
 
-  it('takes what comes before the end of a log that was read first', () => {
+  it('applies earlier lines that arrive after the end of the log', () => {
     const buffer = new LogBuffer();
     const outs = ['a\n', 'b\n', `${esc}2A${esc}2KA\n`, `${esc}2KB\n`, 'end\n'];
     const lines = outs.map((out, pos) => ({ pos, out, time: 0 }));
@@ -123,7 +127,7 @@ describe('ScreenRows', () => {
     ]);
   });
 
-  it('copies what is shown and downloads what was written', () => {
+  it('copies the visible text and downloads the original log', () => {
     const buffer = new LogBuffer();
     const outs = [`${esc}31ma${esc}0m\n`, `${esc}1A${esc}2Kb\n`, 'c\n'];
     buffer.add(outs.map((out, pos) => ({ pos, out, time: 0 })));

@@ -1,31 +1,32 @@
 import { withoutLineBreak } from '@millrace/contract/terminal-text';
 
-/** Rows above the last one that the cursor can go back to. */
+/** Number of rows that the cursor can move up. */
 const maxRows = 50;
-/** Longer texts of a row lose what was written on it before. */
+/** Maximum length of a row including its overwritten text. Beyond it, the overwritten text is dropped. */
 const maxRowLength = 4000;
 const esc = String.fromCharCode(27);
 const eraseToEnd = `${esc}[K`;
-/** Cursor up and down, to the start of a row above or below, and erase all that follows. */
+/** Sequences that move the cursor up or down, or erase everything below it. */
 const moves = new RegExp(`${esc}\\[(?:(\\d*)([ABEF])|0?J)`, 'g');
 const erasesRow = new RegExp(`^(?:\\r|${esc}\\[[0-9;]*[Gm])*${esc}\\[2K`);
 
-/** Lines whose rows changed: the text that a row has now, or null for a line that has no row of its own. */
+/** New text of each changed line, or null for a line without a row. */
 export type ScreenChanges = Map<number, string | null>;
 
 /**
- * The rows at the end of a terminal, for output that moves the cursor up and writes again, as progress bars of
- * several rows do. A line that is written on the row of an earlier one replaces its text and has no row itself.
+ * Emulates the last rows of a terminal, for output that moves the cursor up and overwrites rows, such as
+ * several progress bars. A line that overwrites the row of an earlier line replaces the text of that line and
+ * has no row itself.
  */
 export class ScreenRows {
-  /** The line that each row belongs to, oldest first. */
+  /** Line of each row, oldest first. */
   private readonly rows: number[] = [];
-  /** Index of the row that the next text goes to; `rows.length` is a new row. */
+  /** Index of the row where the next text is written; `rows.length` adds a row. */
   private cursor = 0;
 
   /**
-   * Takes the next line of output.
-   * @param textOf the text of the row that belongs to a line
+   * Writes the next line of output. Returns null if it only adds a row.
+   * @param textOf Returns the text of the row of a line.
    */
   write(line: number, out: string, textOf: (line: number) => string): ScreenChanges | null {
     const isPlain = this.cursor === this.rows.length && !out.includes(`${esc}[`);
@@ -79,7 +80,9 @@ export class ScreenRows {
     this.cursor = Math.min(Math.max(next, 0), this.rows.length);
   }
 
-  /** Takes the rows below away. Clearing the whole screen is another sequence, which erases no log. */
+  /**
+   * Removes the rows below the cursor. The sequence that clears the whole screen is ignored, to keep the log.
+   */
   private eraseBelow(changes: ScreenChanges): void {
     for (const below of this.rows.splice(this.cursor + 1)) changes.set(below, null);
   }
@@ -92,7 +95,10 @@ export class ScreenRows {
   }
 }
 
-/** The row as its text was written: the next reader of it lets the new text overwrite the old one. */
+/**
+ * Joins the texts with a carriage return, so that the terminal reader lets the new text overwrite the old
+ * one.
+ */
 function overwrite(old: string, text: string): string {
   const both = `${withoutLineBreak(old)}\r${text}`;
   return erasesRow.test(text) || both.length > maxRowLength ? text : both;

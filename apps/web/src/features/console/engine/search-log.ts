@@ -2,11 +2,11 @@ import { findMatches, type LogQuery, toLogPattern } from '@millrace/contract/log
 import type { LogBuffer } from './log-buffer.ts';
 import type { SearchResult } from './messages.ts';
 
-/** Matches beyond these are counted, not listed. */
+/** Number of matches that are listed. Further ones are only counted. */
 const listedMatches = 100_000;
 const linesPerTurn = 20_000;
 
-/** The expression of a query; a text where it is none. */
+/** Compiles a query. Returns the error message if it is not a valid regular expression. */
 function toPattern(query: LogQuery): RegExp | string {
   try {
     return toLogPattern(query);
@@ -15,11 +15,14 @@ function toPattern(query: LogQuery): RegExp | string {
   }
 }
 
-/** Looks through every line, giving way between turns; undefined once it is no longer wanted. */
+/**
+ * Searches all lines, and lets the worker handle messages in between. Returns undefined if the search is
+ * superseded.
+ */
 export async function searchLog(
   buffer: LogBuffer,
   query: LogQuery,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
   giveWay: () => Promise<void>,
 ): Promise<SearchResult | undefined> {
   const pattern = toPattern(query);
@@ -31,7 +34,7 @@ export async function searchLog(
   for (let line = 0; line < buffer.count; line++) {
     if (line % linesPerTurn === linesPerTurn - 1) {
       await giveWay();
-      if (!isWanted()) return undefined;
+      if (!isCurrent()) return undefined;
     }
     for (const { from, to } of findMatches(buffer.textOf(line), pattern)) {
       count++;

@@ -13,26 +13,26 @@ const lines = (from: number, to: number): Line[] =>
     time: 0,
   }));
 
-interface Answer {
+interface StubResponse {
   status?: number;
   body: string;
   type?: string;
   count?: number;
 }
 
-/** A log whose calls are answered by `answer`, and all that it sends. */
-function setUp(answer: (from: number, to: number | null) => Answer) {
-  const asked: string[] = [];
+/** Opens a log whose requests are answered by `respond`, and records its messages. */
+function setUp(respond: (from: number, to: number | null) => StubResponse) {
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const query = new URL(url).searchParams;
     const to = query.get('to');
-    asked.push(`${query.get('from')}..${to ?? ''}`);
+    requests.push(`${query.get('from')}..${to ?? ''}`);
     const {
       status = 200,
       body,
       type,
       count,
-    } = answer(Number(query.get('from')), to === null ? null : Number(to));
+    } = respond(Number(query.get('from')), to === null ? null : Number(to));
     const headers = new Headers({ 'content-type': type ?? 'application/x-ndjson' });
     if (count !== undefined) headers.set('x-log-lines', String(count));
     return new Response(body, { status, headers });
@@ -53,27 +53,27 @@ function setUp(answer: (from: number, to: number | null) => Answer) {
     return seen.size;
   };
   const settled = () => sent.filter((message) => message.kind === 'loading' && !message.isLoading);
-  return { serve, sent, asked, present, settled };
+  return { serve, sent, requests, present, settled };
 }
 
 const ndjson = (given: Line[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-it('fetches the end first, then what lies before it', async () => {
-  const { serve, asked, present, settled } = setUp((from, to) => ({
+it('fetches the end first, then the earlier lines', async () => {
+  const { serve, requests, present, settled } = setUp((from, to) => ({
     count: 1000,
     body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
   }));
   serve({ kind: 'fetch' });
   await vi.waitFor(() => expect(settled()).toHaveLength(1));
-  expect([asked, present()]).toEqual([['-250..'], 250]);
+  expect([requests, present()]).toEqual([['-250..'], 250]);
   expect(settled()).toMatchObject([{ isComplete: false }]);
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(settled()).toHaveLength(2));
-  expect([asked, present()]).toEqual([['-250..', '0..750'], 1000]);
+  expect([requests, present()]).toEqual([['-250..', '0..750'], 1000]);
   expect(settled().at(-1)).toMatchObject({ isComplete: true });
 });
 
-it('lets no fetch take the lines of another away', async () => {
+it('loads all lines with overlapping fetches', async () => {
   const { serve, present, settled } = setUp((from, to) => ({
     count: 1000,
     body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
@@ -84,7 +84,7 @@ it('lets no fetch take the lines of another away', async () => {
   expect(present()).toBe(1000);
 });
 
-it('takes one JSON array from servers that know nothing else', async () => {
+it('accepts a JSON array from servers without line streams', async () => {
   const { serve, present, settled } = setUp(() => ({
     type: 'application/json',
     body: JSON.stringify(lines(0, 600)),
@@ -95,7 +95,7 @@ it('takes one JSON array from servers that know nothing else', async () => {
   expect(settled()).toMatchObject([{ isComplete: true }]);
 });
 
-it('passes the words of the server on where it has no log', async () => {
+it('passes on the error message of the server if there is no log', async () => {
   const { serve, sent } = setUp(() => ({
     status: 404,
     type: 'application/json',
@@ -111,7 +111,7 @@ it('passes the words of the server on where it has no log', async () => {
   );
 });
 
-/** The event streams that are opened; each is fed by the test. */
+/** Stubs `EventSource`. `send` sends lines on the stream that was opened last. */
 function stubStreams() {
   const opened: { url: string; onmessage?: (event: { data: string }) => void }[] = [];
   class FakeEventSource {
@@ -133,9 +133,9 @@ function stubStreams() {
 
 const noLog = { status: 404, body: '{"message":"sql: no rows in result set"}' };
 
-it('takes the lines of a step that runs from its stream alone', async () => {
+it('reads the lines of a running step only from its stream', async () => {
   const { opened, send } = stubStreams();
-  const { serve, asked, present, settled } = setUp(() => noLog);
+  const { serve, requests, present, settled } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
   expect(opened.map(({ url }) => url)).toEqual(['http://ci/stream?from=-250']);
   send(lines(0, 400));
@@ -143,17 +143,17 @@ it('takes the lines of a step that runs from its stream alone', async () => {
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(settled()).toHaveLength(1));
   expect(settled()).toMatchObject([{ isComplete: true }]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it('says where the server withholds what its stream did not bring', async () => {
+it('reports that earlier lines are not available while the step is running', async () => {
   const { send } = stubStreams();
-  const { serve, sent, asked, present } = setUp(() => noLog);
+  const { serve, sent, requests, present } = setUp(() => noLog);
   serve({ kind: 'live', isLive: true });
   send(lines(5000, 5100));
   await vi.waitFor(() => expect(present()).toBe(100));
   serve({ kind: 'fetchAll' });
   await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'withheld' }));
-  expect(asked).toEqual(['0..5000']);
+  expect(requests).toEqual(['0..5000']);
   expect(sent.some(({ kind }) => kind === 'failed')).toBe(false);
 });

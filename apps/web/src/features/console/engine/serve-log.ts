@@ -13,21 +13,21 @@ export interface LogPort {
   giveWay(): Promise<void>;
 }
 
-/** Number of new lines that are sent ready to be drawn: more than a screen has. */
+/** Number of last lines that are sent without a request: more than fit on a screen. */
 const tailRows = 80;
 
 type Request<Kind extends ToLogWorker['kind']> = Extract<ToLogWorker, { kind: Kind }>;
 
-/** Answers the requests of a page about one log, which the page opens first. */
+/** Handles the messages of a page about one log. The first message must open the log. */
 export function serveLog(port: LogPort): (message: ToLogWorker) => void {
   let log: WorkerLog | undefined;
   return (message) => {
     if (message.kind === 'open') log = new WorkerLog(port, message.source, message.tail);
-    else log?.answer(message);
+    else log?.handle(message);
   };
 }
 
-/** A log in a worker: fetches it, reads its stream, and answers requests about its lines. */
+/** Log in a worker. It fetches or streams the lines and answers requests about them. */
 class WorkerLog {
   private readonly port: LogPort;
   private readonly tail: number;
@@ -48,20 +48,20 @@ class WorkerLog {
     });
     this.stream = new LogStream({
       url: source.streamUrl,
-      from: () => this.rest(),
+      from: () => this.nextLine(),
       onLine: (pos) => this.fetches.noteLine(pos),
       onLines,
       onEnd: () => port.send({ kind: 'streamEnded' }),
     });
   }
 
-  answer(message: Exclude<ToLogWorker, { kind: 'open' }>): void {
+  handle(message: Exclude<ToLogWorker, { kind: 'open' }>): void {
     switch (message.kind) {
       case 'live':
         this.stream.setLive(message.isLive);
         break;
       case 'fetch':
-        this.fetches.fetchFrom(() => this.rest());
+        this.fetches.fetchFrom(() => this.nextLine());
         break;
       case 'fetchAll':
         this.fetches.fetchStart();
@@ -81,8 +81,8 @@ class WorkerLog {
     }
   }
 
-  /** The line to fetch from: at first the last lines, then the end of the loaded ones. */
-  private rest(): number {
+  /** Returns the next line to fetch. If no line is loaded, fetches the last lines. */
+  private nextLine(): number {
     return this.buffer.count > 0 ? this.buffer.count : -this.tail;
   }
 
@@ -108,7 +108,7 @@ class WorkerLog {
 
   private sendFailure(error: unknown): void {
     const status = error instanceof ApiError ? error.status : 0;
-    // Some servers store a log when its step finishes. Until then, there is only the stream.
+    // Some servers store a log only when its step finishes. Until then, only the stream has lines.
     if (this.stream.isLive) this.port.send({ kind: 'withheld' });
     else this.port.send({ kind: 'failed', status, message: errorText(error) });
   }
@@ -119,8 +119,8 @@ class WorkerLog {
 
   private async search({ id, query }: Request<'search'>): Promise<void> {
     this.newestSearch = id;
-    const isWanted = () => this.newestSearch === id;
-    const result = await searchLog(this.buffer, query, isWanted, this.port.giveWay);
+    const isCurrent = () => this.newestSearch === id;
+    const result = await searchLog(this.buffer, query, isCurrent, this.port.giveWay);
     if (!result) return;
     const { lines, starts, ends } = result;
     this.port.send({ kind: 'found', id, result }, [lines.buffer, starts.buffer, ends.buffer]);

@@ -1,4 +1,4 @@
-/** Output of a tool that fails, with the line that a person would point at. */
+/** Output of a failing tool, and the line that a person would identify as the error. */
 export interface FirstErrorLog {
   tool: string;
   log: string;

@@ -44,9 +44,9 @@ export const accountHandlers = [
 
 function addToken(state: MockState, { name, scope, repo = null, expires = 0 }: NewAccessToken) {
   const id = state.accessTokens.length + 1;
-  const made = { id, name, scope, repo, created: 1_700_000_000, expires, last_used: 0 };
-  state.accessTokens = [made, ...state.accessTokens];
-  return { ...made, token: `mlr_${name}` };
+  const token = { id, name, scope, repo, created: 1_700_000_000, expires, last_used: 0 };
+  state.accessTokens = [token, ...state.accessTokens];
+  return { ...token, token: `mlr_${name}` };
 }
 
 function removeToken(state: MockState, id: string): void {

@@ -7,7 +7,7 @@ import { FirstPush } from './first-push.tsx';
 import css from './starters.module.css';
 
 /** Explains to an account without repositories how to get one. */
-export function FirstMinute({ user }: { user: User }) {
+export function GettingStarted({ user }: { user: User }) {
   return hasOwnAccounts() ? <FirstPush login={user.login} /> : <FirstSync />;
 }
 

@@ -1,5 +1,5 @@
-/** Keeps what is typed between the key that opens the search and the moment when its text field is there. */
-export function typeAhead(): { take: () => string } {
+/** Buffers the keys that are typed after the search was opened and before its text field is mounted. */
+export function bufferKeys(): { take: () => string } {
   let typed = '';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { findPrivateView, type PrivateView } from './private-view.ts';
 import type { StepAccount } from './step-account.ts';
 
-/** Account of the steps, and isolation of their files and processes. */
-export interface StepPlace {
+/** Account of the steps, and the isolation of their files and processes. */
+export interface StepIsolation {
   account: StepAccount | undefined;
   view: PrivateView | undefined;
   /** True if each stage gets a process namespace. */
@@ -11,11 +11,11 @@ export interface StepPlace {
 }
 
 /** True if a script sets the variables of a step, because system programs run before it. */
-export function needsLauncher({ view, hasNamespace }: StepPlace): boolean {
+export function needsLauncher({ view, hasNamespace }: StepIsolation): boolean {
   return hasNamespace || view !== undefined;
 }
 
-export interface StepPlaceOptions {
+export interface StepIsolationOptions {
   /** Folder of the workspaces. */
   workDir: string;
   /** Account that runs the steps; the runner's own by default. */
@@ -26,8 +26,8 @@ export interface StepPlaceOptions {
   readOnlyDirs?: readonly string[] | undefined;
 }
 
-/** Tries which isolation this system supports; the process namespace is tried later. */
-export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
+/** Determines the isolation that this system supports; the process namespace is tested later. */
+export async function detectStepIsolation(options: StepIsolationOptions): Promise<StepIsolation> {
   const { workDir, account, hiddenDirs, readOnlyDirs } = options;
   await mkdir(workDir, { recursive: true, mode: 0o711 });
   const view =
@@ -36,14 +36,14 @@ export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlac
 }
 
 /** Describes the isolation for the log and the server. */
-export function describeStepPlace({ account, view, hasNamespace }: StepPlace): string {
-  const whose = account ? `as the account ${account.name}` : "as the runner's own account";
+export function describeStepIsolation({ account, view, hasNamespace }: StepIsolation): string {
+  const accountNote = account ? `as the account ${account.name}` : "as the runner's own account";
   const readOnlyNote = view?.hasReadOnlyDirs ? ', with home and program read-only' : '';
-  const seen = view
+  const viewNote = view
     ? `in a private view without the data folder${readOnlyNote}`
     : 'without a view of their own';
-  const processes = hasNamespace
+  const namespaceNote = hasNamespace
     ? 'each stage in a process namespace'
     : 'without process namespaces, so that a process that hides may outlive its stage';
-  return `${whose}, ${seen}, ${processes}`;
+  return `${accountNote}, ${viewNote}, ${namespaceNote}`;
 }

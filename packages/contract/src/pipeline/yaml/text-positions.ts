@@ -1,5 +1,5 @@
 /** Maps positions in a text to line and column, counted from 1. */
-export class TextPlaces {
+export class TextPositions {
   private readonly text: string;
   private lineStarts: number[] | undefined;
 

@@ -54,7 +54,7 @@ test('explains how to push a repository to an account without any', async ({
   );
 });
 
-test('says what the pipeline type requires and whether a runner accepts it', async ({
+test('shows the requirements of the pipeline type, and whether a runner accepts it', async ({
   mock,
   open,
   user,

@@ -3,23 +3,23 @@ import { searchRepos } from '../../features/repos/repo-search.ts';
 import type { SearchQuery } from '../../features/search/search-query.ts';
 import type { SearchedRepo, ServerSearch } from './use-found-groups.tsx';
 
-/** Repositories that are searched at most: each one is two calls. */
+/** Maximum number of repositories to search. Each one costs two requests. */
 const maxRepos = 3;
 
-interface WhatToSearchProps {
+interface PlanSearchProps {
   query: SearchQuery;
   inside: Repo | null;
   repos: readonly Repo[];
-  /** Repository in view. */
+  /** Repository of the current page. */
   current: Repo | undefined;
 }
 
 /**
- * Decides which branches and builds the server is asked for: those of the repository that is looked into;
- * otherwise those of the repository in view, of repositories that are named with a slash, and of the only one
- * that was found.
+ * Decides which branches and builds to request from the server: those of the opened repository (`inside`);
+ * otherwise those of the current repository, of repositories named with a slash, and of a repository that is
+ * the only match.
  */
-export function whatToSearch(props: WhatToSearchProps): ServerSearch {
+export function planSearch(props: PlanSearchProps): ServerSearch {
   const { query, inside, repos, current } = props;
   if (inside) return { repos: [{ repo: inside, text: query.text }], words: '' };
   if (query.text === '') return { repos: [], words: '' };
@@ -28,7 +28,7 @@ export function whatToSearch(props: WhatToSearchProps): ServerSearch {
   const isClear = query.repo.includes('/') || found.length === 1;
   if (isClear && query.number === null) {
     for (const repo of found) {
-      // Named outright, the repository in view is searched for the rest of the text alone.
+      // If the query names the current repository explicitly, search it only for the rest of the text.
       const at = searched.findIndex((each) => each.repo.slug === repo.slug);
       if (at >= 0) searched.splice(at, 1);
       searched.push({ repo, text: query.rest });

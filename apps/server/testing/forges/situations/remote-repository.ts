@@ -6,8 +6,8 @@ import type { Scene } from '../scene.ts';
 const slug = 'ada/seen';
 const path = `/api/repos/${slug}`;
 
-export function describeElsewhere(scene: Scene): void {
-  describe('a repository elsewhere', () => {
+export function describeRemoteRepository(scene: Scene): void {
+  describe('repository on a remote forge', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
@@ -15,7 +15,7 @@ export function describeElsewhere(scene: Scene): void {
       await ada.sync();
     });
 
-    it('has one hook while it is active', async () => {
+    it('has one webhook while it is active', async () => {
       const { testForge, forge } = scene;
       const hook = `${forge.url}/hook`;
       expect(await testForge.listHooks(slug)).toEqual([]);
@@ -29,7 +29,7 @@ export function describeElsewhere(scene: Scene): void {
       expect(await testForge.listHooks(slug)).toEqual([hook]);
     });
 
-    it('gets a new hook with a new secret by a repair', async () => {
+    it('gets a new webhook with a new secret when it is repaired', async () => {
       const { testForge, forge } = scene;
       const { repos, remote } = forge.server.core;
       const id = (await repos.findBySlug(slug))?.id ?? 0;
@@ -43,7 +43,7 @@ export function describeElsewhere(scene: Scene): void {
       await waitForBuilds(ada, slug, { after });
     });
 
-    it('keeps its hook working where a repair fails', async () => {
+    it('keeps a working webhook if the repair fails', async () => {
       const { testForge, forge } = scene;
       await testForge.pause();
       const failed = await ada.call('POST', `${path}/repair`);
@@ -54,7 +54,7 @@ export function describeElsewhere(scene: Scene): void {
       await waitForBuilds(ada, slug, { after });
     });
 
-    it('leads to the commit, the branch and the tag', async () => {
+    it('redirects to the pages of a commit, branch and tag', async () => {
       const { testForge } = scene;
       const files = { '.drone.yml': pipeline };
       const after = await testForge.push('ada', slug, 'main', files, 'Seen');
@@ -72,7 +72,7 @@ export function describeElsewhere(scene: Scene): void {
       }
     });
 
-    it('follows a new name with its builds', async () => {
+    it('keeps its builds after a rename', async () => {
       const { testForge } = scene;
       const before = await ada.listBuilds(slug);
       await testForge.renameRepo(slug, 'renamed');
@@ -85,7 +85,7 @@ export function describeElsewhere(scene: Scene): void {
       expect((await ada.call('GET', path)).status).toBe(404);
     });
 
-    it('is found under a new name without an event', async () => {
+    it('is found after a rename without an event', async () => {
       const { testForge, forge } = scene;
       const { db, repos } = forge.server.core;
       await testForge.addRepo('ada', 'moving', { isPrivate: true });

@@ -4,25 +4,25 @@ import { usePageMessages } from '../lib/i18n/messages.tsx';
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Why the browser refuses a field, to be shown at the field in place of the browser's own bubble. The first
- * refused field of the form gets the focus.
+ * Returns the validation message of a field, to show it at the field instead of in the browser's own popup.
+ * The first invalid field of the form gets the focus.
  */
-export function useRefusal() {
+export function useValidationMessage() {
   const { signIn: text } = usePageMessages();
-  const [refusal, setRefusal] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const onInvalid = (event: FormEvent<Field>) => {
     event.preventDefault();
     const field = event.currentTarget;
-    // Required fields have a pattern that refuses blanks.
+    // Required fields have a pattern that rejects values of spaces alone.
     const isEmpty = field.validity.valueMissing || field.value.trim() === '';
-    setRefusal(isEmpty ? text.required : field.validationMessage);
+    setMessage(isEmpty ? text.required : field.validationMessage);
     const fields = [...(field.form?.elements ?? [])];
-    if (fields.find(isRefused) === field) field.focus();
+    if (fields.find(isInvalid) === field) field.focus();
   };
-  return { refusal, onInvalid, clear: () => setRefusal(undefined) };
+  return { message, onInvalid, clear: () => setMessage(undefined) };
 }
 
-function isRefused(element: Element): boolean {
+function isInvalid(element: Element): boolean {
   return (
     'validity' in element && element.validity instanceof ValidityState && !element.validity.valid
   );

@@ -2,7 +2,7 @@ import type { User } from '@millrace/contract/api';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 
-export function AccountFace({ user }: { user: User }) {
+export function AccountLabel({ user }: { user: User }) {
   const { nav } = useMessages();
   return (
     <>

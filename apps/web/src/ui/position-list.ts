@@ -4,10 +4,11 @@ const maxHeightPx = 280;
 const minWidthPx = 220;
 
 /**
- * Shows a list below its field, or above it where there is more room, and keeps it there while the page
- * scrolls. The list is a popover, so a dialog that scrolls does not cut it off. Returns a clean-up function.
+ * Positions a list below its field, or above it if there is more space, and updates the position while the
+ * page scrolls. The list is a popover, so a dialog that scrolls does not clip it. Returns a clean-up
+ * function.
  */
-export function placeList(list: HTMLElement, field: HTMLElement): () => void {
+export function positionList(list: HTMLElement, field: HTMLElement): () => void {
   const place = () => {
     const { left, top, bottom, width } = field.getBoundingClientRect();
     const viewHeight = window.visualViewport?.height ?? innerHeight;
@@ -23,7 +24,7 @@ export function placeList(list: HTMLElement, field: HTMLElement): () => void {
       bottom: isBelow ? 'auto' : `${innerHeight - top + gapPx}px`,
     });
   };
-  // Documents without a layout, as in component tests, have no top layer.
+  // Documents without layout, as in component tests, do not implement popovers.
   list.showPopover?.();
   place();
   addEventListener('resize', place);

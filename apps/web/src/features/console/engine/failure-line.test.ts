@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isComplaint } from './complaint.ts';
+import { isFailureLine } from './failure-line.ts';
 
 it.each([
   'src/a.ts(1,2): error TS2304: no name',
@@ -23,7 +23,7 @@ it.each([
   'make: *** [Makefile:3: all] Error 2',
   'error[E0308]: mismatched types',
 ])('%j is a complaint', (text) => {
-  expect(isComplaint(text)).toBe(true);
+  expect(isFailureLine(text)).toBe(true);
 });
 
 it.each([
@@ -39,5 +39,5 @@ it.each([
   'ERRORS_ALLOWED=1',
   'this test must not fail',
 ])('%j is none', (text) => {
-  expect(isComplaint(text)).toBe(false);
+  expect(isFailureLine(text)).toBe(false);
 });

@@ -23,7 +23,7 @@ import {
   within,
 } from '../testing/screen-test.tsx';
 
-// Nothing gets old: a page calls only for what it was made to.
+// Cached data never becomes stale, so each request is caused by an action of the test.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -33,8 +33,8 @@ afterEach(() => {
 
 type Opener = Pick<ScreenFixtures, 'mock' | 'open'>;
 
-/** Opens a page whose event stream is up. */
-async function openListening({ mock, open }: Opener, address: string) {
+/** Opens a page and waits until its event stream is connected. */
+async function openConnected({ mock, open }: Opener, address: string) {
   await open(address);
   await waitFor(() => expect(mock.listeners).toBe(1));
 }
@@ -58,17 +58,17 @@ const lists = [
   { path: 'cron', kind: 'Cron Job', list: listCrons },
 ];
 
-test('what is added to a list of the settings, and taken off it, needs no second read', async ({
+test('adds and deletes items of settings lists without refetching them', async ({
   mock,
   open,
   user,
 }) => {
-  await openListening({ mock, open }, '/octo/hello/settings');
+  await openConnected({ mock, open }, '/octo/hello/settings');
   for (const { path, kind, list } of lists) {
     await user.click(await findLink(`/settings/${path}`));
     const main = within(screen.getByRole('main'));
     await user.click(await main.findByRole('button', { name: new RegExp(`^New .*${kind}$`) }));
-    // An item added before the first answer causes a second read.
+    // Adding an item before the list is loaded would cause a refetch.
     await waitFor(() => expect(document.querySelector('[class*=skeleton]')).toBeNull());
     const dialog = await findDialog(/./);
     await user.type(dialog.getByLabelText('Name'), 'added');
@@ -85,7 +85,7 @@ test('what is added to a list of the settings, and taken off it, needs no second
   }
 });
 
-test('a user who is made, changed and deleted needs no second read of the list', async ({
+test('creates, changes and deletes a user without refetching the list', async ({
   mock,
   open,
   user,
@@ -94,7 +94,7 @@ test('a user who is made, changed and deleted needs no second read of the list',
   const logins = () =>
     [...document.querySelectorAll('table tbody tr td:first-child')].map((cell) => cell.textContent);
   mock.state.users = [sampleUser(), sampleUser({ id: 2, login: 'zoe' })];
-  await openListening({ mock, open }, '/');
+  await openConnected({ mock, open }, '/');
   const settings = await screen.findAllByRole('link', { name: 'Settings' });
   await user.click(settings[0] as HTMLElement);
   await press('New User');
@@ -117,12 +117,12 @@ test('a user who is made, changed and deleted needs no second read of the list',
 
 const matching = (pattern: RegExp) => expect.stringMatching(pattern);
 
-test('saved settings, Disable and Activate show here and on the dashboard without a second read', async ({
+test('shows saved settings, Disable and Activate here and on the dashboard without refetching', async ({
   mock,
   open,
   user,
 }) => {
-  await openListening({ mock, open }, '/');
+  await openConnected({ mock, open }, '/');
   await user.click((await findRepoEntry()).getByRole('link'));
   await user.click(await findLink('/octo/hello/settings'));
   const configuration = await screen.findByLabelText('Configuration');

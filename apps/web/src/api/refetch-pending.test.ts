@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { silentReports } from '../testing/silent-reports.ts';
 import { ApiError } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
-import { repeatUnderWay } from './repeat-under-way.ts';
+import { refetchPending } from './refetch-pending.ts';
 
-test('an answer that was under way is shown, and then asked for again', async () => {
+test('shows the pending response, then refetches', async () => {
   const client = createQueryClient(silentReports);
   const answers = ['older', 'newer'];
   const first = Promise.withResolvers<void>();
@@ -20,23 +20,23 @@ test('an answer that was under way is shown, and then asked for again', async ()
   });
   const seen: unknown[] = [];
   const stop = observer.subscribe(({ data }) => data && seen.at(-1) !== data && seen.push(data));
-  const repeated = repeatUnderWay(client, { type: 'active' });
+  const refetched = refetchPending(client, { type: 'active' });
   first.resolve();
-  await repeated;
+  await refetched;
   expect(seen).toEqual(['older', 'newer']);
   stop();
 });
 
-test('events in a row ask again but once', async () => {
+test('refetches only once for several events', async () => {
   const client = createQueryClient(silentReports);
   const answers = Array.from({ length: 3 }, () => Promise.withResolvers<number>());
   let calls = 0;
   const queryFn = () => answers[calls++]?.promise;
   const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
-  const repeated = Promise.all([repeatUnderWay(client, {}), repeatUnderWay(client, {})]);
+  const refetched = Promise.all([refetchPending(client, {}), refetchPending(client, {})]);
   answers[0]?.resolve(1);
   answers[1]?.resolve(2);
-  await repeated;
+  await refetched;
   await expect.poll(() => client.getQueryData(['build'])).toBe(2);
   expect(calls).toBe(2);
   stop();
@@ -45,28 +45,31 @@ test('events in a row ask again but once', async () => {
 test.each([
   [false, 1],
   [true, 2],
-])('a failure is final unless the stream was away: %s', async (wasAway, calls) => {
-  const client = createQueryClient(silentReports);
-  const first = Promise.withResolvers<void>();
-  let asked = 0;
-  const queryFn = async () => {
-    asked++;
-    await first.promise;
-    throw new ApiError(502, 'Bad Gateway');
-  };
-  const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
-  const repeated = wasAway
-    ? repeatUnderWay(client, { type: 'active' }, () => true)
-    : repeatUnderWay(client, { type: 'active' });
-  first.resolve();
-  await repeated;
-  expect(asked).toBe(calls);
-  stop();
-});
+])(
+  'refetches a failed query only after the stream was disconnected: %s',
+  async (wasAway, calls) => {
+    const client = createQueryClient(silentReports);
+    const first = Promise.withResolvers<void>();
+    let requests = 0;
+    const queryFn = async () => {
+      requests++;
+      await first.promise;
+      throw new ApiError(502, 'Bad Gateway');
+    };
+    const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
+    const refetched = wasAway
+      ? refetchPending(client, { type: 'active' }, () => true)
+      : refetchPending(client, { type: 'active' });
+    first.resolve();
+    await refetched;
+    expect(requests).toBe(calls);
+    stop();
+  },
+);
 
-test('what is not under way is left alone', async () => {
+test('does not refetch queries without a pending request', async () => {
   const client = createQueryClient(silentReports);
   client.setQueryData(['build'], 'known');
-  await repeatUnderWay(client, {});
+  await refetchPending(client, {});
   expect(client.getQueryState(['build'])?.isInvalidated).toBe(false);
 });

@@ -1,21 +1,20 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Asks again for what is being asked for right now, once its answer is there: that answer may be
- * older than what the event stream says, or than the stream itself. By default an answer that is a
- * failure is final.
+ * Refetches queries with a pending request once it completes, because its response may be older than the
+ * latest event, or than the connection of the stream. By default, failed queries are not refetched.
  */
-export async function repeatUnderWay(
+export async function refetchPending(
   client: QueryClient,
   filters: QueryFilters,
   isDue = ({ state }: Query) => state.status !== 'error',
 ): Promise<void> {
-  const underWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  const pending = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
   await Promise.all(
-    underWay.map(async (query) => {
+    pending.map(async (query) => {
       await query.promise?.catch(() => undefined);
       if (!isDue(query)) return;
-      // Somebody else asks again already.
+      // Another caller is already refetching this query.
       if (query.state.fetchStatus === 'fetching') return;
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),

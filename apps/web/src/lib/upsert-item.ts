@@ -1,5 +1,5 @@
-/** A list with this item instead of the one of the same name; a new one stands before the next by name. */
-export function withItem<Key extends string, Item extends { [Name in Key]: string }>(
+/** Replaces the item with the same key, or inserts a new one before the next key in order. */
+export function upsertItem<Key extends string, Item extends { [Name in Key]: string }>(
   items: readonly Item[],
   item: Item,
   key: Key,

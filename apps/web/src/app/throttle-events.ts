@@ -3,10 +3,10 @@ import type { RepoEvent } from '@millrace/contract/stream';
 const pauseMs = 100;
 
 /**
- * Hands the first change on at once, and what follows within a moment together: of each build only its
- * newest state.
+ * Throttles build events: applies the first one at once, and later ones in batches with only the newest state
+ * of each build.
  */
-export function gatherEvents(apply: (event: RepoEvent) => void) {
+export function throttleEvents(apply: (event: RepoEvent) => void) {
   const waiting = new Map<string, RepoEvent>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -30,7 +30,7 @@ export function gatherEvents(apply: (event: RepoEvent) => void) {
   };
 }
 
-/** An event without stages leaves those that are known. */
+/** Merges two events of a build. Keeps the known stages if the newer event has none. */
 function newestOf(old: RepoEvent | undefined, next: RepoEvent): RepoEvent {
   if (!old) return next;
   if ((old.build.version ?? 0) > (next.build.version ?? 0)) return old;

@@ -31,12 +31,12 @@ async function canHaveViews(): Promise<boolean> {
 
 interface SetUp {
   hidesData: boolean;
-  /** In the parent folder of the data folder. */
+  /** Returns other hidden folders, given the parent folder of the data folder. */
   alsoHidden?: (dir: string) => string[];
   readOnly?: (dir: string) => string[];
 }
 
-/** A data folder that belongs to the server's account, with a secret and a workspace in it. */
+/** Creates a data folder of the server's account, with a secret and a workspace in it. */
 async function setUp({ hidesData, alsoHidden = () => [], readOnly = () => [] }: SetUp) {
   const dir = await temporaryDirectory();
   await chmod(dir, 0o711);
@@ -102,7 +102,7 @@ it.runIf(hasViews)('hides other private folders, above or within the data folder
   expect(seen).toContain(`\ndata\n+ pwd\n${above.workspace.sourceDir}\n`);
 });
 
-it.runIf(hasViews)('does not let a step undo that', async () => {
+it.runIf(hasViews)('does not let a step undo the view', async () => {
   const { secretPath, dataDir, run } = await setUp({ hidesData: true });
   const attempts = [
     `umount ${dataDir}`,
@@ -117,68 +117,62 @@ it.runIf(hasViews)('does not let a step undo that', async () => {
   expect(output).not.toContain('top secret');
 });
 
-it.runIf(hasViews)(
-  'does not let a step change the home, the program or their parent folders',
-  async () => {
-    const { dir, dataDir, workspace, run, engine } = await setUp({
-      hidesData: true,
-      readOnly: (folder) => [folder],
-    });
-    expect(engine.describeSteps?.()).toContain('with home and program read-only');
-    const home = join(dir, 'home');
-    const program = join(dir, 'program');
-    for (const path of [home, program]) await mkdir(path, { mode: 0o777 });
-    for (const path of [dir, home, program]) await chmod(path, 0o777);
-    await writeFile(join(program, 'main.mjs'), 'own\n', { mode: 0o666 });
-    await chmod(join(program, 'main.mjs'), 0o666);
-    const attempts = [
-      `echo '[alias]' > ${home}/.gitconfig`,
-      `mkdir -p ${home}/.config/git`,
-      `echo 'sh attack' >> ${home}/.profile`,
-      `mkdir -p ${program}/node_modules/.cache/millrace`,
-      `echo attack > ${program}/main.mjs`,
-      `rm ${program}/main.mjs`,
-      `ln ${program}/main.mjs linked && echo attack > linked`,
-      `mv ${program} ${program}-old`,
-      `mv ${dataDir} ${dataDir}-old`,
-      `mv ${dir} ${dir}-old`,
-      `mount -o remount,bind,rw ${dir}`,
-      `umount -l ${dir}`,
-      `unshare --user --map-root-user --mount sh -c 'mount -o remount,bind,rw ${dir}; echo attack > ${program}/main.mjs'`,
-      `unshare --user --map-root-user --mount sh -c 'umount -l ${dir}; echo attack > ${program}/main.mjs'`,
-      `echo attack > /proc/${process.pid}/root${program}/main.mjs`,
-    ];
-    const { output } = await run([
-      ...attempts.map((attempt) => `${attempt} || true`),
-      'echo kept > file',
-      'echo kept > "$HOME/file"',
-      'echo end',
-    ]);
-    expect(output).toContain('\nend\n');
-    expect(await readdir(dir)).toEqual(['data', 'home', 'program']);
-    expect(await readdir(home)).toEqual([]);
-    expect(await readdir(program)).toEqual(['main.mjs']);
-    expect(await readFile(join(program, 'main.mjs'), 'utf8')).toBe('own\n');
-    expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
-  },
-);
+it.runIf(hasViews)('makes the home, the program and their parent folders read-only', async () => {
+  const { dir, dataDir, workspace, run, engine } = await setUp({
+    hidesData: true,
+    readOnly: (folder) => [folder],
+  });
+  expect(engine.describeSteps?.()).toContain('with home and program read-only');
+  const home = join(dir, 'home');
+  const program = join(dir, 'program');
+  for (const path of [home, program]) await mkdir(path, { mode: 0o777 });
+  for (const path of [dir, home, program]) await chmod(path, 0o777);
+  await writeFile(join(program, 'main.mjs'), 'own\n', { mode: 0o666 });
+  await chmod(join(program, 'main.mjs'), 0o666);
+  const attempts = [
+    `echo '[alias]' > ${home}/.gitconfig`,
+    `mkdir -p ${home}/.config/git`,
+    `echo 'sh attack' >> ${home}/.profile`,
+    `mkdir -p ${program}/node_modules/.cache/millrace`,
+    `echo attack > ${program}/main.mjs`,
+    `rm ${program}/main.mjs`,
+    `ln ${program}/main.mjs linked && echo attack > linked`,
+    `mv ${program} ${program}-old`,
+    `mv ${dataDir} ${dataDir}-old`,
+    `mv ${dir} ${dir}-old`,
+    `mount -o remount,bind,rw ${dir}`,
+    `umount -l ${dir}`,
+    `unshare --user --map-root-user --mount sh -c 'mount -o remount,bind,rw ${dir}; echo attack > ${program}/main.mjs'`,
+    `unshare --user --map-root-user --mount sh -c 'umount -l ${dir}; echo attack > ${program}/main.mjs'`,
+    `echo attack > /proc/${process.pid}/root${program}/main.mjs`,
+  ];
+  const { output } = await run([
+    ...attempts.map((attempt) => `${attempt} || true`),
+    'echo kept > file',
+    'echo kept > "$HOME/file"',
+    'echo end',
+  ]);
+  expect(output).toContain('\nend\n');
+  expect(await readdir(dir)).toEqual(['data', 'home', 'program']);
+  expect(await readdir(home)).toEqual([]);
+  expect(await readdir(program)).toEqual(['main.mjs']);
+  expect(await readFile(join(program, 'main.mjs'), 'utf8')).toBe('own\n');
+  expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
+});
 
-it.runIf(hasViews)(
-  'trusts none of the variables of a step before the view is arranged',
-  async () => {
-    const { secretPath, workspace, run } = await setUp({ hidesData: true });
-    await run(['mkdir bin', 'printf "#!/bin/sh\\n" > bin/mount', 'cp bin/mount bin/unshare']);
-    await run(['chmod 755 bin/*']);
-    const PATH = `${workspace.sourceDir}/bin:/usr/bin:/bin`;
-    const { output, exitCode } = await run(['echo "$PATH"', `cat ${secretPath} || true`], { PATH });
-    expect(exitCode).toBe(0);
-    expect(output).toContain(`\n${PATH}\n`);
-    expect(output).not.toContain('top secret');
-  },
-);
+it.runIf(hasViews)('ignores the variables of a step until the view is arranged', async () => {
+  const { secretPath, workspace, run } = await setUp({ hidesData: true });
+  await run(['mkdir bin', 'printf "#!/bin/sh\\n" > bin/mount', 'cp bin/mount bin/unshare']);
+  await run(['chmod 755 bin/*']);
+  const PATH = `${workspace.sourceDir}/bin:/usr/bin:/bin`;
+  const { output, exitCode } = await run(['echo "$PATH"', `cat ${secretPath} || true`], { PATH });
+  expect(exitCode).toBe(0);
+  expect(output).toContain(`\n${PATH}\n`);
+  expect(output).not.toContain('top secret');
+});
 
 it.runIf(hasViews || isRoot)(
-  'keeps the environment and memory of the runner from steps',
+  'hides the environment and memory of the runner from steps',
   async () => {
     const { run } = await setUp({ hidesData: hasViews });
     const { output } = await run([

@@ -6,14 +6,14 @@ import css from '../../ui/dialog-form.module.css';
 import { Snippet } from '../../ui/snippet.tsx';
 import type { Credentials } from './user-mutations.ts';
 
-interface HandOverDialogProps {
+interface CredentialsDialogProps {
   title: string;
   credentials: Credentials;
   onClose: () => void;
 }
 
 /** Shows the new password or token of an account, once. */
-export function HandOverDialog({ title, credentials, onClose }: HandOverDialogProps) {
+export function CredentialsDialog({ title, credentials, onClose }: CredentialsDialogProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
   return (
