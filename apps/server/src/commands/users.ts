@@ -18,7 +18,7 @@ const usage = `Usage:
   millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
 
-/** Whoever has a shell on the server has no account in Millrace. */
+/** Actor of the recorded changes: a person with a shell on the server, who may have no account. */
 const fromCommandLine = { actor: null, credential: 'command_line', address: '' } as const;
 
 const commands = new Map([
