@@ -66,6 +66,7 @@ it('has a default for every setting', () => {
       perAddress: 60,
       perLogin: 60,
     },
+    auditDays: 365,
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],

@@ -15,7 +15,8 @@ import { migrations } from './index.ts';
 
 /** Servers may share a database, so an older server still runs while a newer one migrates it. */
 const firstShared = '0020';
-const survivable = /^(create (unique )?index|create table|alter table \w+ add column) /;
+const survivable =
+  /^(create (unique )?index|create table|alter table \w+ add column|create trigger audit_events_unchanged) /;
 
 const later = Object.entries(migrations).filter(([name]) => name >= firstShared);
 
