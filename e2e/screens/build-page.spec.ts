@@ -82,7 +82,7 @@ test.describe('phone', () => {
     await page.goto('/octo/hello/1/1/2#L2');
     const dialog = page.getByRole('dialog', { name: 'deploy' });
     await expect(dialog.getByRole('log')).toContainText('there');
-    // The dialog itself has the focus, instead of its first button, so that it is read from the top.
+    // The dialog has the focus, not its first button. Screen readers then read it from the top.
     await expect(dialog).toBeFocused();
     await dialog.locator('a[href="#L1"]').click();
     await expect(page).toHaveURL('/octo/hello/1/1/2#L1');

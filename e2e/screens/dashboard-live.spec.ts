@@ -79,7 +79,7 @@ test('reloads the list for a repository that is not in it', async ({ page, mock 
   mock.publish(stranger, next(1, 'Begin'));
   await expect(page.getByRole('link', { name: /octo \/ new/ }).first()).toBeVisible();
   const loaded = mock.calls(listUserRepos).length;
-  // The list is reloaded once more if the stream opened only now.
+  // The list is loaded a second time if the stream opens after the first load.
   expect(loaded).toBeGreaterThan(before);
   mock.publish(stranger, next(2, 'Go on'));
   await expect(page.getByText('Go on').first()).toBeVisible();

@@ -117,7 +117,7 @@ export interface Ports {
   findLogEnd: (stepId: number) => Promise<number>;
   /** Returns some lines after `pos`; empty if there are none yet. */
   readLogAfter: (stepId: number, pos: number) => Promise<StoredLine[]>;
-  /** Returns true if no line can be added any more. */
+  /** Returns true if the log is complete. */
   isLogComplete: (stepId: number) => Promise<boolean>;
   storeSummary: StoreFile;
   storeArtifact: StoreFile;

@@ -14,7 +14,7 @@ export interface Evaluated {
 /** A thread with an engine that runs scripts, one after the other. */
 export class EngineWorker {
   private readonly worker: Worker;
-  /** True if it cannot run any more scripts. */
+  /** True if it cannot run further scripts. */
   isSpent = false;
   /** Receives the result of the running script. */
   private settle: ((output: WorkerOutput) => void) | undefined;

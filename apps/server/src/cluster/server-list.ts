@@ -67,7 +67,7 @@ export class ServerList {
     await own.execute().catch(() => {});
   }
 
-  /** Whether a server is not there any more; never where it could not have been heard. */
+  /** Returns whether a server has stopped. False if its heartbeats could not have been received. */
   isGone(serverId: string): boolean {
     if (serverId === this.deps.serverId || this.others.has(serverId)) return false;
     return performance.now() - this.heardSinceMs > goneSec * 1000;

@@ -106,7 +106,7 @@ describe('a cron job', () => {
       disabled: true,
       next: 0,
     });
-    // Else it could not be enabled any more.
+    // Otherwise, it could never be enabled again.
     expect((await call('PATCH', url, { expr: 'soon' })).status).toBe(400);
     const again = await call<Cron>('PATCH', url, { disabled: false, expr: '@yearly' });
     expect(again.body).toMatchObject({ disabled: false, expr: '@yearly', target: 'prod' });

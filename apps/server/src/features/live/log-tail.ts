@@ -6,7 +6,7 @@ import { type EventStream, frameOf } from '../../http/event-stream.ts';
 export interface LogSource {
   /** Returns some lines after `pos`; empty if there are none yet. */
   readAfter(stepId: number, pos: number): Promise<StoredLine[]>;
-  /** Returns true if no line can be added any more. */
+  /** Returns true if the log is complete. */
   isComplete(stepId: number): Promise<boolean>;
 }
 

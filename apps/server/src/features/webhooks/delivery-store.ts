@@ -34,7 +34,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Deletes a failed delivery, so that it is processed if the forge sends it again. */
+  /** Deletes a failed delivery. The forge can then send it again. */
   async delete(repoId: number, delivery: string): Promise<void> {
     const deliveries = this.db.deleteFrom('hook_deliveries').where('repo_id', '=', repoId);
     await deliveries.where('delivery', '=', delivery).execute();

@@ -70,7 +70,7 @@ function readPush(payload: unknown): ForgeNews[] {
 
 function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
   const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
-  // Nobody can read the commits of a deleted fork.
+  // The commits of a deleted fork are not readable.
   if (!source.commit && action !== 'closed') return [];
   return [
     {

@@ -39,7 +39,7 @@ export interface HitPiece {
   isMatch: boolean;
 }
 
-/** Maximum number of characters before the first match, so that it is visible in a narrow list. */
+/** Maximum number of characters before the first match. It keeps the match visible in a narrow list. */
 const shownBefore = 40;
 
 /** Splits a line at its matches. Text far before the first match is left out. */

@@ -86,7 +86,7 @@ export class LogBuffer {
     const changed = this.moveCursor(from);
     from = Math.min(from, changed.from);
     to = Math.max(to, changed.to);
-    // An empty line that was not counted is not the last one any more.
+    // The previous last line was empty and not counted. Now another line follows it.
     if (this.outs[this.reportedCount] === '') from = Math.min(from, this.reportedCount);
     this.reportedCount = this.count;
     if (from >= this.reportedCount) return null;
