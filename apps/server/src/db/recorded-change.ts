@@ -5,6 +5,7 @@ import type { Db } from './database.ts';
 export interface RecordedChange {
   /** Stores the record. Called again if the transaction is retried. */
   store: (trx: Db) => Promise<void>;
+  /** True once a transaction stores it. */
   isStored: boolean;
   /** Facts that the change itself adds to its record. */
   facts: Record<string, string | number>;
@@ -17,10 +18,15 @@ export function runRecorded<Result>(change: RecordedChange, job: () => Result): 
   return changes.run(change, job);
 }
 
-/** Returns the change to store in the transaction that begins now. */
-export function findUnstoredChange(): RecordedChange | undefined {
+/**
+ * Returns the change to store in the transaction that begins now. Other transactions that the change runs at
+ * the same time do not store it. Set `isStored` to false if the transaction fails.
+ */
+export function claimChange(): RecordedChange | undefined {
   const change = changes.getStore();
-  return change?.isStored ? undefined : change;
+  if (!change || change.isStored) return undefined;
+  change.isStored = true;
+  return change;
 }
 
 /** Adds facts to the record of the current change, in the transaction that stores it. */
