@@ -93,13 +93,10 @@ export class StoredJobs<Payload> implements Loop {
   private async work(job: Job<string>): Promise<void> {
     try {
       const payload = this.kind.payload.parse(JSON.parse(job.payload));
-      await this.kind.run(
-        { ...job, payload },
-        {
-          stopped: this.stopped.signal,
-          finishIn: (trx) => new JobStore(trx, this.kind).finish(job),
-        },
-      );
+      const stopped = this.stopped.signal;
+      const finishIn = (trx: Db) => new JobStore(trx, this.kind).finish(job);
+      // An outage of the database is not a failed try of the job.
+      await whileBusy(() => this.kind.run({ ...job, payload }, { stopped, finishIn }), stopped);
     } catch (error) {
       return this.retryOrFail(job, error);
     }

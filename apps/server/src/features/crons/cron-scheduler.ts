@@ -9,7 +9,6 @@ import type { Loop } from '../../jobs/loop.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { whileBusy } from '../../shared/while-busy.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** Maximum delay of a run. A run that is later was missed, and is skipped. */
@@ -122,18 +121,12 @@ export class CronScheduler implements Loop {
     }
   }
 
-  private async start(
-    { payload, tries }: Job<Run>,
-    { finishIn, stopped }: JobContext,
-  ): Promise<void> {
+  private async start({ payload, tries }: Job<Run>, { finishIn }: JobContext): Promise<void> {
     const { crons, start } = this.deps;
-    // An outage of the database is no failed try, after which a later run would replace this one.
-    await whileBusy(async () => {
-      const cron = await crons.findById(payload.cronId);
-      if (!cron) return;
-      // A later run replaces a run that could not start.
-      if (tries > 0 && payload.due !== cron.prev) return;
-      await start({ ...cron, due: payload.due }, finishIn);
-    }, stopped);
+    const cron = await crons.findById(payload.cronId);
+    if (!cron) return;
+    // A later run replaces a run that could not start.
+    if (tries > 0 && payload.due !== cron.prev) return;
+    await start({ ...cron, due: payload.due }, finishIn);
   }
 }
