@@ -1,5 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { sql } from 'kysely';
+import { contains } from '../db/contains.ts';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -74,12 +75,6 @@ export class LatestBuildStore {
         .execute(),
     );
   }
-}
-
-/** Case-insensitive comparison. `%` and `_` in the text are literal. */
-function contains(column: string, text: string) {
-  const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
-  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped}%`} escape '\\'`;
 }
 
 function placeOf(build: Build): { kind: Kind; name: string } | null {

@@ -29,7 +29,7 @@ const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-const filter = {
+const repoFilter = z.object({
   /** Only events with a smaller id: the next page. */
   before: z.optional(z.string()),
   per_page: z.optional(z.string()),
@@ -43,14 +43,17 @@ const filter = {
   to: z.optional(z.string()),
   /** `jsonl` requests JSON lines, like the `Accept` header. */
   format: z.optional(z.string()),
-};
+});
+
+const serverFilter = z.extend(repoFilter, { repo: z.optional(z.string()) });
+export type AuditQuery = z.infer<typeof serverFilter>;
 
 export const listAuditEvents = defineEndpoint({
   method: 'GET',
   path: '/api/audit',
   access: 'system',
   summary: 'List recorded changes, newest first; as JSON lines, all of them',
-  query: z.object({ ...filter, repo: z.optional(z.string()) }),
+  query: serverFilter,
   output: z.array(auditEvent),
   lineStream: true,
 });
@@ -60,7 +63,7 @@ export const listRepoAuditEvents = defineEndpoint({
   path: '/api/repos/:namespace/:name/audit',
   access: 'admin',
   summary: 'List recorded changes of a repository, newest first; as JSON lines, all of them',
-  query: z.object(filter),
+  query: repoFilter,
   output: z.array(auditEvent),
   lineStream: true,
 });

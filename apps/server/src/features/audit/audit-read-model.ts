@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@millrace/contract/api';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
+import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/database.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 
@@ -61,11 +62,6 @@ export class AuditReadModel {
       before = events.at(-1)?.id;
     }
   }
-}
-
-function contains(column: 'repo' | 'actor', text: string) {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
 function matchesAction(action: string) {

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import {
   type AuditEvent,
+  type AuditQuery,
   listAuditEvents,
   listRepoAuditEvents,
   maxAuditPage,
 } from '@millrace/contract/api';
 import { lineStreamType } from '@millrace/contract/log-wire';
+import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { readPage } from '../../http/page.ts';
@@ -14,22 +16,11 @@ import type { AuditFilter, AuditReadModel } from './audit-read-model.ts';
 
 const pageSize = 50;
 
-interface Query {
-  before?: string | undefined;
-  per_page?: string | undefined;
-  actor?: string | undefined;
-  action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  repo?: string | undefined;
-  format?: string | undefined;
-}
-
 /** Lists of recorded changes for system admins, and for the admins of a repository. */
 export function registerAuditRoutes(routes: ApiRoutes, events: AuditReadModel): void {
-  const answer = async (accept: string | undefined, filter: AuditFilter, query: Query) => {
-    if (accept?.includes(lineStreamType) || query.format === 'jsonl')
-      return exportEvents(events, filter);
+  const answer = async (accept: string | undefined, filter: AuditFilter, query: AuditQuery) => {
+    const isExport = acceptsLineStream(accept) || query.format === 'jsonl';
+    if (isExport) return exportEvents(events, filter);
     const { limit } = readPage(query, pageSize, maxAuditPage);
     return events.list(filter, { before: readNumber(query.before, 'before'), limit });
   };
@@ -43,7 +34,7 @@ export function registerAuditRoutes(routes: ApiRoutes, events: AuditReadModel): 
   );
 }
 
-function readFilter({ actor, action, from, to }: Query): AuditFilter {
+function readFilter({ actor, action, from, to }: AuditQuery): AuditFilter {
   return { actor, action, from: readNumber(from, 'from'), to: readNumber(to, 'to') };
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
+import { acceptsLineStream } from '../../http/accepts-line-stream.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
@@ -70,8 +71,4 @@ function toRange(query: { from?: string | undefined; to?: string | undefined }, 
   const from = Number(query.from ?? 0);
   const to = Number(query.to ?? end);
   return { from: from < 0 ? Math.max(0, end + from) : from, to: Math.min(to, end) };
-}
-
-function acceptsLineStream(accept = ''): boolean {
-  return accept.split(',').some((range) => range.split(';')[0]?.trim() === lineStreamType);
 }
