@@ -118,8 +118,8 @@ async function endSession(
   const id = request.cookies[sessionCookie];
   const user = id && (await deps.sessions.findUser(id));
   if (id && user) {
-    const entry = { ...about(request), action: 'session.sign_out', actor: user } as const;
-    await deps.audit.record({ ...entry, credential: 'session' }, () => deps.sessions.end(id));
+    const entry = { ...emptyEntry(request), actor: user, credential: 'session' } as const;
+    await deps.audit.record({ ...entry, action: 'session.sign_out' }, () => deps.sessions.end(id));
   }
   reply.clearCookie(sessionCookie, { path: '/' });
   return deps.web ? deps.web.sendPage(reply) : reply.code(204).send();
@@ -131,8 +131,10 @@ async function openSession(
   reply: FastifyReply,
   deps: Deps,
 ): Promise<void> {
-  const entry = { ...about(reply.request), action: 'session.sign_in', actor: user } as const;
-  const id = await deps.audit.record({ ...entry, credential }, () => deps.sessions.create(user.id));
+  const entry = { ...emptyEntry(reply.request), actor: user, credential } as const;
+  const id = await deps.audit.record({ ...entry, action: 'session.sign_in' }, () =>
+    deps.sessions.create(user.id),
+  );
   reply.setCookie(sessionCookie, id, { ...cookieOptions(deps), maxAge: sessionLifeSec });
   deps.onSignedIn(user);
 }
@@ -144,13 +146,17 @@ async function rejectSignIn(
   reply: FastifyReply,
   { audit }: Deps,
 ): Promise<FastifyReply> {
-  const entry = { ...about(reply.request), action: 'session.reject', actor: null } as const;
-  await audit.add({ ...entry, credential: 'none', target: login, details: { reason } });
+  await audit.add({
+    ...emptyEntry(reply.request),
+    action: 'session.reject',
+    target: login,
+    details: { reason },
+  });
   return refuse(reply, reason);
 }
 
-function about(request: FastifyRequest) {
-  return { address: request.ip, target: '', details: {} };
+function emptyEntry(request: FastifyRequest) {
+  return { address: request.ip, actor: null, credential: 'none', target: '', details: {} } as const;
 }
 
 function cookieOptions({ isSecure }: Deps) {

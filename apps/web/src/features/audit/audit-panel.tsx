@@ -6,6 +6,7 @@ import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useAuditMessages } from '../../lib/i18n/audit-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
@@ -23,7 +24,9 @@ export function AuditPanel({ repo }: { repo?: RepoName }) {
   const { common } = useMessages();
   const text = useAuditMessages();
   const [filter, setFilter] = useState(noFilter);
-  const found = useInfiniteQuery(auditQuery(repo, filter));
+  const actor = useDebounced(filter.actor);
+  const slug = useDebounced(filter.repo);
+  const found = useInfiniteQuery(auditQuery(repo, { ...filter, actor, repo: slug }));
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const events = data?.pages.flat();
   const isFiltered = Object.values(filter).some(Boolean);
@@ -41,13 +44,13 @@ export function AuditPanel({ repo }: { repo?: RepoName }) {
         <FilterField
           label={text.filterActor}
           value={filter.actor}
-          onChange={(actor) => change({ actor })}
+          onChange={(login) => change({ actor: login })}
         />
         {!repo && (
           <FilterField
             label={text.filterRepo}
             value={filter.repo}
-            onChange={(slug) => change({ repo: slug })}
+            onChange={(name) => change({ repo: name })}
           />
         )}
         <Select
