@@ -79,7 +79,8 @@ async function endForgeSignIn(
     return reply.redirect(user.email ? returnTo : '/register', 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return rejectSignIn('', error.message, reply, deps);
+    // Without its cookie, nobody has started this sign-in, and such calls are not limited.
+    return cookie ? rejectSignIn('', error.message, reply, deps) : refuse(reply, error.message);
   }
 }
 
