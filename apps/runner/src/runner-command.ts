@@ -13,9 +13,9 @@ import { type Runner, startRunner } from './start-runner.ts';
 type Environment = Record<string, string | undefined>;
 
 /** Implements `millrace runner`: runs stages of a remote server until it is stopped. */
-export async function runRunner(env: Environment): Promise<number> {
+export async function runRunner(env: Environment, version: string): Promise<number> {
   try {
-    await run(env, listenForSignals());
+    await run(env, version, listenForSignals());
     return 0;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -29,7 +29,7 @@ export function checkRunner(env: Environment): Promise<string | undefined> {
   return findRunnerProblem(readRunnerConfig(env).dataDir, Date.now());
 }
 
-async function run(env: Environment, signals: StopSignals): Promise<void> {
+async function run(env: Environment, version: string, signals: StopSignals): Promise<void> {
   const config = readRunnerConfig(env);
   const { server, secret, name, capacity, labels, dataDir, logLevel } = config;
   const data = await openRunnerData(dataDir);
@@ -47,6 +47,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       machine: name,
       capacity,
       labels,
+      version,
       ...place,
       maxLogBytes: config.maxLogBytes,
       cloneRetries: config.cloneRetries,

@@ -22,6 +22,8 @@ export interface RunnerOptions {
   capacity: number;
   /** Accepts only stages that require exactly these labels. */
   labels?: Record<string, string>;
+  /** Version of Millrace, reported to the server. */
+  version?: string | undefined;
   /** Workspace folder. Each runner needs its own, because it clears the folder at its start. */
   workDir: string;
   /** Account of process steps; the runner's own by default. */
@@ -56,7 +58,7 @@ export interface Runner {
 
 /** Claims stages from the server and runs them until it is stopped. */
 export function startRunner(options: RunnerOptions): Runner {
-  const { api, machine, capacity, labels = {} } = options;
+  const { api, machine, capacity, labels = {}, version } = options;
   const {
     logger = createLogger('silent'),
     clock = systemClock,
@@ -71,7 +73,7 @@ export function startRunner(options: RunnerOptions): Runner {
   let stopped: Promise<void> | undefined;
   const loops = engines.map((engine) =>
     claimStages(
-      { api, engine, machine, capacity, slots, labels, logger, clock },
+      { api, engine, machine, capacity, slots, labels, version, logger, clock },
       draining.signal,
       async (stage) => {
         const control = new StageControl();

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Logger } from '@millrace/node-kit/logger';
 import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
+import { version } from './version.ts';
 
 /** Name of the embedded runner in its claims. */
 const embeddedMachine = `${hostname()}-built-in`;
@@ -21,5 +22,10 @@ export function startEmbeddedRunner(options: {
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {
-  return startRunner({ ...options, ...findStepSetup(options), machine: embeddedMachine });
+  return startRunner({
+    ...options,
+    ...findStepSetup(options),
+    machine: embeddedMachine,
+    version: version.version,
+  });
 }

@@ -96,7 +96,7 @@ export interface Ports {
   /** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
   openRunnerApi: (runner: string) => RunnerApi;
   /** Lists connected runners, including those that run one of these stages. */
-  runnersFor: (open: readonly Stage[]) => KnownRunner[];
+  runnersFor: (open: readonly Stage[]) => Promise<KnownRunner[]>;
   /** Returns a matching stage, which the runner may claim, or the time until the next check. */
   offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; nextCheckMs?: number }>;
   /** Returns undefined if another runner claimed the stage, a limit is reached, or the queue is paused. */

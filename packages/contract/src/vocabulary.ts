@@ -57,6 +57,17 @@ export type CollaboratorSource = (typeof collaboratorSources)[number];
 export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
 export type AccessEndReason = (typeof accessEndReasons)[number];
 
+/**
+ * `paused`: the runner gets no new stages until it is resumed. `draining`: the same for its current processes;
+ * it gets stages again after a restart.
+ */
+export const runnerStates = ['active', 'paused', 'draining'] as const;
+export type RunnerState = (typeof runnerStates)[number];
+
+/** State of a background job. `waiting` jobs are due later, `retried` ones have failed and are tried again. */
+export const jobStates = ['due', 'waiting', 'retried', 'failed'] as const;
+export type JobState = (typeof jobStates)[number];
+
 /** Changes that the audit log records: what was changed, and how. */
 export const auditActions = [
   'session.sign_in',
@@ -80,6 +91,8 @@ export const auditActions = [
   'cron.delete',
   'cron.run',
   'cron.update',
+  'job.drop',
+  'job.retry',
   'latest_build.remove',
   'log.delete',
   'member.remove',
@@ -91,6 +104,8 @@ export const auditActions = [
   'repo.deactivate',
   'repo.repair',
   'repo.update',
+  'runner.forget',
+  'runner.set_state',
   'secret.create',
   'secret.delete',
   'secret.update',

@@ -16,6 +16,8 @@ export interface Claim {
   /** One slot per unit of capacity, shared by all engines of the runner. */
   slots: Slots;
   labels: Record<string, string>;
+  /** Version of Millrace, reported to the server. */
+  version?: string | undefined;
   logger: Logger;
   clock: Clock;
 }
@@ -83,9 +85,10 @@ async function claimStage(
 }
 
 function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
-  const { engine, labels, machine, capacity } = claim;
+  const { engine, labels, machine, capacity, version } = claim;
+  const { type } = engine;
   const steps = engine.describeSteps?.();
-  return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity, steps };
+  return { kind: 'pipeline', type, ...platform, labels, machine, capacity, steps, version };
 }
 
 /** Claims the stage, and retries if the response is lost, because the server may have assigned it already. */

@@ -36,6 +36,7 @@ const seenRunner = z.object({
     machine: text,
     capacity: z.optional(z.number()),
     steps: text,
+    version: text,
   }),
   name: z.string(),
   openRequests: z.number(),

@@ -49,11 +49,13 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'jobs', key: ['id'] },
   { table: 'access_tokens', key: ['id'] },
   { table: 'audit_events', key: ['id'] },
+  { table: 'runners', key: ['name'] },
 ];
 
 /** Tables that are not copied: state of running servers, and totals that are recomputed. */
 export const skippedTables: readonly (keyof Tables)[] = [
   'artifact_totals',
+  'repo_sizes',
   'servers',
   'leases',
   'stage_contacts',

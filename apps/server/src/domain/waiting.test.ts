@@ -6,6 +6,7 @@ import { explainQueue, type KnownRunner, type Waiting } from './waiting.ts';
 const claimed = { status: 'running', machine: 'one' } as const;
 const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
   name: 'one',
+  process: '',
   kind: 'pipeline',
   type: 'exec',
   os: 'linux',
@@ -82,6 +83,27 @@ it.each<[string, Case]>([
         runners: [
           { name: 'one', running: 2, capacity: 2 },
           { name: 'two', running: 2 },
+        ],
+      },
+    },
+  ],
+  [
+    'its runners if all of them are paused',
+    {
+      runners: [runner({ isHeld: true, freeSlots: 0 }), runner({ type: 'docker' })],
+      expected: { reason: 'runners_paused', runners: ['one'] },
+    },
+  ],
+  [
+    'a slot of the runners that are not paused',
+    {
+      runners: [runner({ isHeld: true, freeSlots: 0 }), runner({ name: 'two', ...full })],
+      expected: {
+        reason: 'busy',
+        position: 1,
+        runners: [
+          { name: 'one', running: 0, capacity: 2 },
+          { name: 'two', running: 2, capacity: 2 },
         ],
       },
     },

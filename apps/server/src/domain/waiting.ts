@@ -3,9 +3,14 @@ import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter 
 /** A runner that recently requested work; one entry for each pipeline type that it accepts. */
 export interface KnownRunner extends RunnerFilter {
   name: string;
+  /** Id of its process; empty if it sends none. */
+  process: string;
+  /** True if it gets no new stages, because it is paused or draining. */
+  isHeld?: boolean;
   running: number;
   capacity?: number | undefined;
   steps?: string | undefined;
+  version?: string | undefined;
   /** Number of stages that it can start now. */
   freeSlots: number;
 }
@@ -23,6 +28,7 @@ export type Waiting =
   | { reason: 'approval' }
   | { reason: 'dependencies'; stages: string[] }
   | { reason: 'paused' }
+  | { reason: 'runners_paused'; runners: string[] }
   | { reason: 'limit' | 'throttle'; limit: number; holders: { build: number; stage: number }[] }
   | { reason: 'no_runner'; wanted: RunnerKind; runners: ({ name: string } & RunnerKind)[] }
   | {
@@ -75,6 +81,9 @@ export function* explainQueue({
           stage: number,
         })),
       };
+    }
+    if (group.runners.every(({ isHeld }) => isHeld)) {
+      return { reason: 'runners_paused', runners: group.runners.map(({ name }) => name) };
     }
     const position = groups.countIn(group);
     if (position <= group.freeSlots) return null;

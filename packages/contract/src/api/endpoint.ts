@@ -45,8 +45,8 @@ export interface Endpoint<
 > {
   method: Method;
   /**
-   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:stage`,
-   * `:step` and `:test` are integers.
+   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:job`,
+   * `:stage`, `:step` and `:test` are integers.
    */
   path: Path;
   access: Access;
@@ -67,7 +67,7 @@ export interface Endpoint<
   headers?: Record<string, string>;
 }
 
-type NumericParam = 'build' | 'stage' | 'step' | 'test';
+type NumericParam = 'build' | 'job' | 'stage' | 'step' | 'test';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`
   ? ParamNames<Start> | '*'
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -83,6 +83,7 @@ export type PathParams<Path extends string> = {
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'build',
+  'job',
   'stage',
   'step',
   'test',

@@ -13,16 +13,21 @@ import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as failures from './failures.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
+import * as jobs from './jobs.ts';
 import * as logComparison from './log-comparison.ts';
 import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
+import * as queue from './queue.ts';
+import * as repoSizes from './repo-sizes.ts';
 import * as repos from './repos.ts';
+import * as runners from './runners.ts';
 import * as secrets from './secrets.ts';
 import * as starterPipelines from './starter-pipelines.ts';
 import * as summaries from './summaries.ts';
 import * as system from './system.ts';
+import * as systemStatus from './system-status.ts';
 import * as templates from './templates.ts';
 import * as tests from './tests.ts';
 import * as users from './users.ts';
@@ -42,6 +47,7 @@ export * from './durations.ts';
 export * from './endpoint.ts';
 export * from './failures.ts';
 export * from './incomplete-builds.ts';
+export * from './jobs.ts';
 export * from './log-comparison.ts';
 export * from './log-search.ts';
 export * from './logs.ts';
@@ -49,13 +55,17 @@ export * from './names.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './profile.ts';
+export * from './queue.ts';
+export * from './repo-sizes.ts';
 export * from './repos.ts';
+export * from './runners.ts';
 export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
 export * from './starter-pipelines.ts';
 export * from './summaries.ts';
 export * from './system.ts';
+export * from './system-status.ts';
 export * from './templates.ts';
 export * from './tests.ts';
 export * from './users.ts';
@@ -74,18 +84,23 @@ export const endpoints = [
   durations,
   failures,
   incompleteBuilds,
+  jobs,
   logComparison,
   logSearch,
   logs,
   parameters,
   profile,
+  queue,
   repos,
+  repoSizes,
+  runners,
   connectionCalls,
   runnerCalls,
   secrets,
   starterPipelines,
   summaries,
   system,
+  systemStatus,
   templates,
   tests,
   users,

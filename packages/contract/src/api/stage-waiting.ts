@@ -36,6 +36,8 @@ export const stageWaiting = z.discriminatedUnion('reason', [
     wanted: z.object(runnerKind),
     runners: z.array(z.object({ name: z.string(), ...runnerKind })),
   }),
+  /** All matching runners are paused or draining. */
+  z.object({ reason: z.literal('runners_paused'), runners: z.array(z.string()) }),
   /** All matching runners are full; `position` in the queue counts from 1. */
   z.object({
     reason: z.literal('busy'),

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { stage } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const getVersion = defineEndpoint({
@@ -85,56 +84,4 @@ export const getSystemStats = defineEndpoint({
   access: 'system',
   summary: 'Count accounts, repositories, builds, stages and open event streams',
   output: systemStats,
-});
-
-/**
- * A runner that recently asked for work or is working. Text is empty and numbers are 0 if it does not
- * report them.
- */
-export const runner = z.object({
-  name: z.string(),
-  type: z.string(),
-  os: z.string(),
-  arch: z.string(),
-  variant: z.string(),
-  kernel: z.string(),
-  labels: z.record(z.string(), z.string()),
-  capacity: z.number(),
-  running: z.number(),
-  /** User that the steps run as, and whether they can read files of the server or runner. */
-  steps: z.string(),
-});
-export type Runner = z.infer<typeof runner>;
-
-export const listRunners = defineEndpoint({
-  method: 'GET',
-  path: '/api/runners',
-  access: 'system',
-  summary:
-    'List the connected runners, including the embedded one, and the isolation of their steps',
-  output: z.array(runner),
-});
-
-export const listQueue = defineEndpoint({
-  method: 'GET',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'List unfinished stages, oldest first',
-  output: z.array(stage),
-});
-
-export const resumeQueue = defineEndpoint({
-  method: 'POST',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'Resume the queue',
-  audit: { action: 'queue.resume' },
-});
-
-export const pauseQueue = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/queue',
-  access: 'system',
-  summary: 'Pause the queue; running stages continue',
-  audit: { action: 'queue.pause' },
 });

@@ -42,6 +42,7 @@ export const filterMessage = z.object({
   machine: text,
   capacity: number,
   steps: text,
+  version: text,
 });
 
 export const stepMessage = z.object({

@@ -17,6 +17,8 @@ export interface StageFilter {
   capacity?: number | undefined;
   /** Description of the isolation of steps. */
   steps?: string | undefined;
+  /** Version of the runner. */
+  version?: string | undefined;
 }
 
 /** Credentials for `git` over HTTP, valid until the stage finishes. */

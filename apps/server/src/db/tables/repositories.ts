@@ -47,6 +47,15 @@ interface RepoPermissionsTable {
   admin: Flag;
 }
 
+/** Stored bytes of repositories, as last measured. */
+interface RepoSizesTable {
+  repo_id: number;
+  git: number;
+  logs: number;
+  artifacts: number;
+  measured: TimeSec;
+}
+
 /** Keys that sign the webhook deliveries of repositories. */
 interface RepoHooksTable {
   repo_id: number;
@@ -73,6 +82,7 @@ export interface RepositoryTables {
   repo_hooks: RepoHooksTable;
   forge_namespaces: ForgeNamespacesTable;
   namespace_moves: NamespaceMovesTable;
+  repo_sizes: RepoSizesTable;
 }
 
 export type RepoRow = Selectable<ReposTable>;

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { RunnerState } from '@millrace/contract/vocabulary';
+import type { Generated, Selectable } from 'kysely';
 import type { TimeSec } from './columns.ts';
 
 /** Servers on this database. */
@@ -24,6 +25,18 @@ interface ServerStateTable {
   value: string;
 }
 
+/** Runners by name, connected or not. */
+interface RunnersTable {
+  name: string;
+  state: RunnerState;
+  /** JSON list: ids of the processes that are drained. */
+  processes: string;
+  /** Time at which it was last connected. */
+  seen: TimeSec;
+  /** JSON: its last known platform, labels and capacity. */
+  description: string;
+}
+
 /** Recorded changes. */
 interface AuditEventsTable {
   id: Generated<number>;
@@ -46,10 +59,13 @@ interface AuditEventsTable {
   details: string;
 }
 
-/** Servers on this database, their leases and shared values, and the audit log. */
+/** Servers on this database, their runners, leases and shared values, and the audit log. */
 export interface ServerTables {
   audit_events: AuditEventsTable;
+  runners: RunnersTable;
   servers: ServersTable;
   leases: LeasesTable;
   server_state: ServerStateTable;
 }
+
+export type RunnerRow = Selectable<RunnersTable>;

@@ -2,23 +2,26 @@ import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createInProcessRunnerApi } from './in-process-runner-api.ts';
 import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
+import { RunnerAdministration } from './runner-administration.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { createRunnerServices } from './runner-services.ts';
 
-/** Runners: serves their calls, lists connected runners, and recovers stages of lost ones. */
+/** Runners: serves their calls, lists and pauses them, and recovers stages of lost ones. */
 export const runners: CreateFeature = (core, ports) => {
   const { config, drain, stages } = core;
-  const { registry, contacts, calls, lostStages } = createRunnerServices(core, ports);
+  const { registry, store, holds, contacts, calls, lostStages } = createRunnerServices(core, ports);
+  const listConnected = async () => holds.mark(registry.list(await stages.listOpen()));
+  const administration = new RunnerAdministration({ ...core, store, listConnected });
   return {
-    owns: ['stage_contacts'],
+    owns: ['stage_contacts', 'runners'],
     ports: {
-      runnersFor: (open) => registry.list(open),
-      listKnownRunners: async () => registry.list(await stages.listOpen()),
+      runnersFor: (open) => holds.mark(registry.list(open)),
+      listKnownRunners: listConnected,
       listOwnRunners: () => registry.listLocal(),
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
     },
     addRoutes: async ({ api, app }) => {
-      registerKnownRunnerRoutes(api, ports);
+      registerKnownRunnerRoutes(api, listConnected, administration);
       await registerRunnerRoutes(app, api, {
         calls,
         drain,
@@ -34,6 +37,12 @@ export const runners: CreateFeature = (core, ports) => {
         everyMs: 5000,
         failure: 'The check for lost runners failed',
         work: () => lostStages.tick(),
+      }),
+      rememberRunners: new RepeatedJob({
+        ...core,
+        everyMs: 15_000,
+        failure: 'The connected runners could not be stored',
+        work: () => administration.rememberConnected(),
       }),
     },
   };

@@ -1,11 +1,27 @@
-import { listRunners } from '@millrace/contract/api';
+import {
+  forgetRunner,
+  listRunnerSummaries,
+  listRunners,
+  setRunnerState,
+} from '@millrace/contract/api';
+import type { KnownRunner } from '../../domain/waiting.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Ports } from '../../ports.ts';
+import type { RunnerAdministration } from './runner-administration.ts';
 import { toRunnerJson } from './runner-mapper.ts';
 
 export function registerKnownRunnerRoutes(
   routes: ApiRoutes,
-  ports: Pick<Ports, 'listKnownRunners'>,
+  listConnected: () => Promise<KnownRunner[]>,
+  administration: RunnerAdministration,
 ): void {
-  routes.session(listRunners, async () => (await ports.listKnownRunners()).map(toRunnerJson));
+  routes.session(listRunners, async () => (await listConnected()).map(toRunnerJson));
+  routes.session(listRunnerSummaries, () => administration.list());
+  routes.session(setRunnerState, async ({ params, body }) => {
+    await administration.setState(params.runner, body.state);
+    return undefined;
+  });
+  routes.session(forgetRunner, async ({ params }) => {
+    await administration.forget(params.runner);
+    return undefined;
+  });
 }

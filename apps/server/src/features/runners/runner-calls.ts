@@ -24,6 +24,7 @@ import { badRequest } from '../../shared/errors.ts';
 import { toDetailsMessage } from './details-message.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
+import type { RunnerHolds } from './runner-holds.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
 import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
@@ -35,6 +36,7 @@ interface Deps {
   ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
   storeFile: Partial<Record<FileKind, StoreFile>>;
   registry: RunnerRegistry;
+  holds: RunnerHolds;
   contacts: StageContacts;
   bus: Bus;
   isBuildFinished: (buildId: number) => Promise<boolean>;
@@ -59,14 +61,15 @@ export class RunnerCalls implements RunnerCallHandlers {
 
   async requestStage(call: CallOf<'requestStage'>): Promise<StageJson | null> {
     const { caller, body: filter, signal } = call;
-    const { ports, registry, bus } = this.deps;
-    const endRequest = registry.addRequest(caller, filter);
+    const { ports, registry, holds, bus } = this.deps;
+    const { runner, end: endRequest } = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
-          const { stage, nextCheckMs } = await ports.offerStage(filter);
+          const isHeld = await holds.has(runner.name, caller.runner);
+          const { stage, nextCheckMs } = isHeld ? {} : await ports.offerStage(filter);
           if (stage) return toStageJson(stage);
           const again =
             nextCheckMs === undefined ? [] : [systemClock.wait(nextCheckMs, looked.signal)];
@@ -84,14 +87,15 @@ export class RunnerCalls implements RunnerCallHandlers {
 
   /** Claims a stage. A repeated call of the same process of a runner returns its claim. */
   async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
-    const { ports, registry, contacts } = this.deps;
+    const { ports, registry, holds, contacts } = this.deps;
     const { stage: stageId } = params;
     const { machine } = query;
     const { runner } = caller;
-    const claimed = await ports.claimStage(stageId, { machine, runner });
+    registry.setName(caller, machine);
+    const isHeld = await holds.has(machine, runner);
+    const claimed = isHeld ? undefined : await ports.claimStage(stageId, { machine, runner });
     const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
-    registry.setName(caller, machine);
     contacts.record(stageId);
     return toStageJson(stage);
   }

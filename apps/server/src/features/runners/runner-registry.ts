@@ -24,8 +24,14 @@ export class RunnerRegistry {
     return [...this.seen.values()];
   }
 
-  /** Records that a runner requests a stage. Returns a function to call when the request is answered. */
-  addRequest(caller: RunnerCaller, filter: StageFilter): () => void {
+  /**
+   * Records that a runner requests a stage. Returns the runner, whose name may change, and a function to call
+   * when the request is answered.
+   */
+  addRequest(
+    caller: RunnerCaller,
+    filter: StageFilter,
+  ): { runner: { readonly name: string }; end: () => void } {
     const key = keyOf({ caller, filter });
     const name = filter.machine ?? this.findName(caller) ?? caller.address;
     const entry = this.seen.get(key) ?? {
@@ -38,10 +44,11 @@ export class RunnerRegistry {
     entry.openRequests++;
     entry.lastRequestSec = this.clock.nowSec();
     this.seen.set(key, entry);
-    return () => {
+    const end = () => {
       entry.openRequests--;
       entry.lastRequestSec = this.clock.nowSec();
     };
+    return { runner: entry, end };
   }
 
   /** Sets the name of a runner whose requests do not contain it. */
@@ -86,7 +93,8 @@ export class RunnerRegistry {
     const isRequesting = entry.openRequests > 0 || sinceRequestSec <= restSec;
     const { capacity = running + Math.max(1, entry.openRequests) } = entry.filter;
     const freeSlots = isRequesting ? Math.max(0, capacity - running) : 0;
-    return { ...entry.filter, name: entry.name, running, freeSlots };
+    const { runner: process } = entry.caller;
+    return { ...entry.filter, name: entry.name, process, running, freeSlots };
   }
 
   private isExpired(entry: SeenRunner): boolean {
@@ -106,11 +114,9 @@ function busyRunners(claimed: readonly Stage[]): KnownRunner[] {
   return [...byRunner.values()].flatMap((stages) => {
     const [stage] = stages;
     if (!stage) return [];
-    const { machine, kind, type, os, arch, variant, kernel, labels } = stage;
-    const running = stages.length;
-    return [
-      { name: machine, kind, type, os, arch, variant, kernel, labels, running, freeSlots: 0 },
-    ];
+    const { machine: name, runner: process, kind, type, os, arch, variant, kernel, labels } = stage;
+    const known = { name, process, kind, type, os, arch, variant, kernel, labels };
+    return [{ ...known, running: stages.length, freeSlots: 0 }];
   });
 }
 

@@ -5,7 +5,9 @@ import { DiskReserve } from '../../shared/disk-reserve.ts';
 import { version } from '../../version.ts';
 import { LostStages } from './lost-stages.ts';
 import { RunnerCalls } from './runner-calls.ts';
+import { RunnerHolds } from './runner-holds.ts';
 import { RunnerRegistry } from './runner-registry.ts';
+import { RunnerStore } from './runner-store.ts';
 import { StageContacts } from './stage-contacts.ts';
 import { createDetailsReader } from './stage-details.ts';
 import { createFilesWarning } from './warn-of-files.ts';
@@ -15,16 +17,18 @@ export function createRunnerServices(core: Core, ports: Ports) {
   const { clock, servers } = core;
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const contacts = new StageContacts(core);
-  const calls = createRunnerCalls(core, ports, { registry, contacts });
+  const store = new RunnerStore(core.db);
+  const holds = new RunnerHolds(store);
+  const calls = createRunnerCalls(core, ports, { registry, holds, contacts });
   const hasServerStopped = (id: string) => servers.isGone(id);
   const lostStages = new LostStages({ ...core, contacts, hasServerStopped });
-  return { registry, contacts, calls, lostStages };
+  return { registry, store, holds, contacts, calls, lostStages };
 }
 
 function createRunnerCalls(
   core: Core,
   ports: Ports,
-  seen: { registry: RunnerRegistry; contacts: StageContacts },
+  seen: { registry: RunnerRegistry; holds: RunnerHolds; contacts: StageContacts },
 ): RunnerCalls {
   const { builds, config } = core;
   return new RunnerCalls({

@@ -14,6 +14,7 @@ const waitingReasons = [
   'approval',
   'dependencies',
   'paused',
+  'runners_paused',
   'limit',
   'throttle',
   'no_runner',
@@ -86,7 +87,7 @@ export class ServerMetrics {
       runningStages.set(statuses.get('running') ?? 0);
       const reasons = countBy([...reasonOf.values()], ({ reason }) => reason);
       for (const reason of waitingReasons) waiting.set({ reason }, reasons.get(reason) ?? 0);
-      const known = ports.runnersFor(stages);
+      const known = await ports.runnersFor(stages);
       runners.set(known.length);
       freeSlots.set(known.reduce((sum, runner) => sum + runner.freeSlots, 0));
 

@@ -7,6 +7,7 @@ test.each<[StageWaiting, string]>([
   [{ reason: 'approval' }, 'Waiting for approval.'],
   [{ reason: 'dependencies', stages: ['build', 'test'] }, 'Waiting for build, test to finish.'],
   [{ reason: 'paused' }, 'The queue is paused.'],
+  [{ reason: 'runners_paused', runners: ['a', 'b'] }, 'The matching runners are paused: a, b.'],
   [
     { reason: 'limit', limit: 1, holders: [{ build: 7, stage: 1 }] },
     'Only 1 stage of this name may run at once; it waits for #7.',

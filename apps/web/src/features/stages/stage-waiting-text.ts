@@ -21,6 +21,8 @@ export function stageWaitingText(waiting: StageWaiting, text: PageMessages['wait
       const wanted = [`${os}/${arch}`, ...Object.entries(labels).map((label) => label.join(':'))];
       return text.noRunner(type, wanted.join(', '));
     }
+    case 'runners_paused':
+      return text.runnersPaused(waiting.runners.join(', '));
     case 'busy':
       return text.busy(waiting.runners.map((runner) => runner.name).join(', '), waiting.position);
   }

@@ -358,6 +358,7 @@ export const enBuild = {
     approval: 'Waiting for approval.',
     dependencies: (stages: string) => `Waiting for ${stages} to finish.`,
     paused: 'The queue is paused.',
+    runnersPaused: (runners: string) => `The matching runners are paused: ${runners}.`,
     limit: (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,
     throttle: (limit: number, holders: string) =>

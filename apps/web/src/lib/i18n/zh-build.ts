@@ -343,6 +343,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     approval: '等待审批。',
     dependencies: (stages) => `等待 ${stages} 结束。`,
     paused: '队列已暂停。',
+    runnersPaused: (runners) => `匹配的运行器已暂停：${runners}。`,
     limit: (limit, holders) => `同名阶段最多同时运行 ${limit} 个；正在等待 ${holders}。`,
     throttle: (limit, holders) => `此仓库最多同时运行 ${limit} 个阶段；正在等待 ${holders}。`,
     noRunner: (type, wanted) => `没有可运行 ${type} 流水线（${wanted}）的运行器。`,

@@ -1,0 +1,70 @@
+import type { RunnerSummary } from '@millrace/contract/api';
+import type { RunnerState } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Bus } from '../../shared/bus.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
+import type { RunnerStore } from './runner-store.ts';
+import { describeRunner, summarizeRunners } from './runner-summaries.ts';
+
+/** Runners that have been disconnected for this time are forgotten, unless they are paused. */
+const maxUnseenSec = 7 * 24 * 60 * 60;
+
+interface Deps {
+  store: RunnerStore;
+  listConnected: () => Promise<KnownRunner[]>;
+  bus: Bus;
+  clock: Clock;
+}
+
+/** Lists, pauses, drains and forgets runners, for system admins. */
+export class RunnerAdministration {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  async list(): Promise<RunnerSummary[]> {
+    const { store, listConnected, clock } = this.deps;
+    return summarizeRunners(await listConnected(), await store.list(), clock.nowSec());
+  }
+
+  /** @throws AppError (404) if the runner is unknown */
+  async setState(name: string, state: RunnerState): Promise<void> {
+    const { store, listConnected, bus, clock } = this.deps;
+    const { connected } = await this.require(name);
+    if (state === 'draining' && !connected) {
+      throw conflict(`The runner ${name} is not connected, so it has no stages to finish`);
+    }
+    const entries = (await listConnected()).filter((runner) => runner.name === name);
+    const processes =
+      state === 'draining' ? [...new Set(entries.map(({ process }) => process))] : [];
+    await store.setState(name, { state, processes, seen: clock.nowSec() });
+    bus.publish('queueChanged', {});
+  }
+
+  /** @throws AppError (404) if the runner is unknown, (409) if it is connected */
+  async forget(name: string): Promise<void> {
+    const { connected } = await this.require(name);
+    if (connected) throw conflict(`The runner ${name} is connected. Stop it first.`);
+    await this.deps.store.delete(name);
+  }
+
+  /** Stores the connected runners, so that they are still listed when they have disconnected. */
+  async rememberConnected(): Promise<void> {
+    const { store, listConnected, clock } = this.deps;
+    const now = clock.nowSec();
+    const connected = Map.groupBy(await listConnected(), ({ name }) => name);
+    for (const [name, entries] of connected) {
+      await store.setSeen(name, describeRunner(entries), now);
+    }
+    await store.deleteUnseen(now - maxUnseenSec);
+  }
+
+  private async require(name: string): Promise<RunnerSummary> {
+    const runner = (await this.list()).find((each) => each.name === name);
+    if (!runner) throw notFound(`No runner is called ${name}`);
+    return runner;
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod/mini';
+import { buildEvents, statuses } from '../vocabulary.ts';
+import { stage } from './build.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { stageWaiting } from './stage-waiting.ts';
+
+export const listQueue = defineEndpoint({
+  method: 'GET',
+  path: '/api/queue',
+  access: 'system',
+  summary: 'List unfinished stages, oldest first',
+  output: z.array(stage),
+});
+
+export const resumeQueue = defineEndpoint({
+  method: 'POST',
+  path: '/api/queue',
+  access: 'system',
+  summary: 'Resume the queue',
+  audit: { action: 'queue.resume' },
+});
+
+export const pauseQueue = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/queue',
+  access: 'system',
+  summary: 'Pause the queue; running stages continue',
+  audit: { action: 'queue.pause' },
+});
+
+/** Maximum number of stages in one response. */
+export const maxQueuePage = 1000;
+
+/** An unfinished stage, with its build and repository. */
+const queuedStage = z.object({
+  id: z.number(),
+  /** Slug of the repository. */
+  repo: z.string(),
+  build: z.number(),
+  title: z.string(),
+  event: z.enum(buildEvents),
+  number: z.number(),
+  name: z.string(),
+  status: z.enum(statuses),
+  type: z.string(),
+  os: z.string(),
+  arch: z.string(),
+  labels: z.record(z.string(), z.string()),
+  /** Name of the runner; empty until one has claimed the stage. */
+  machine: z.string(),
+  created: z.number(),
+  /** 0 until the stage starts. */
+  started: z.number(),
+  waiting: z.optional(stageWaiting),
+});
+export type QueuedStage = z.infer<typeof queuedStage>;
+
+const queuePage = z.object({
+  paused: z.boolean(),
+  /** Stages that a runner has claimed, and all others, regardless of the filter. */
+  running: z.number(),
+  waiting: z.number(),
+  /** Stages that match the filter. */
+  matching: z.number(),
+  /** The first `limit` of them, oldest first. */
+  stages: z.array(queuedStage),
+});
+export type QueuePage = z.infer<typeof queuePage>;
+
+export const readQueue = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/queue',
+  access: 'system',
+  summary: 'Filter and count unfinished stages, with their builds and the reasons why they wait',
+  query: z.object({
+    /** Part of a repository, stage, runner or label. */
+    q: z.optional(z.string()),
+    /** `running`, `waiting`, or a reason. */
+    state: z.optional(z.string()),
+    limit: z.optional(z.string()),
+  }),
+  output: queuePage,
+});
