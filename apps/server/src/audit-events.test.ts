@@ -58,8 +58,21 @@ beforeAll(async () => {
   }
   await makeBuild(server.core, id, { ref: 'refs/pull/7/head', event: 'pull_request' });
   await makeBuild(server.core, id, { deployTo: 'staging', event: 'promote' });
+  await addRunnerAndJobs(server);
 });
 afterAll(() => server.stop());
+
+async function addRunnerAndJobs({ core: { db } }: TestServer): Promise<void> {
+  await db
+    .insertInto('runners')
+    .values({ name: 'mill-1', state: 'active', processes: '[]', seen: 1, description: '{}' })
+    .execute();
+  const job = { kind: 'sample', place: 0, payload: '{}', since: 1, due: 1, tries: 1, error: 'no' };
+  await db
+    .insertInto('jobs')
+    .values([9001, 9002].map((id) => ({ ...job, id, key: `${id}` })))
+    .execute();
+}
 
 const repo = { namespace: 'ada', name: 'project' };
 const step = { ...repo, build: 1, stage: 1, step: 1 };
@@ -252,6 +265,16 @@ const cases: Case[] = [
 
   { endpoint: api.pauseQueue, target: '' },
   { endpoint: api.resumeQueue, target: '' },
+  {
+    endpoint: api.setRunnerState,
+    params: { runner: 'mill-1' },
+    body: { state: 'paused' },
+    target: 'mill-1',
+    details: { state: 'paused' },
+  },
+  { endpoint: api.forgetRunner, params: { runner: 'mill-1' }, target: 'mill-1' },
+  { endpoint: api.retryJob, params: { job: 9001 }, target: '9001' },
+  { endpoint: api.dropJob, params: { job: 9002 }, target: '9002' },
   {
     endpoint: api.setCollaborator,
     params: { ...repo, member: 'bob' },

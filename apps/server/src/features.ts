@@ -11,6 +11,7 @@ import { cards } from './features/cards/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
 import { gitHosting } from './features/git-hosting/index.ts';
+import { jobs } from './features/jobs/index.ts';
 import { links } from './features/links/index.ts';
 import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
@@ -40,6 +41,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   webhooks,
   runners,
   queue,
+  jobs,
   builds,
   live,
   'commit-statuses': commitStatuses,

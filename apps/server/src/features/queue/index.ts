@@ -1,4 +1,5 @@
 import type { CreateFeature } from '../../feature.ts';
+import { QueuePageReader } from './queue-page.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
 
@@ -16,6 +17,7 @@ export const queue: CreateFeature = (core, ports) => {
       explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
       listWaiting: () => service.listWaiting(),
     },
-    addRoutes: ({ api }) => registerQueueRoutes(api, service, ports),
+    addRoutes: ({ api }) =>
+      registerQueueRoutes(api, service, new QueuePageReader(core.db, service), ports),
   };
 };

@@ -1,17 +1,20 @@
-import { listQueue, pauseQueue, resumeQueue } from '@millrace/contract/api';
+import { listQueue, pauseQueue, readQueue, resumeQueue } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Ports } from '../../ports.ts';
+import type { QueuePageReader } from './queue-page.ts';
 import type { QueueService } from './queue-service.ts';
 
 export function registerQueueRoutes(
   routes: ApiRoutes,
   queue: QueueService,
+  page: QueuePageReader,
   ports: Pick<Ports, 'stageJson'>,
 ): void {
   routes.session(listQueue, async () => {
     const { open, waiting } = await queue.listWaiting();
     return open.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
   });
+  routes.session(readQueue, ({ query }) => page.read(query));
   routes.session(resumeQueue, async () => {
     await queue.resume();
     return undefined;

@@ -47,7 +47,7 @@ interface Deps {
   bus: Bus;
   changeBuild: ChangeBuild;
   /** Lists connected runners, including those that run one of these stages. */
-  listRunners: (open: readonly Stage[]) => KnownRunner[];
+  listRunners: (open: readonly Stage[]) => Promise<KnownRunner[]>;
   findPlace: () => ServerPlace;
 }
 
@@ -185,7 +185,7 @@ export class QueueService {
 
   /** Works in time slices, because thousands of stages may wait. */
   private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
-    const runners = this.deps.listRunners(queue.open);
+    const runners = await this.deps.listRunners(queue.open);
     const open = fairOrder(queue.open, this.lastClaims);
     const waiting = new Map<number, StageWaiting>();
     const slice = new TimeSlice();
