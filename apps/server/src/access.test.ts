@@ -91,6 +91,7 @@ afterAll(async () => {
 const params = {
   namespace: 'org',
   build: 1,
+  job: 1,
   stage: 1,
   step: 1,
   test: 1,

@@ -16,6 +16,7 @@ import { links } from './features/links/index.ts';
 import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
 import { queue } from './features/queue/index.ts';
+import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
 import { runners } from './features/runners/index.ts';
 import { secrets } from './features/secrets/index.ts';
@@ -37,6 +38,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   'access-tokens': accessTokens,
   audit,
   repos,
+  'repo-sizes': repoSizes,
   'git-hosting': gitHosting,
   webhooks,
   runners,

@@ -117,6 +117,10 @@ export interface Ports {
   findLogEnd: (stepId: number) => Promise<number>;
   /** Returns some lines after `pos`; empty if there are none yet. */
   readLogAfter: (stepId: number, pos: number) => Promise<StoredLine[]>;
+  /** Sums the stored bytes of a repository's logs. */
+  measureLogs: (repoId: number, stopped: AbortSignal) => Promise<number>;
+  /** Sums the bytes of a repository's artifacts. */
+  measureArtifacts: (repoId: number) => Promise<number>;
   /** Returns true if the log is complete. */
   isLogComplete: (stepId: number) => Promise<boolean>;
   storeSummary: StoreFile;

@@ -101,6 +101,7 @@ const known: Record<string, string[]> = {
   login: ['eve', 'mallory'],
   member: ['eve', 'bob'],
   build: ['1', '2', '3', '0', '-1'],
+  job: ['1', '2'],
   stage: ['1', '2', '0'],
   step: ['1', '2'],
   secret: ['fuzz', 'main'],

@@ -73,6 +73,14 @@ export class ServerList {
     return performance.now() - this.heardSinceMs > goneSec * 1000;
   }
 
+  /** Lists the servers on this database. Empty if it cannot be shared. */
+  async list(): Promise<{ host: string; seen: number; own: boolean }[]> {
+    const { db, serverId } = this.deps;
+    if (!isPostgres(db)) return [];
+    const rows = await presentServers(db).select(['id', 'host', 'seen']).orderBy('host').execute();
+    return rows.map(({ id, host, seen }) => ({ host, seen, own: id === serverId }));
+  }
+
   /** Which of the servers that are there this is, in an order that is the same for all. */
   findPlace(): ServerPlace {
     const ids = [this.deps.serverId, ...this.others.keys()].sort();

@@ -71,6 +71,7 @@ it('has a default for every setting', () => {
     trustedProxies: [],
     cardNetworks: [],
     links: {},
+    variables: expect.any(Array),
   });
 });
 
@@ -114,4 +115,17 @@ it('removes the line break at the end of secrets', () => {
 
 it('rejects a runner secret that does not fit in a header', () => {
   expect(() => readConfig({ MILLRACE_RPC_SECRET: 'two\nlines' })).toThrow('MILLRACE_RPC_SECRET');
+});
+
+it('lists the variables with the values in force, without secret ones', () => {
+  const env = { MILLRACE_PORT: '9090', MILLRACE_RPC_SECRET: 'a secret', MILLRACE_URL: '' };
+  const { variables } = readConfig(env);
+  const find = (name: string) => variables.find((variable) => variable.name === name);
+  const [isSecret, isSet] = [false, false];
+  const host = { name: 'MILLRACE_HOST', value: '127.0.0.1', isSecret, isSet };
+  expect(find('MILLRACE_HOST')).toEqual(host);
+  expect(find('MILLRACE_PORT')).toMatchObject({ value: '9090', isSet: true });
+  expect(find('MILLRACE_URL')).toMatchObject({ value: '', isSet: false });
+  expect(find('MILLRACE_RPC_SECRET')).toMatchObject({ value: '', isSecret: true, isSet: true });
+  expect(JSON.stringify(variables)).not.toContain('a secret');
 });

@@ -8,17 +8,29 @@ import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
+import { secretNames } from './hidden-secrets.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import {
   type Environment,
+  listVariables,
   readChoice,
   readNetworks,
   readOrigin,
+  readText,
   readUrl,
   readWhole,
 } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
+
+/** A variable with the value in force. The value of a secret is empty. */
+export interface Setting {
+  name: string;
+  value: string;
+  isSecret: boolean;
+  /** Whether the environment contains the variable. */
+  isSet: boolean;
+}
 
 /** Settings of the server, read once from the environment. */
 export interface Config {
@@ -80,6 +92,8 @@ export interface Config {
     source: string | undefined;
     privacy: string | undefined;
   };
+  /** All of these by variable, for administrators. */
+  variables: readonly Setting[];
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -90,21 +104,30 @@ export function configFromEnv(): Config {
 
 /** Reads all settings. Throws {@link StartError} with the name of an invalid variable. */
 export function readConfig(env: Environment): Config {
+  const settings = readSettings(env);
+  const variables = listVariables(env).map((variable) => {
+    const isSecret = secretNames.includes(variable.name);
+    return { ...variable, value: isSecret ? '' : variable.value, isSecret };
+  });
+  return { ...settings, variables };
+}
+
+function readSettings(env: Environment): Omit<Config, 'variables'> {
   return {
-    host: env.MILLRACE_HOST || '127.0.0.1',
+    host: readText(env, 'MILLRACE_HOST', '127.0.0.1'),
     port: readWhole(env, 'MILLRACE_PORT', 8080, 0, 65_535),
     publicUrl: readOrigin(env, 'MILLRACE_URL'),
-    dataDir: resolve(env.MILLRACE_DATA || '.millrace'),
-    repositoriesDir: env.MILLRACE_REPOSITORIES ? resolve(env.MILLRACE_REPOSITORIES) : undefined,
+    dataDir: resolve(readText(env, 'MILLRACE_DATA', '.millrace')),
+    repositoriesDir: readRepositoriesDir(env),
     database: readDatabaseSettings(env),
-    adminLogin: env.MILLRACE_ADMIN_LOGIN || 'admin',
-    adminPassword: env.MILLRACE_ADMIN_PASSWORD?.trim() || undefined,
+    adminLogin: readText(env, 'MILLRACE_ADMIN_LOGIN', 'admin'),
+    adminPassword: readText(env, 'MILLRACE_ADMIN_PASSWORD')?.trim() || undefined,
     seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),
-    secretKey: env.MILLRACE_SECRET_KEY || undefined,
-    nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
+    secretKey: readText(env, 'MILLRACE_SECRET_KEY'),
+    nextSecretKey: readText(env, 'MILLRACE_SECRET_KEY_NEW'),
     rpcSecret: readRpcSecret(env),
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
-    execUser: env.MILLRACE_EXEC_USER || undefined,
+    execUser: readText(env, 'MILLRACE_EXEC_USER'),
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
     stopDelaySec: readWhole(env, 'MILLRACE_STOP_DELAY_SECONDS', 0, 0, 600),
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
@@ -136,14 +159,19 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+function readRepositoriesDir(env: Environment): string | undefined {
+  const path = readText(env, 'MILLRACE_REPOSITORIES');
+  return path && resolve(path);
+}
+
 function readRpcSecret(env: Environment): string | undefined {
-  const secret = env.MILLRACE_RPC_SECRET?.trim();
+  const secret = readText(env, 'MILLRACE_RPC_SECRET')?.trim();
   if (!secret || isRunnerSecret(secret)) return secret || undefined;
   throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and punctuation.');
 }
 
 function readLogLevel(env: Environment): string {
-  const level = env.MILLRACE_LOG_LEVEL || 'warn';
+  const level = readText(env, 'MILLRACE_LOG_LEVEL', 'warn');
   if (!logLevels.includes(level)) {
     throw new StartError(`MILLRACE_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
   }

@@ -1,6 +1,6 @@
 import { StartError } from '@millrace/node-kit/start-error';
 import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.ts';
-import { type Environment, readChoice, readWhole } from './read-variable.ts';
+import { type Environment, readChoice, readText, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {
   /** URL of a Postgres database; undefined for the SQLite file in the data folder. */
@@ -14,7 +14,7 @@ export interface DatabaseSettings {
 
 /** Reads the settings. Throws {@link StartError} with the name of an invalid variable. */
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
-  const url = env.MILLRACE_DATABASE_URL || undefined;
+  const url = readText(env, 'MILLRACE_DATABASE_URL');
   if (url && !(URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol))) {
     throw new StartError(
       'MILLRACE_DATABASE_URL must be the address of a Postgres: postgres://USER:PASSWORD@HOST/DATABASE.',

@@ -1,5 +1,12 @@
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Environment, readChoice, readList, readUrl, readWhole } from './read-variable.ts';
+import {
+  type Environment,
+  readChoice,
+  readList,
+  readText,
+  readUrl,
+  readWhole,
+} from './read-variable.ts';
 
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
 export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
@@ -88,7 +95,7 @@ function isLoopback(url: string): boolean {
 }
 
 function requireClient(env: Environment, kind: RemoteForgeKind, name: string): string {
-  const value = env[name]?.trim();
+  const value = readText(env, name)?.trim();
   if (value) return value;
   throw new StartError(
     `MILLRACE_FORGE is ${kind}, so set ${name} to what ${kind} shows for the OAuth application of this server.`,
@@ -109,7 +116,7 @@ function readAllowed(env: Environment): AllowedAccounts {
 }
 
 function readStatusName(env: Environment): string | null {
-  const name = env.MILLRACE_STATUS_NAME?.trim();
+  const name = readText(env, 'MILLRACE_STATUS_NAME')?.trim();
   if (!name) return null;
   if (/^[\w./-]{1,100}$/.test(name)) return name;
   throw new StartError(

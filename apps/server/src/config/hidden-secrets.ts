@@ -5,7 +5,8 @@ import { StartError } from '@millrace/node-kit/start-error';
 
 type Environment = Record<string, string | undefined>;
 
-const secretNames = [
+/** Variables whose values are secret. */
+export const secretNames: readonly string[] = [
   'MILLRACE_ADMIN_PASSWORD',
   'MILLRACE_DATABASE_URL',
   'MILLRACE_FORGE_CLIENT_SECRET',

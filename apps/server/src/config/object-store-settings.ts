@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type ProxySettings, readProxies } from './proxies.ts';
-import { type Environment, readChoice, readUrl } from './read-variable.ts';
+import { type Environment, readChoice, readText, readUrl } from './read-variable.ts';
 
 /** Source of the URL, for error messages. */
 interface Origin {
@@ -38,7 +38,7 @@ const s3Variables = ['MILLRACE_S3_REGION', 'MILLRACE_S3_ENDPOINT', 'MILLRACE_S3_
 
 /** Storage for logs of finished steps; null for the database. */
 export function readLogStoreSettings(env: Environment): ObjectStoreSettings | null {
-  const text = env[variable]?.trim();
+  const text = readText(env, variable)?.trim();
   const isS3 = text?.startsWith('s3:') ?? false;
   const left = s3Variables.find((name) => env[name]);
   if (left && !isS3) {
@@ -65,7 +65,7 @@ function readS3Settings(env: Environment, text: string): S3Settings {
     throw invalidUrl(text);
   }
   const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
-  const region = env.MILLRACE_S3_REGION || env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  const region = readText(env, 'MILLRACE_S3_REGION') || env.AWS_REGION || env.AWS_DEFAULT_REGION;
   return {
     kind: 's3',
     variable,

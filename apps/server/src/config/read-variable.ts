@@ -3,6 +3,30 @@ import { StartError } from '@millrace/node-kit/start-error';
 
 export type Environment = Record<string, string | undefined>;
 
+/** Values that were read from an environment, with defaults, by variable. */
+const valuesRead = new WeakMap<Environment, Map<string, string>>();
+
+function record(env: Environment, name: string, value: string): void {
+  const values = valuesRead.get(env) ?? new Map<string, string>();
+  valuesRead.set(env, values.set(name, value));
+}
+
+/** Lists the variables that were read from an environment, with the values in force. */
+export function listVariables(env: Environment): { name: string; value: string; isSet: boolean }[] {
+  return [...(valuesRead.get(env) ?? [])]
+    .map(([name, value]) => ({ name, value, isSet: Boolean(env[name]) }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Reads a text. An empty value is as good as none. */
+export function readText(env: Environment, name: string): string | undefined;
+export function readText(env: Environment, name: string, or: string): string;
+export function readText(env: Environment, name: string, or?: string): string | undefined {
+  const text = env[name] || or;
+  record(env, name, text ?? '');
+  return text;
+}
+
 export function readWhole(
   env: Environment,
   name: string,
@@ -10,8 +34,7 @@ export function readWhole(
   min: number,
   max: number,
 ): number {
-  const text = env[name];
-  if (!text) return or;
+  const text = readText(env, name, String(or));
   const value = Number(text);
   if (!Number.isInteger(value) || value < min || value > max) {
     throw new StartError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
@@ -24,14 +47,14 @@ export function readChoice<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
 ): Choice {
-  const text = env[name] || choices[0];
+  const text = readText(env, name, choices[0]);
   const choice = choices.find((candidate) => candidate === text);
   if (!choice) throw new StartError(`${name} must be ${choices.join(' or ')}, not "${text}".`);
   return choice;
 }
 
 export function readUrl(env: Environment, name: string): string | undefined {
-  const text = env[name]?.trim();
+  const text = readText(env, name)?.trim();
   if (!text) return undefined;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
     throw new StartError(`${name} must be an http or https address, not "${text}".`);
@@ -52,7 +75,9 @@ export function readOrigin(env: Environment, name: string): string | undefined {
 
 /** Reads a list separated by commas: `one, two`. */
 export function readList(env: Environment, name: string): string[] {
-  const parts = (env[name] ?? '').split(',').map((part) => part.trim());
+  const parts = readText(env, name, '')
+    .split(',')
+    .map((part) => part.trim());
   return parts.filter((part) => part !== '');
 }
 

@@ -120,8 +120,10 @@ export const chownRepo = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/chown',
   access: 'admin',
-  summary: 'Make the caller the owner of a repository',
-  audit: { action: 'repo.change_owner' },
+  summary:
+    'Make the caller the owner of a repository; a system admin may name another account as `login`',
+  audit: { action: 'repo.change_owner', fields: ['login'] },
+  query: z.object({ login: z.optional(z.string()) }),
   output: repo,
 });
 

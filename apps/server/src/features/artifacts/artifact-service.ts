@@ -91,6 +91,11 @@ export class ArtifactService {
     return this.artifacts.count(stepIds);
   }
 
+  /** Sums the bytes of a repository's artifacts. */
+  measure(repoId: number): Promise<number> {
+    return this.artifacts.sum({ repoId });
+  }
+
   find(stepId: number, path: string) {
     return this.artifacts.find(stepId, path);
   }

@@ -20,6 +20,7 @@ export const artifacts: CreateFeature = (core, ports) => {
     ports: {
       storeArtifact: (step, file, signal) => service.add(step, file, signal),
       countArtifacts: (stepIds) => service.count(stepIds),
+      measureArtifacts: (repoId) => service.measure(repoId),
     },
     addRoutes: ({ api, downloads }) => {
       registerArtifactRoutes(api, { ...core, artifacts: service, downloads, ports });

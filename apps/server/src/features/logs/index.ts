@@ -6,6 +6,7 @@ import { LogObjectWorker } from './log-object-worker.ts';
 import { LogObjects } from './log-objects.ts';
 import { registerLogRoutes } from './log-routes.ts';
 import { LogStore } from './log-store.ts';
+import { measureLogs } from './measure-logs.ts';
 import { LogScanner } from './scan/log-scanner.ts';
 import { registerLogSearchRoutes } from './search/search-routes.ts';
 import { StepLogs } from './step-logs.ts';
@@ -29,6 +30,7 @@ export const logs: CreateFeature = (core, ports) => {
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
+      measureLogs: (repoId, stopped) => measureLogs(db, repoId, stopped),
       isLogComplete: isStepFinished,
     },
     addRoutes: ({ api, downloads }) => {

@@ -12,12 +12,14 @@ import {
   updateRepo,
 } from '@millrace/contract/api';
 import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
 import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
+import { forbidden } from '../../shared/errors.ts';
 import type { RepoService } from './repo-service.ts';
 
 interface Deps {
@@ -25,7 +27,7 @@ interface Deps {
   repoService: RepoService;
   forge: Forge;
   /** The newest build of each of these repositories, by repository id. */
-  ports: Pick<Ports, 'findLatestBuildTexts'>;
+  ports: Pick<Ports, 'findLatestBuildTexts' | 'requireUser'>;
 }
 
 const allReposPageSize = 25;
@@ -34,6 +36,12 @@ export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
   const { repos, repoService, forge } = deps;
   const answer = async (row: Repo | Promise<Repo>, permissions: Permissions) =>
     toRepoJson(await row, forge, { permissions });
+
+  const findNewOwner = async (viewer: User, login = viewer.login) => {
+    if (login === viewer.login) return viewer;
+    if (!viewer.admin) throw forbidden('Only a system admin may choose another owner');
+    return deps.ports.requireUser(login);
+  };
 
   routes.session(listUserRepos, async ({ viewer, query }) => {
     const rows = await repos.listGranted(viewer.id);
@@ -67,9 +75,10 @@ export function registerRepoRoutes(routes: ApiRoutes, deps: Deps): void {
     ),
   );
 
-  routes.repo(chownRepo, ({ repo, permissions, viewer }) =>
-    answer(repoService.changeOwner(repo, requirePerson(viewer)), permissions),
-  );
+  routes.repo(chownRepo, async ({ repo, permissions, viewer, query }) => {
+    const owner = await findNewOwner(requirePerson(viewer), query.login);
+    return answer(repoService.changeOwner(repo, owner), permissions);
+  });
 
   routes.repo(repairRepo, ({ repo, permissions }) => answer(repoService.repair(repo), permissions));
 }

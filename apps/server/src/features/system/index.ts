@@ -6,8 +6,10 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { version } from '../../version.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { ServerMetrics } from './server-metrics.ts';
+import { registerStatusRoutes } from './status-routes.ts';
 import { registerSystemRoutes } from './system-routes.ts';
 import { SystemStatsReader } from './system-stats.ts';
+import { SystemStatusReader } from './system-status.ts';
 
 /** The server itself: version, health, metrics, and the reference of its API. */
 export const system: CreateFeature = (core, ports) => ({
@@ -23,6 +25,7 @@ export const system: CreateFeature = (core, ports) => ({
       drain,
       requireDatabase: async () => void (await userStore.count()),
     });
+    registerStatusRoutes(api, new SystemStatusReader(core), config.variables);
     registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
   },
   jobs: {

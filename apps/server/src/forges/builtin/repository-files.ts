@@ -49,6 +49,13 @@ export class RepositoryFiles {
     return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(text)?.[1] ?? null;
   }
 
+  /** Returns the bytes of a repository's objects; 0 if they cannot be read. */
+  async measure(namespace: string, name: string): Promise<number> {
+    const counts = await git(this.pathOf(namespace, name), ['count-objects', '-v']);
+    const kilobytes = counts?.matchAll(/^size(?:-pack|-garbage)?: (\d+)$/gm) ?? [];
+    return [...kilobytes].reduce((sum, [, size]) => sum + Number(size) * 1024, 0);
+  }
+
   /** Lists all repositories by namespace and name. */
   async list(): Promise<{ namespace: string; name: string }[]> {
     const found: { namespace: string; name: string }[] = [];

@@ -1,0 +1,56 @@
+import type { RepoSize } from '@millrace/contract/api';
+import type { Database } from '../../db/database.ts';
+
+/** A repository that must be measured. */
+export interface DueRepo {
+  id: number;
+  namespace: string;
+  name: string;
+  forge: string;
+}
+
+/** Measured sizes of repositories. */
+export class RepoSizeStore {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** Lists repositories without a size first, then those measured before a time, oldest first. */
+  async listDue(measuredBefore: number, limit: number): Promise<DueRepo[]> {
+    return this.db
+      .selectFrom('repos')
+      .leftJoin('repo_sizes', 'repo_sizes.repo_id', 'repos.id')
+      .select(['repos.id', 'repos.namespace', 'repos.name', 'repos.forge'])
+      .where(({ or, eb }) =>
+        or([eb('repo_sizes.measured', 'is', null), eb('repo_sizes.measured', '<', measuredBefore)]),
+      )
+      .orderBy((eb) => eb.fn.coalesce('repo_sizes.measured', eb.lit(0)))
+      .orderBy('repos.id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Stores a size. Does nothing if the repository was deleted in the meantime. */
+  async set(repoId: number, { git, logs, artifacts, measured }: RepoSize): Promise<void> {
+    const size = { git, logs, artifacts, measured };
+    await this.db
+      .insertInto('repo_sizes')
+      .columns(['repo_id', 'git', 'logs', 'artifacts', 'measured'])
+      .expression((db) =>
+        db
+          .selectFrom('repos')
+          .select((eb) => [
+            'id',
+            eb.cast<number>(eb.val(git), 'bigint').as('git'),
+            eb.cast<number>(eb.val(logs), 'bigint').as('logs'),
+            eb.cast<number>(eb.val(artifacts), 'bigint').as('artifacts'),
+            eb.cast<number>(eb.val(measured), 'bigint').as('measured'),
+          ])
+          .where('id', '=', repoId),
+      )
+      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(size))
+      .execute();
+  }
+}
