@@ -20,9 +20,12 @@ const ownModules = /(apps\/web|packages\/contract)\/src\//;
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
 /** The audit log, with its texts. */
 const auditModules = /src\/(features\/audit\/|lib\/i18n\/[\w-]*audit)/;
+/** Pages of System Administration, except accounts and the audit log. */
+const adminModules =
+  /src\/(features\/(queue|runners|all-repos|jobs|system)\/|screens\/admin-screens|lib\/i18n\/[\w-]*admin)/;
 const isPart = (id: string) =>
   ownModules.test(id) &&
-  ![filterModules, tokenModules, auditModules].some((modules) => modules.test(id));
+  ![filterModules, tokenModules, auditModules, adminModules].some((modules) => modules.test(id));
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -79,6 +82,7 @@ export default defineConfig({
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'filters', test: filterModules, minShareCount: 2 },
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
+            { name: 'admin', test: adminModules },
             { name: 'audit', test: auditModules, minShareCount: 2 },
           ],
         },

@@ -108,8 +108,11 @@ const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', '
 /** All pages of the UI, and page states with a different layout. */
 export const everyPage: TestedPage[] = [
   ...[
-    ...['/', '/builds-feed', '/account', '/settings/users', '/runners', '/register', '/privacy'],
+    ...['/', '/builds-feed', '/account', '/settings/users', '/register', '/privacy'],
     ...['', '/branches', '/deployments', '/tests'].map((tab) => `/${slug}${tab}`),
+    ...['queue', 'runners', 'repositories', 'jobs', 'audit', 'system'].map(
+      (page) => `/settings/${page}`,
+    ),
     ...settings.map((section) => `/${slug}/settings${section && `/${section}`}`),
     ...['', '/1/2', ...buildViews.map((view) => `?view=${view}`)].map(
       (rest) => `/${slug}/1${rest}`,

@@ -35,7 +35,12 @@ const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
 );
-const RunnersScreen = lazyScreen(() => import('../screens/runners-screen.tsx'), 'RunnersScreen');
+const admin = () => import('../screens/admin-screens.tsx');
+const QueueScreen = lazyScreen(admin, 'QueueScreen');
+const RunnersScreen = lazyScreen(admin, 'RunnersScreen');
+const AllReposScreen = lazyScreen(admin, 'AllReposScreen');
+const JobsScreen = lazyScreen(admin, 'JobsScreen');
+const SystemScreen = lazyScreen(admin, 'SystemScreen');
 const NotFoundScreen = lazyScreen(
   () => import('../screens/not-found-screen.tsx'),
   'NotFoundScreen',
@@ -59,11 +64,16 @@ export function AppRoutes() {
         <Route element={<SessionGuard />}>
           <Route path={paths.home} element={<DashboardScreen />} />
           <Route path={paths.buildsFeed} element={<BuildsFeedScreen />} />
-          <Route path={paths.runners} element={<RunnersScreen />} />
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />
+          <Route path={paths.queue} element={<QueueScreen />} />
+          <Route path={paths.runners} element={<RunnersScreen />} />
+          <Route path={paths.allRepos} element={<AllReposScreen />} />
+          <Route path={paths.jobs} element={<JobsScreen />} />
           <Route path={paths.audit} element={<AuditScreen />} />
+          <Route path={paths.system} element={<SystemScreen />} />
+          <Route path="/runners" element={<Navigate to={paths.runners} replace />} />
           <Route path={`${paths.settings}/*`} element={<NotFoundScreen />} />
         </Route>
         <Route path="/:namespace/:name" element={<RepoScreen />} />

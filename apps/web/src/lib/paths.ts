@@ -14,7 +14,6 @@ export type SettingsSection =
 export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
-  runners: '/runners',
   welcome: '/welcome',
   /** Last page of the window that was opened to sign in again. */
   signedIn: '/welcome?signed-in',
@@ -34,7 +33,12 @@ export const paths = {
   account: '/account',
   settings: '/settings',
   users: '/settings/users',
+  queue: '/settings/queue',
+  runners: '/settings/runners',
+  allRepos: '/settings/repositories',
+  jobs: '/settings/jobs',
   audit: '/settings/audit',
+  system: '/settings/system',
   compare: (slug: string, before: number, after: number) =>
     `${paths.repo(slug)}/compare/${before}/${after}`,
   build: (slug: string, build: number, stage?: number, step?: number) =>

@@ -1,22 +1,19 @@
 import { NavLink } from 'react-router';
+import { listAdminPages } from '../lib/admin-pages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { hasServerExtras } from '../lib/server-kind.ts';
 import tabs from '../ui/tabs.module.css';
 
-/** Tabs of System Administration. Servers without our extensions have only the accounts. */
+/** Tabs of System Administration. */
 export function AdminTabs() {
   const { users: text } = usePageMessages();
   return (
     <nav className={tabs.tabs} aria-label={text.tabs}>
-      <NavLink className={tabs.tab ?? ''} to={paths.users}>
-        {text.tab}
-      </NavLink>
-      {hasServerExtras() && (
-        <NavLink className={tabs.tab ?? ''} to={paths.audit}>
-          {text.auditTab}
+      {listAdminPages().map((page) => (
+        <NavLink key={page} className={tabs.tab ?? ''} to={paths[page]}>
+          {text.pages[page]}
         </NavLink>
-      )}
+      ))}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
@@ -8,15 +8,13 @@ import { UserPanel } from '../features/users/user-panel.tsx';
 import { useAccessTokenMessages } from '../lib/i18n/access-token-messages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { AdminTabs } from './admin-tabs.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** The accounts, for system admins. Other accounts get a 404 page. */
 export function UsersScreen() {
-  const { users: text, runners } = usePageMessages();
+  const { users: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   const tokensOf = useSearchParams()[0].get('tokens');
   usePageTitle(text.title);
@@ -25,17 +23,7 @@ export function UsersScreen() {
   if (tokensOf) return <MachineTokens login={tokensOf} />;
   return (
     <>
-      <PageHead
-        title={text.system}
-        actions={
-          hasServerExtras() && (
-            <Link className={buttonClass()} to={paths.runners}>
-              {runners.title}
-            </Link>
-          )
-        }
-        tabs={<AdminTabs />}
-      />
+      <PageHead title={text.system} tabs={<AdminTabs />} />
       <Page>
         <UserPanel ownLogin={user.login} />
       </Page>

@@ -1,56 +1,54 @@
-import { listRunners, type Runner } from '@millrace/contract/api';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../api/api-error.ts';
-import { callApi } from '../../api/call-api.ts';
-import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import css from '../../ui/table.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { FilterRow } from '../../domain-ui/filter-row.tsx';
+import { LiveTable } from '../../domain-ui/live-table.tsx';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
+import { runnersQuery } from './runner-queries.ts';
+import { RunnerRow } from './runner-row.tsx';
+import { matchesRunner } from './runner-view.ts';
+import css from './runners.module.css';
 
-/** Placeholder for values that a runner does not have or does not report. */
-const none = '–';
-const refreshMs = 10_000;
-
-const runnersQuery = queryOptions({
-  queryKey: ['runners'],
-  queryFn: ({ signal }) => callApi(listRunners, { signal }),
-  refetchInterval: refreshMs,
-});
-
-/** Lists the connected runners, one row for each type of pipeline that a runner accepts. */
+/** Lists the runners, connected or not, and pauses, drains and forgets them. */
 export function RunnerPanel() {
-  const { runners: text } = usePageMessages();
-  const { data: runners, error, refetch } = useQuery(runnersQuery);
-  if (!runners) {
-    return error ? <LoadFailure {...describeFailure(error)} onRetry={refetch} /> : <ListSkeleton />;
-  }
-  if (runners.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
+  const { common } = useMessages();
+  const messages = useAdminMessages();
+  const { runners: text } = messages;
+  const [parameters, change] = useAddressParameters();
+  const filter = parameters.get('q') ?? '';
+  const query = useQuery(runnersQuery);
+  const all = query.data ?? [];
+  const shown = all.filter((runner) => matchesRunner(runner, filter));
   return (
-    <Table
-      label={text.title}
-      columns={[text.name, text.type, text.platform, text.labels, text.steps, text.running]}
-    >
-      {runners.map((runner) => (
-        <tr key={`${runner.name} ${runner.type} ${platformOf(runner)} ${labelsOf(runner)}`}>
-          <td className={css.main}>{runner.name}</td>
-          <td>{runner.type}</td>
-          <td>{platformOf(runner)}</td>
-          <td>{labelsOf(runner)}</td>
-          <td>{runner.steps || none}</td>
-          <td>{text.load(runner.running, runner.capacity)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Section title={text.title}>
+      <FilterRow summary={query.data && messages.shown(shown.length, all.length)}>
+        <FilterField
+          label={text.filter}
+          value={filter}
+          onChange={(typed) => change({ q: typed })}
+        />
+      </FilterRow>
+      <LiveTable
+        query={query}
+        isEmpty={shown.length === 0}
+        noMatch={all.length > 0 ? messages.noMatch : undefined}
+        emptyTitle={text.emptyTitle}
+        empty={text.empty}
+      >
+        <Table
+          label={text.title}
+          columns={[text.name, text.state, text.platform, text.labels, text.steps, text.load]}
+          actionsLabel={common.actions}
+        >
+          {shown.map((runner) => (
+            <RunnerRow key={runner.name} runner={runner} />
+          ))}
+        </Table>
+        <p className={css.hint}>{text.hint}</p>
+      </LiveTable>
+    </Section>
   );
-}
-
-function platformOf({ os, arch, variant }: Runner): string {
-  return [os, arch, variant].filter(Boolean).join('/');
-}
-
-function labelsOf({ labels }: Runner): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}: ${value}`);
-  return pairs.join(', ') || none;
 }

@@ -1,7 +1,7 @@
 import type { Stage } from '@millrace/contract/api';
+import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './stage-waiting-note.module.css';
-import { stageWaitingText } from './stage-waiting-text.ts';
 
 /** The reason why a stage has not started, if the server reports it. */
 export function StageWaitingNote({ stage }: { stage: Stage }) {

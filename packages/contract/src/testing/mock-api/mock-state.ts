@@ -11,10 +11,13 @@ import type {
   Cron,
   FailureHistory,
   Holdings,
+  Job,
   Line,
   LogSearch,
+  QueuePage,
   Repo,
   RepoTests,
+  RunnerSummary,
   Secret,
   StarterPipelines,
   Template,
@@ -32,6 +35,9 @@ export interface MockState {
   token: string;
   accessTokens: AccessToken[];
   auditEvents: AuditEvent[];
+  queue: QueuePage;
+  runners: RunnerSummary[];
+  jobs: Job[];
   repos: Repo[];
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
@@ -83,6 +89,9 @@ export function usualState(): MockState {
     token: 'a-personal-token',
     accessTokens: [],
     auditEvents: [],
+    queue: { paused: false, running: 0, waiting: 0, matching: 0, stages: [] },
+    runners: [],
+    jobs: [],
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../api/index.ts';
 import { accountHandlers } from './account.ts';
+import { administrationHandlers } from './administration.ts';
 import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
 import { branchHandlers } from './branches.ts';
@@ -18,6 +19,7 @@ import { userHandlers } from './users.ts';
 /** Handlers of all endpoints that the mock answers. */
 export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...accountHandlers,
+  ...administrationHandlers,
   ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,

@@ -2,7 +2,6 @@ import {
   createUser,
   deleteUser,
   getHoldings,
-  listRunners,
   listUsers,
   resetUserPassword,
   rotateUserToken,
@@ -21,7 +20,6 @@ function findUser(state: MockState, login: string) {
 
 /** Accounts and runners, for system admins. */
 export const userHandlers = [
-  on(listRunners, () => []),
   on(listUsers, ({ state }) => state.users),
   on(createUser, ({ state, body }) => {
     const user = sampleUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });

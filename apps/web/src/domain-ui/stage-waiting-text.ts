@@ -1,5 +1,5 @@
 import type { StageWaiting } from '@millrace/contract/api';
-import type { PageMessages } from '../../lib/i18n/en-pages.ts';
+import type { PageMessages } from '../lib/i18n/en-pages.ts';
 
 /** Returns the reason why a stage has not started. */
 export function stageWaitingText(waiting: StageWaiting, text: PageMessages['waiting']): string {

@@ -1,6 +1,6 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import { expect, test } from 'vitest';
-import { enPages } from '../../lib/i18n/en-pages.ts';
+import { enPages } from '../lib/i18n/en-pages.ts';
 import { stageWaitingText } from './stage-waiting-text.ts';
 
 test.each<[StageWaiting, string]>([

@@ -1,0 +1,31 @@
+import type { RepoSummary } from '@millrace/contract/api';
+import { useState } from 'react';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useChangeOwner } from './all-repos-queries.ts';
+
+/** Asks for the account that becomes the owner of a repository. */
+export function ChangeOwnerDialog({ repo, onClose }: { repo: RepoSummary; onClose: () => void }) {
+  const { repos: text } = useAdminMessages();
+  const [login, setLogin] = useState('');
+  const change = useChangeOwner(repo, onClose);
+  return (
+    <DialogForm
+      title={text.newOwnerOf(repo.slug)}
+      submit={text.changeOwner}
+      isOpen
+      isPending={change.isPending}
+      onSubmit={() => change.mutate(login.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label={text.newOwner}
+        value={login}
+        required
+        autoComplete="off"
+        onChange={(event) => setLogin(event.target.value)}
+      />
+    </DialogForm>
+  );
+}

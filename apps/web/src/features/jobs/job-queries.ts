@@ -1,0 +1,43 @@
+import { dropJob, listJobs, retryJob } from '@millrace/contract/api';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+
+const jobsKey = ['jobs'] as const;
+const refreshMs = 5000;
+
+export interface JobFilter {
+  q: string;
+  kind: string;
+  state: string;
+  limit: number;
+}
+
+export const jobsQuery = ({ limit, ...filter }: JobFilter) =>
+  queryOptions({
+    queryKey: [...jobsKey, filter, limit],
+    queryFn: ({ signal }) =>
+      callApi(listJobs, { query: { ...filter, limit: String(limit) }, signal }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+
+export function useRetryJob() {
+  const { jobs: text } = useAdminMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: number) => callApi(retryJob, { params: { job } }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
+    meta: { done: text.retried, failed: text.changeFailed },
+  });
+}
+
+export function useDropJob() {
+  const { jobs: text } = useAdminMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: number) => callApi(dropJob, { params: { job } }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
+    meta: { done: text.dropped, failed: text.changeFailed },
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  cancelBuild,
+  pauseQueue,
+  type QueuedStage,
+  readQueue,
+  resumeQueue,
+} from '@millrace/contract/api';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+
+const queueKey = ['queue'] as const;
+const refreshMs = 3000;
+
+export interface QueueFilter {
+  q: string;
+  /** `running`, `waiting`, a reason, or empty. */
+  state: string;
+  limit: number;
+}
+
+export const queueQuery = ({ q, state, limit }: QueueFilter) =>
+  queryOptions({
+    queryKey: [...queueKey, q, state, limit],
+    queryFn: ({ signal }) =>
+      callApi(readQueue, { query: { q, state, limit: String(limit) }, signal }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+
+/** Pauses the queue, or resumes it. */
+export function useSetPaused() {
+  const { queue: text } = useAdminMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isPaused: boolean) => callApi(isPaused ? pauseQueue : resumeQueue, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
+    meta: { failed: text.pauseFailed },
+  });
+}
+
+/** Cancels the build of a stage. */
+export function useCancelQueued() {
+  const { queue: text } = useAdminMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ repo, build }: QueuedStage) => {
+      const [namespace = '', name = ''] = repo.split('/');
+      return callApi(cancelBuild, { params: { namespace, name, build } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
+    meta: { done: text.cancelled, failed: text.cancelFailed },
+  });
+}

@@ -1,0 +1,88 @@
+import type { QueuedStage } from '@millrace/contract/api';
+import { CircleX } from 'lucide';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { stageWaitingText } from '../../domain-ui/stage-waiting-text.ts';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import table from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
+import css from './queue.module.css';
+import { useCancelQueued } from './queue-queries.ts';
+
+const nameOf = ({ repo, build }: QueuedStage) => `${repo} #${build}`;
+
+/** Unfinished stages with their builds, and the reasons why they wait. */
+export function QueueTable({ stages }: { stages: readonly QueuedStage[] }) {
+  const { common } = useMessages();
+  const { queue: text } = useAdminMessages();
+  const [cancelling, setCancelling] = useState<QueuedStage | null>(null);
+  const cancel = useCancelQueued();
+  return (
+    <>
+      <Table
+        label={text.title}
+        columns={[text.stage, text.build, text.reason, text.runner, text.since]}
+        actionsLabel={common.actions}
+      >
+        {stages.map((stage) => (
+          <QueueRow key={stage.id} stage={stage} onCancel={() => setCancelling(stage)} />
+        ))}
+      </Table>
+      <ConfirmDialog
+        question={text.cancelQuestion}
+        detail={cancelling ? text.cancelDetail(nameOf(cancelling)) : undefined}
+        action={text.cancelAction}
+        isOpen={cancelling !== null}
+        onConfirm={() => cancelling && cancel.mutate(cancelling)}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+function QueueRow({ stage, onCancel }: { stage: QueuedStage; onCancel: () => void }) {
+  const { none, queue: text } = useAdminMessages();
+  const { waiting: reasons } = usePageMessages();
+  const { repo, build, number, name, title, status, machine, waiting, created, started } = stage;
+  const reason = waiting ? stageWaitingText(waiting, reasons) : text.startsSoon;
+  return (
+    <tr>
+      <td className={table.main}>
+        <Link className={table.link} to={paths.build(repo, build, number)}>
+          {name}
+        </Link>
+      </td>
+      <td>
+        <span className={css.build}>
+          {nameOf(stage)}
+          <span className={css.title} title={title}>
+            {title}
+          </span>
+        </span>
+      </td>
+      <td>
+        <span className={css.reason}>
+          <StatusIcon status={status} />
+          {machine ? text.running : reason}
+        </span>
+      </td>
+      <td>{machine || none}</td>
+      <td>
+        <RelativeTime timeSec={started || created} />
+      </td>
+      <RowActions>
+        <IconButton label={text.cancel(nameOf(stage))} onClick={onCancel}>
+          <Icon icon={CircleX} />
+        </IconButton>
+      </RowActions>
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Setting } from '@millrace/contract/api';
+import { useState } from 'react';
+import { FilterRow } from '../../domain-ui/filter-row.tsx';
+import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
+import { FilterField } from '../../ui/filter-field.tsx';
+import table from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
+import css from './system.module.css';
+
+/** Variables with the values in force. Values of secrets are never sent by the server. */
+export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
+  const { none, noMatch, system: text } = useAdminMessages();
+  const [filter, setFilter] = useState('');
+  const words = filter.trim().toLowerCase();
+  const shown = settings.filter(({ name, value }) =>
+    `${name} ${value}`.toLowerCase().includes(words),
+  );
+  return (
+    <>
+      <FilterRow>
+        <FilterField label={text.settingsFilter} value={filter} onChange={setFilter} />
+      </FilterRow>
+      {shown.length === 0 ? (
+        <p role="status">{noMatch}</p>
+      ) : (
+        <Table label={text.settings} columns={[text.variable, text.value, text.source]}>
+          {shown.map(({ name, value, secret, set }) => (
+            <tr key={name}>
+              <td className={table.mono}>{name}</td>
+              <td>
+                {secret && set ? text.hidden : <span className={css.value}>{value || none}</span>}
+              </td>
+              <td>{set ? text.fromEnvironment : text.fromDefault}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
