@@ -22,7 +22,7 @@ const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-to
 const auditModules = /src\/(features\/audit\/|lib\/i18n\/[\w-]*audit)/;
 /** Pages of System Administration, except accounts and the audit log. */
 const adminModules =
-  /src\/(features\/(queue|runners|all-repos|jobs|system)\/|screens\/admin-screens|lib\/i18n\/[\w-]*admin)/;
+  /src\/(features\/(queue|runners|all-repos|jobs|system)\/|screens\/admin-screen|lib\/i18n\/[\w-]*admin)/;
 const isPart = (id: string) =>
   ownModules.test(id) &&
   ![filterModules, tokenModules, auditModules, adminModules].some((modules) => modules.test(id));

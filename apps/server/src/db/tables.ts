@@ -12,7 +12,6 @@ export type { AttemptRow, BuildRow, StageRow, StepRow } from './tables/builds.ts
 export type { CronRow, JobRow } from './tables/jobs.ts';
 export type { PermissionRow, RepoRow } from './tables/repositories.ts';
 export type { SecretRow } from './tables/secrets.ts';
-export type { RunnerRow } from './tables/servers.ts';
 
 /** All tables of the database. */
 export interface Tables

@@ -35,12 +35,7 @@ const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
 );
-const admin = () => import('../screens/admin-screens.tsx');
-const QueueScreen = lazyScreen(admin, 'QueueScreen');
-const RunnersScreen = lazyScreen(admin, 'RunnersScreen');
-const AllReposScreen = lazyScreen(admin, 'AllReposScreen');
-const JobsScreen = lazyScreen(admin, 'JobsScreen');
-const SystemScreen = lazyScreen(admin, 'SystemScreen');
+const AdminScreen = lazyScreen(() => import('../screens/admin-screen.tsx'), 'AdminScreen');
 const NotFoundScreen = lazyScreen(
   () => import('../screens/not-found-screen.tsx'),
   'NotFoundScreen',
@@ -67,14 +62,10 @@ export function AppRoutes() {
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />
-          <Route path={paths.queue} element={<QueueScreen />} />
-          <Route path={paths.runners} element={<RunnersScreen />} />
-          <Route path={paths.allRepos} element={<AllReposScreen />} />
-          <Route path={paths.jobs} element={<JobsScreen />} />
           <Route path={paths.audit} element={<AuditScreen />} />
-          <Route path={paths.system} element={<SystemScreen />} />
-          <Route path="/runners" element={<Navigate to={paths.runners} replace />} />
-          <Route path={`${paths.settings}/*`} element={<NotFoundScreen />} />
+          <Route path="/settings/:page" element={<AdminScreen />} />
+          <Route path="/settings/*" element={<NotFoundScreen />} />
+          <Route path="/runners" element={<Navigate to="/settings/runners" replace />} />
         </Route>
         <Route path="/:namespace/:name" element={<RepoScreen />} />
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { describeFailure } from '../api/api-error.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { LoadFailure } from './load-failure.tsx';
 
 interface LiveTableProps {
-  /** Result of the query; its data may be older than its error. */
-  query: { data: unknown; error: Error | null; refetch: () => unknown };
+  /** False until the rows have been loaded for the first time. */
+  isLoaded: boolean;
+  /** Error of the last request. Older rows stay. */
+  failure: { message: string; isUnreachable: boolean } | undefined;
+  onRetry: () => void;
   isEmpty: boolean;
   /** Text if nothing matches the filter; undefined without a filter. */
   noMatch?: string | undefined;
@@ -17,10 +19,9 @@ interface LiveTableProps {
 
 /** A table that is refreshed: with a skeleton at first, and messages if it fails to load or is empty. */
 export function LiveTable(props: LiveTableProps) {
-  const { query, isEmpty, noMatch, emptyTitle, empty, children } = props;
-  const { data, error, refetch } = query;
-  if (!data) {
-    return error ? <LoadFailure {...describeFailure(error)} onRetry={refetch} /> : <ListSkeleton />;
+  const { isLoaded, failure, onRetry, isEmpty, noMatch, emptyTitle, empty, children } = props;
+  if (!isLoaded) {
+    return failure ? <LoadFailure {...failure} onRetry={onRetry} /> : <ListSkeleton />;
   }
   if (!isEmpty) return children;
   return noMatch ? (

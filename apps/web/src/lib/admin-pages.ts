@@ -1,8 +1,14 @@
 import { hasServerExtras } from './server-kind.ts';
 
-const extras = ['queue', 'runners', 'allRepos', 'jobs', 'audit', 'system'] as const;
+/** Last part of the path of each page of System Administration. */
+const users = ['users'] as const;
+const all = [...users, 'queue', 'runners', 'repositories', 'jobs', 'audit', 'system'] as const;
 
-/** Pages of System Administration. Servers without our extensions have only the accounts. */
+/** Lists the pages of System Administration. Servers without our extensions have only the accounts. */
 export function listAdminPages() {
-  return hasServerExtras() ? (['users', ...extras] as const) : (['users'] as const);
+  return hasServerExtras() ? all : users;
+}
+
+export function adminPath(page: (typeof all)[number]): string {
+  return `/settings/${page}`;
 }

@@ -33,12 +33,7 @@ export const paths = {
   account: '/account',
   settings: '/settings',
   users: '/settings/users',
-  queue: '/settings/queue',
-  runners: '/settings/runners',
-  allRepos: '/settings/repositories',
-  jobs: '/settings/jobs',
   audit: '/settings/audit',
-  system: '/settings/system',
   compare: (slug: string, before: number, after: number) =>
     `${paths.repo(slug)}/compare/${before}/${after}`,
   build: (slug: string, build: number, stage?: number, step?: number) =>

@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router';
-import { listAdminPages } from '../lib/admin-pages.ts';
+import { adminPath, listAdminPages } from '../lib/admin-pages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { paths } from '../lib/paths.ts';
 import tabs from '../ui/tabs.module.css';
 
 /** Tabs of System Administration. */
@@ -10,7 +9,7 @@ export function AdminTabs() {
   return (
     <nav className={tabs.tabs} aria-label={text.tabs}>
       {listAdminPages().map((page) => (
-        <NavLink key={page} className={tabs.tab ?? ''} to={paths[page]}>
+        <NavLink key={page} className={tabs.tab ?? ''} to={adminPath(page)}>
           {text.pages[page]}
         </NavLink>
       ))}

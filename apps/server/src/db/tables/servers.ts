@@ -1,5 +1,5 @@
 import type { RunnerState } from '@millrace/contract/vocabulary';
-import type { Generated, Selectable } from 'kysely';
+import type { Generated } from 'kysely';
 import type { TimeSec } from './columns.ts';
 
 /** Servers on this database. */
@@ -67,5 +67,3 @@ export interface ServerTables {
   leases: LeasesTable;
   server_state: ServerStateTable;
 }
-
-export type RunnerRow = Selectable<RunnersTable>;

@@ -1,7 +1,7 @@
 import { Check, GitBranch, GitCommitHorizontal, Rocket, Server, Settings2 } from 'lucide';
 import type { ReactNode } from 'react';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
-import { listAdminPages } from '../../lib/admin-pages.ts';
+import { adminPath, listAdminPages } from '../../lib/admin-pages.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
@@ -64,7 +64,7 @@ export function usePageItems(place: Place): {
   others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
   if (user?.admin) {
     for (const page of listAdminPages()) {
-      others.push([paths[page], text.users.pages[page], <Icon icon={Settings2} key="icon" />]);
+      others.push([adminPath(page), text.users.pages[page], <Icon icon={Settings2} key="icon" />]);
     }
   }
   return {

@@ -1,6 +1,7 @@
 import { maxQueuePage } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
@@ -54,7 +55,9 @@ export function QueuePanel() {
         />
       </FilterRow>
       <LiveTable
-        query={query}
+        isLoaded={query.data !== undefined}
+        failure={query.error ? describeFailure(query.error) : undefined}
+        onRetry={query.refetch}
         isEmpty={queue?.stages.length === 0}
         noMatch={q || state ? messages.noMatch : undefined}
         emptyTitle={text.emptyTitle}

@@ -274,7 +274,7 @@ export const enSettings = {
       users: 'Users',
       queue: 'Queue',
       runners: 'Runners',
-      allRepos: 'Repositories',
+      repositories: 'Repositories',
       jobs: 'Jobs',
       audit: 'Audit',
       system: 'System',

@@ -260,7 +260,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
       users: '用户',
       queue: '队列',
       runners: '运行器',
-      allRepos: '仓库',
+      repositories: '仓库',
       jobs: '任务',
       audit: '审计',
       system: '系统',
