@@ -1,6 +1,6 @@
-// Response time of `/api/queue` and `/metrics` while thousands of stages wait for a runner, and the maximum
-// delay of `/healthz` for a separate process meanwhile. `npm run bench -- waiting-queue 1000` sets the
-// number of stages.
+// Response time of `/api/queue`, `/api/system/queue` and `/metrics` while thousands of stages wait for a
+// runner, and the maximum delay of `/healthz` for a separate process meanwhile.
+// `npm run bench -- waiting-queue 1000` sets the number of stages.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,7 +40,7 @@ for (const count of counts) {
     const probe = fork(new URL('support/health-probe.ts', import.meta.url));
     const measured = once(probe, 'message');
     probe.send({ url: server.url, seconds: probeSeconds });
-    for (const path of ['/api/queue', '/metrics']) {
+    for (const path of ['/api/queue', '/api/system/queue', '/metrics']) {
       const times: number[] = [];
       for (let call = 0; call < calls; call++) {
         const startedAt = performance.now();

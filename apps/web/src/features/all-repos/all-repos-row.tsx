@@ -34,7 +34,7 @@ export function AllReposRow({ repo, onChangeOwner }: RowProps) {
       </td>
       <td>{owner || none}</td>
       <td>{active ? text.onlyActive : text.onlyInactive}</td>
-      <td>{settings.visibilities[visibility]}</td>
+      <td>{settings.visibilities[visibility][0]}</td>
       <td>
         <Size repo={repo} />
       </td>

@@ -39,7 +39,7 @@ export function RunnerRow({ runner }: { runner: RunnerSummary }) {
       </td>
       <td>{labelsOf(runner) || none}</td>
       <td>{steps || none}</td>
-      <td>{text.stages(running, capacity)}</td>
+      <td className={css.short}>{text.stages(running, capacity)}</td>
       <RunnerActions runner={runner} />
     </tr>
   );
