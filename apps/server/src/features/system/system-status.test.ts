@@ -7,7 +7,10 @@ import { bearer, startTestServer, type TestServer } from '../../../testing/test-
 import { checkHealth } from './check-health.ts';
 
 let server: TestServer | undefined;
-afterEach(() => server?.stop());
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
 
 async function read<Answer>(path: string, env: Record<string, string> = {}): Promise<Answer> {
   server = await startTestServer({ env });
