@@ -20,6 +20,7 @@ const ownersBelow: Readonly<Record<string, readonly string[]>> = {
     'build_configs',
     'build_changes',
     'latest_builds',
+    'outbox_cursors',
     'stages',
     'steps',
   ],

@@ -3,6 +3,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { z } from 'zod/mini';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
+import { OutboxListener } from '../../builds/outbox-listener.ts';
 import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -38,23 +39,23 @@ const giveUpSec = 24 * 60 * 60;
 export class CommitStatusReporter implements Loop {
   private readonly deps: Deps;
   private readonly jobs: StoredJobs<{ buildId: number }>;
-  private cursor: number | undefined;
+  private readonly outbox: OutboxListener;
 
   constructor(deps: Deps) {
     this.deps = deps;
+    this.outbox = new OutboxListener(deps, 'commit statuses');
     this.jobs = new StoredJobs(deps, {
       name: 'commit-status',
       payload: z.object({ buildId: z.number() }),
       giveUpSec,
-      collect: () => this.readOutbox(),
+      collect: () => this.collect(),
       collectOn: ['buildChanged'],
       run: ({ payload }) => this.report(payload.buildId),
     });
   }
 
   run(): void {
-    // Another server may have moved the cursor in the meantime.
-    this.cursor = undefined;
+    this.outbox.reset();
     this.jobs.run();
   }
 
@@ -63,19 +64,10 @@ export class CommitStatusReporter implements Loop {
   }
 
   /** Adds a job for each build that changed since the last call. */
-  private async readOutbox(): Promise<undefined> {
-    const { statuses, changes } = this.deps;
-    const newest = await changes.findNewest();
-    const known = this.cursor ?? (await statuses.findCursor());
-    if (newest === known) return undefined;
-    // Without a cursor, builds from before the forge was configured are skipped. Later builds are reported
-    // even after a crash.
-    const missed = await changes.listAfter(known ?? newest);
-    const last = missed?.at(-1)?.id ?? newest;
-    await statuses.readChanges(missed ?? [], last, (trx, { buildId, repoId }) =>
+  private async collect(): Promise<undefined> {
+    await this.outbox.read((trx, { buildId, repoId }) =>
       this.jobs.addIn(trx, { key: String(buildId), place: repoId, payload: { buildId } }),
     );
-    this.cursor = last;
     return undefined;
   }
 

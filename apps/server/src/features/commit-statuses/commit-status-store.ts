@@ -1,6 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
-import type { Database, Db } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 
 /** Status of a build as last reported to the forge. */
@@ -11,47 +10,12 @@ export interface ReportedStatus {
   deployment: string;
 }
 
-interface Change {
-  id: number;
-  buildId: number;
-  repoId: number;
-}
-
-const listener = 'commit statuses';
-
-/** Stores the reported statuses and the cursor in the outbox. */
+/** Stores the reported statuses. */
 export class CommitStatusStore {
   private readonly db: Database;
 
   constructor(db: Database) {
     this.db = db;
-  }
-
-  /** Returns the id of the last change read from the outbox; undefined before the first one. */
-  async findCursor(): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom('outbox_cursors')
-      .select('change_id')
-      .where('listener', '=', listener)
-      .executeTakeFirst();
-    return row?.change_id;
-  }
-
-  /** Adds a job for each change whose build still exists, and moves the cursor, in one transaction. */
-  async readChanges(
-    changes: readonly Change[],
-    cursor: number,
-    addJob: (trx: Db, change: Change) => Promise<void>,
-  ): Promise<void> {
-    await inTransaction(this.db, async (trx) => {
-      const existing = await listExisting(trx, changes);
-      for (const change of changes) if (existing.has(change.buildId)) await addJob(trx, change);
-      await trx
-        .insertInto('outbox_cursors')
-        .values({ listener, change_id: cursor })
-        .onConflict((conflict) => conflict.column('listener').doUpdateSet({ change_id: cursor }))
-        .execute();
-    });
   }
 
   async find(buildId: number): Promise<ReportedStatus> {
@@ -83,14 +47,4 @@ export class CommitStatusStore {
       .groupBy(['event', 'deploy_to'])
       .execute();
   }
-}
-
-async function listExisting(db: Db, changes: readonly { buildId: number }[]): Promise<Set<number>> {
-  const ids = changes.map(({ buildId }) => buildId);
-  const rows = await db
-    .selectFrom('builds')
-    .select('id')
-    .where('id', 'in', [0, ...ids])
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { CommitStatusReporter } from './commit-status-reporter.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 
-const owns = ['commit_statuses', 'outbox_cursors'] as const;
+const owns = ['commit_statuses'] as const;
 
 /** Commit statuses: reports the status of builds to the forge, which shows it beside each commit. */
 export const commitStatuses: CreateFeature = (core) => {

@@ -48,6 +48,7 @@ it('reports waiting stages, running work and viewers', async () => {
     [waiting('approval')]: 0,
     [waiting('dependencies')]: 1,
     [waiting('paused')]: 0,
+    [waiting('runners_paused')]: 0,
     [waiting('limit')]: 0,
     [waiting('throttle')]: 0,
     [waiting('no_runner')]: 1,
