@@ -12,7 +12,7 @@ import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
 import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
-import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
+import { SystemStatsReader } from '../apps/server/src/features/metrics/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { median, print } from './support/statistics.ts';

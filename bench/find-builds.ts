@@ -12,6 +12,7 @@ import { fillMissingWords } from '../apps/server/src/builds/missing-words.ts';
 import { copyDatabase } from '../apps/server/src/db/copy-database.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
 import { Bus } from '../apps/server/src/shared/bus.ts';
+import { Measurements } from '../apps/server/src/shared/measurements.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillDatabase } from './support/fill-database.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -99,7 +100,10 @@ async function fill(dir: string, repos: number, url: string): Promise<string> {
   db.close();
   const source = await openDatabase(file);
   const startedAt = performance.now();
-  const changeBuild = new ChangeBuild({ db: source, bus: new Bus(), clock: systemClock });
+  const changeBuild = new ChangeBuild({
+    ...{ db: source, bus: new Bus(), clock: systemClock },
+    measurements: new Measurements(),
+  });
   const clock = { wait: async () => {} };
   const deps = { builds: new BuildStore(source), changeBuild, clock };
   await fillMissingWords(deps, new AbortController().signal);

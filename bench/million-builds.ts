@@ -19,7 +19,7 @@ import { BuildReadModel } from '../apps/server/src/features/builds/read/build-re
 import { BuildsFeed } from '../apps/server/src/features/builds/read/builds-feed.ts';
 import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/read/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
-import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
+import { SystemStatsReader } from '../apps/server/src/features/metrics/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillLargeDatabase, type LargeDialect, sampleWords } from './support/large-database.ts';

@@ -24,6 +24,7 @@ import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import type { RepoAccessStore } from './repositories/repo-access-store.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Bus } from './shared/bus.ts';
+import type { Measurements } from './shared/measurements.ts';
 
 /** Dependencies of every feature. */
 export interface Core {
@@ -31,6 +32,8 @@ export interface Core {
   dirs: DataDir;
   db: Database;
   bus: Bus;
+  /** Facts about the work of this process, for metrics. */
+  measurements: Measurements;
   clock: Clock;
   logger: Logger;
   leases: Leases;

@@ -35,6 +35,7 @@ import { RepoAccessStore } from './repositories/repo-access-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
+import { Measurements } from './shared/measurements.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
 
 interface Options {
@@ -60,15 +61,17 @@ export interface OpenedCore {
 /** Opens the database and creates all dependencies of the features. */
 export async function createCore(options: Options): Promise<OpenedCore> {
   const { config, dirs, logger, ports, clock = systemClock, serverId = randomUUID() } = options;
-  const bus = new Bus();
+  const measurements = new Measurements();
+  const bus = new Bus(measurements);
   const address = { url: config.publicUrl ?? '' };
   const publicUrl = () => address.url;
   const db = await openDatabase(config.database.url ?? dirs.database, {
     ...config.database,
+    onQuery: (kind, seconds) => measurements.record('query', { kind, seconds }),
     onUnreachable: (reason) =>
       logger.warn({ reason }, 'waiting for the database, for a minute at most'),
   });
-  const base = { config, dirs, db, bus, clock, logger, serverId, publicUrl };
+  const base = { config, dirs, db, bus, measurements, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
   const people = createAccountsAndRepos({ ...base, sealer });
@@ -115,7 +118,10 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   };
 }
 
-type Base = Pick<Core, 'config' | 'dirs' | 'db' | 'bus' | 'clock' | 'logger' | 'serverId'>;
+type Base = Pick<
+  Core,
+  'config' | 'dirs' | 'db' | 'bus' | 'measurements' | 'clock' | 'logger' | 'serverId'
+>;
 
 function authorityOf({
   users,
@@ -160,13 +166,13 @@ function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] })
 }
 
 /** Creates the stores of builds and `changeBuild`. Servers on one database notify each other of changes. */
-async function createBuilds({ config, db, bus, clock, logger, serverId }: Base) {
+async function createBuilds({ config, db, bus, measurements, clock, logger, serverId }: Base) {
   const { url } = config.database;
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
   const buildChanges = new BuildChangesStore(db);
   const announce = url ? announceChange : undefined;
-  const changeBuild = new ChangeBuild({ db, bus, clock, announce });
+  const changeBuild = new ChangeBuild({ db, bus, clock, measurements, announce });
   const readChange = createChangeReader(builds, stages);
   const clusterEvents = url
     ? new ClusterEvents({ url, serverId, bus, logger, changes: buildChanges, readChange })

@@ -15,6 +15,7 @@ import { jobs } from './features/jobs/index.ts';
 import { links } from './features/links/index.ts';
 import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
+import { metrics } from './features/metrics/index.ts';
 import { queue } from './features/queue/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
@@ -33,6 +34,7 @@ import type { Ports } from './ports.ts';
 /** All features by folder. A new feature is a folder and a line here. */
 const list: Readonly<Record<string, CreateFeature>> = {
   system,
+  metrics,
   users,
   'sign-in': signIn,
   'access-tokens': accessTokens,

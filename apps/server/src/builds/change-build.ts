@@ -12,16 +12,19 @@ import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
 import { badRequest, notFound } from '../shared/errors.ts';
+import type { Measurements } from '../shared/measurements.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 import { BuildStore } from './build-store.ts';
 import { BuildWriter } from './build-writer.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
+import { measureChange } from './measure-change.ts';
 import { StageStore } from './stage-store.ts';
 
 interface Deps {
   db: Database;
   bus: Bus;
   clock: Clock;
+  measurements: Measurements;
   /** Called in the transaction if the database itself publishes changes, to all servers including this one. */
   announce?: ((trx: Db, change: BuildChanged) => Promise<void>) | undefined;
 }
@@ -87,6 +90,7 @@ export class ChangeBuild {
       return command && this.carryOut(trx, target, command);
     });
     if (done?.event) this.tell(done.event);
+    if (done?.before) measureChange(done.before, done.state, this.deps.measurements);
     return done?.state ?? null;
   }
 
@@ -99,7 +103,7 @@ export class ChangeBuild {
     trx: Db,
     target: BuildTarget,
     command: BuildCommand,
-  ): Promise<{ state: BuildState; event?: BuildChanged }> {
+  ): Promise<{ state: BuildState; before?: BuildState; event?: BuildChanged }> {
     const state = await load(trx, target);
     const decision = decide(state, command, this.deps.clock.nowSec());
     if (!decision) return { state };
@@ -107,7 +111,7 @@ export class ChangeBuild {
     const { changes } = decision;
     const changed = await new BuildWriter(trx).apply(state, changes);
     const event = await this.note(trx, changed.build, endedSteps(changes), changes.freesQueue);
-    return { state: changed, event };
+    return { state: changed, before: state, event };
   }
 
   /** Skips the older builds. Creating a build locks its repository, so no other build is created meanwhile. */

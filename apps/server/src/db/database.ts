@@ -1,6 +1,6 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
+import { type Dialect, Kysely, type LogEvent, sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { QueryLimits } from './postgres/query-limits.ts';
@@ -23,6 +23,8 @@ interface Options {
   isCopy?: boolean;
   /** Called with every statement. */
   log?: (query: string) => void;
+  /** Called after every statement, such as `select` or `insert`, with its duration. */
+  onQuery?: (kind: string, seconds: number) => void;
   /** Whether to accept a database that a newer version has migrated: during an update, or for a downgrade. */
   allowsNewer?: boolean;
   /** Maximum number of Postgres connections of this process. */
@@ -63,11 +65,11 @@ export function isPostgresUrl(place: string): boolean {
 
 async function migrated(
   dialect: Dialect,
-  { log, isCopy, allowsNewer = false }: Options,
+  { log, onQuery, isCopy, allowsNewer = false }: Options,
 ): Promise<Database> {
   const db = new Kysely<Tables>({
     dialect,
-    ...(log ? { log: ({ query }) => log(query.sql) } : {}),
+    ...(log || onQuery ? { log: (event) => report(event, { log, onQuery }) } : {}),
   });
   try {
     await migrate(db, allowsNewer);
@@ -77,6 +79,15 @@ async function migrated(
     await db.destroy();
     throw error;
   }
+}
+
+function report(
+  { query, queryDurationMillis }: LogEvent,
+  { log, onQuery }: Pick<Options, 'log' | 'onQuery'>,
+): void {
+  log?.(query.sql);
+  const [kind = ''] = /^[A-Z]?[a-z]+/.exec(query.query.kind) ?? [];
+  onQuery?.(kind.toLowerCase(), queryDurationMillis / 1000);
 }
 
 /**

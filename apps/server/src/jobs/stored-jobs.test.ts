@@ -9,6 +9,7 @@ import { makeTestDatabase, removeTestDatabase } from '../../testing/test-databas
 import { type Database, openDatabase } from '../db/database.ts';
 import { Bus } from '../shared/bus.ts';
 import { AppError, RetryLaterError } from '../shared/errors.ts';
+import { Measurements } from '../shared/measurements.ts';
 import { countJobs, deleteFailedJobs } from './failed-jobs.ts';
 import type { JobKind } from './job.ts';
 import { StoredJobs } from './stored-jobs.ts';
@@ -33,7 +34,8 @@ afterEach(async () => {
 function createJobs(results: (Error | null)[], kind: Partial<JobKind<{ text: string }>> = {}) {
   const done: string[] = [];
   const failed: string[] = [];
-  const deps = { db, bus: new Bus(), logger: createLogger('silent') };
+  const measurements = new Measurements();
+  const deps = { db, bus: new Bus(), measurements, logger: createLogger('silent') };
   const clock = { ...systemClock, nowSec: () => now };
   const jobs = new StoredJobs<{ text: string }>(
     { ...deps, clock },

@@ -3,6 +3,7 @@ import type { Logger } from '@millrace/node-kit/logger';
 import type { Database, Db } from '../db/database.ts';
 import type { Bus } from '../shared/bus.ts';
 import { AppError, DatabaseBusyError, RetryLaterError } from '../shared/errors.ts';
+import type { Measured, Measurements } from '../shared/measurements.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { backoffSec } from './backoff.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
@@ -15,6 +16,7 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  measurements: Measurements;
 }
 
 /**
@@ -91,6 +93,13 @@ export class StoredJobs<Payload> implements Loop {
   }
 
   private async work(job: Job<string>): Promise<void> {
+    const startedAtMs = performance.now();
+    const result = await this.runJob(job);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    this.deps.measurements.record('job', { kind: this.kind.name, result, seconds });
+  }
+
+  private async runJob(job: Job<string>): Promise<Measured['job']['result']> {
     try {
       const payload = this.kind.payload.parse(JSON.parse(job.payload));
       const stopped = this.stopped.signal;
@@ -101,9 +110,10 @@ export class StoredJobs<Payload> implements Loop {
       return this.retryOrFail(job, error);
     }
     await whileBusy(() => this.store.finish(job));
+    return 'finished';
   }
 
-  private async retryOrFail(job: Job<string>, error: unknown): Promise<void> {
+  private async retryOrFail(job: Job<string>, error: unknown): Promise<'retried' | 'failed'> {
     const { clock, logger } = this.deps;
     const { giveUpSec, allowsOvertaking, name, onFailed } = this.kind;
     const now = clock.nowSec();
@@ -113,11 +123,13 @@ export class StoredJobs<Payload> implements Loop {
       const { retryAfterSec } = error;
       const pauseSec = isAside ? retryAfterSec : backoffSec(job.tries, retryAfterSec);
       logger.warn({ ...fields, pauseSec }, 'A job is retried later');
-      return whileBusy(() => this.store.retry(job, now + pauseSec, isAside));
+      await whileBusy(() => this.store.retry(job, now + pauseSec, isAside));
+      return 'retried';
     }
     logger[error instanceof AppError ? 'warn' : 'error'](fields, 'A job has failed');
     await onFailed?.(job);
     await whileBusy(() => this.store.fail(job, String(error), now));
+    return 'failed';
   }
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Status } from '@millrace/contract/vocabulary';
+import { Measurements } from './measurements.ts';
 
 /** A committed change of a build, its stages or its steps. */
 export interface BuildChanged {
@@ -55,6 +56,11 @@ export type SayToOthers = <Topic extends keyof Topics>(
 export class Bus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private sayToOthers: SayToOthers = () => {};
+  private readonly measurements: Measurements;
+
+  constructor(measurements: Measurements = new Measurements()) {
+    this.measurements = measurements;
+  }
 
   /** Sends all further events to other servers too. */
   connect(sayToOthers: SayToOthers): void {
@@ -68,7 +74,10 @@ export class Bus {
 
   /** Publishes an event on this server only, such as one received from another server. */
   publishHere<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
+    const startedAtMs = performance.now();
     this.emitter.emit(topic, message);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    this.measurements.record('event', { topic, seconds });
   }
 
   /** Returns a function that unsubscribes. */

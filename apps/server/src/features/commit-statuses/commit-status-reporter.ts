@@ -11,6 +11,7 @@ import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
+import type { Measurements } from '../../shared/measurements.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { CommitStatusStore, ReportedStatus } from './commit-status-store.ts';
 import { contextOf, describeStatus } from './describe-status.ts';
@@ -22,6 +23,7 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  measurements: Measurements;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus' | 'reportDeployment'>;
   findBuild: (id: number) => Promise<Build | undefined>;
   /** Whether a stage of the build waits for approval. */

@@ -41,6 +41,7 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
     crons: cronsOf(server).crons,
     clock,
     bus: server.core.bus,
+    measurements: server.core.measurements,
     logger: createLogger('silent'),
     start,
     ...parts,

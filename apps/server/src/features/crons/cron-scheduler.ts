@@ -9,6 +9,7 @@ import type { Loop } from '../../jobs/loop.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
+import type { Measurements } from '../../shared/measurements.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** Maximum delay of a run. A run that is later was missed, and is skipped. */
@@ -24,6 +25,7 @@ interface Deps {
   clock: Clock;
   bus: Bus;
   logger: Logger;
+  measurements: Measurements;
   /** Starts the build of a claimed run. `finish` ends the job in the transaction that stores the build. */
   start: (cron: ClaimedCron, finish: JobContext['finishIn']) => Promise<void>;
 }

@@ -16,7 +16,7 @@ import { StepLogs } from './step-logs.ts';
  * store.
  */
 export const logs: CreateFeature = (core, ports) => {
-  const { db, bus, objectStore } = core;
+  const { db, bus, objectStore, measurements } = core;
   const cache = new LogCache();
   bus.subscribe('logRewritten', ({ stepId }) => cache.delete(stepId));
   bus.subscribe('eventsMissed', () => cache.clear());
@@ -26,7 +26,12 @@ export const logs: CreateFeature = (core, ports) => {
   return {
     owns: ['log_blocks', 'log_objects'],
     ports: {
-      appendLog: (stepId, lines) => store.append(stepId, lines),
+      appendLog: async (stepId, lines) => {
+        const added = await store.append(stepId, lines);
+        const bytes = added.reduce((sum, { json }) => sum + json.length, 0);
+        measurements.record('logLines', { lines: added.length, bytes });
+        return added;
+      },
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),

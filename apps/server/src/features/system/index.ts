@@ -1,26 +1,20 @@
 import type { CreateFeature } from '../../feature.ts';
 import { createApp } from '../../http/app.ts';
 import { moveEarlierJobs } from '../../jobs/earlier-jobs.ts';
-import { countJobs, deleteFailedJobs } from '../../jobs/failed-jobs.ts';
+import { deleteFailedJobs } from '../../jobs/failed-jobs.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { version } from '../../version.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { ServerMetrics } from './server-metrics.ts';
 import { registerStatusRoutes } from './status-routes.ts';
 import { registerSystemRoutes } from './system-routes.ts';
-import { SystemStatsReader } from './system-stats.ts';
 import { SystemStatusReader } from './system-status.ts';
 
-/** The server itself: version, health, metrics, and the reference of its API. */
-export const system: CreateFeature = (core, ports) => ({
-  addRoutes: ({ api, app, streams }) => {
-    const { config, db, drain, logger, publicUrl, userStore } = core;
-    const stats = new SystemStatsReader(db, () => streams.count());
-    const metrics = new ServerMetrics({ stats, ports, countJobs: () => countJobs(db) });
+/** The server itself: version, health, state, and the reference of its API. */
+export const system: CreateFeature = (core) => ({
+  addRoutes: ({ api, app }) => {
+    const { config, drain, logger, publicUrl, userStore } = core;
     registerSystemRoutes(app, api, {
       version,
-      stats,
-      metrics: { isOpen: config.metrics === 'everyone', read: () => metrics.read() },
       forgeUrl: publicUrl,
       drain,
       requireDatabase: async () => void (await userStore.count()),

@@ -1,24 +1,18 @@
-import { Readable } from 'node:stream';
-import { getMetrics, getSystemStats, getVarz, getVersion } from '@millrace/contract/api';
+import { getVarz, getVersion } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
-import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import type { SystemStatsReader } from './system-stats.ts';
 
 export function registerSystemRoutes(
   app: FastifyInstance,
   routes: ApiRoutes,
   {
     version,
-    stats,
-    metrics,
     forgeUrl,
     drain,
     requireDatabase,
   }: {
     version: { version: string; commit: string };
-    stats: SystemStatsReader;
-    metrics: { isOpen: boolean; read: () => Promise<{ text: string; contentType: string }> };
     forgeUrl: () => string;
     drain: Drain;
     /** Rejects if the database does not answer. */
@@ -37,9 +31,4 @@ export function registerSystemRoutes(
     scm: { url: forgeUrl(), rate: { limit: 0, remaining: 0, reset: 0 } },
     license: { kind: 'foss', seats: 0, repos: 0 },
   }));
-  routes.session(getSystemStats, () => stats.read());
-  routes.monitor(getMetrics, metrics.isOpen, async () => {
-    const { text, contentType } = await metrics.read();
-    return new StreamedAnswer(Readable.from([text]), { 'content-type': contentType });
-  });
 }

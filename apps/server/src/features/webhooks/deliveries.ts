@@ -6,6 +6,7 @@ import type { Job } from '../../jobs/job.ts';
 import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Measurements } from '../../shared/measurements.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { forgeEvent } from './forge-event-schema.ts';
 import { NotShownYetError } from './not-shown-yet.ts';
@@ -16,6 +17,7 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  measurements: Measurements;
   /** Returns false if part of it failed and may succeed when the delivery is sent again. */
   receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<boolean>;
 }

@@ -22,10 +22,10 @@ afterAll(() => server.stop());
 
 const ask = (headers: Record<string, string>) => server.app.inject({ url: '/metrics', headers });
 
-/** `name{labels}` and its value, without what is of the process. */
-async function readValues(): Promise<Record<string, number>> {
+/** Reads `name{labels}` with values, without metrics of the process. */
+async function readValues(pattern = /^(drone|millrace)_/): Promise<Record<string, number>> {
   const { body } = await ask(bearer(root));
-  const lines = body.split('\n').filter((line) => /^(drone|millrace)_/.test(line));
+  const lines = body.split('\n').filter((line) => pattern.test(line));
   return Object.fromEntries(
     lines.map((line) => {
       const [name = '', value] = line.split(' ');
@@ -36,7 +36,10 @@ async function readValues(): Promise<Record<string, number>> {
 
 it('reports waiting stages, running work and viewers', async () => {
   const waiting = (reason: string) => `millrace_waiting_stages{reason="${reason}"}`;
-  expect(await readValues()).toEqual({
+  const load = await readValues();
+  const histograms = /_(bucket|sum|count|total)(\{|$)/;
+  const gauges = Object.entries(load).filter(([name]) => !histograms.test(name));
+  expect(Object.fromEntries(gauges)).toEqual({
     drone_build_count: 1,
     drone_pending_builds: 1,
     drone_running_builds: 0,
@@ -57,6 +60,8 @@ it('reports waiting stages, running work and viewers', async () => {
     millrace_runner_free_slots: 0,
     'millrace_streams{kind="builds"}': 0,
     'millrace_streams{kind="logs"}': 0,
+    'millrace_queue_length{type="exec",platform="linux/amd64",labels=""}': 1,
+    'millrace_queue_oldest_seconds{type="exec",platform="linux/amd64",labels=""}': 0,
   });
   const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
   await startNextStage(runnerApiOf(server));
@@ -71,6 +76,33 @@ it('reports waiting stages, running work and viewers', async () => {
     millrace_runners: 1,
     'millrace_streams{kind="builds"}': 1,
   });
+});
+
+it('counts and times what was done', async () => {
+  const { id } = await pushSampleRepo(server, 'ada', 'counted');
+  expect(id).toBeGreaterThan(0);
+  const before = await readValues();
+  const runner = runnerApiOf(server);
+  const { stage, step } = await startNextStage(runner);
+  const lines = [{ pos: 0, out: 'a line', time: 0 }];
+  await runner.appendLogs({ params: { step: step.id }, body: lines });
+  await runner.appendLogs({ params: { step: step.id }, body: lines });
+  await runner.updateStep({ params: { step: step.id }, body: { ...step, status: 'failure' } });
+  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'failure' } });
+  await server.app.inject({ url: '/api/user/repos', headers: bearer(ada) });
+  const after = await readValues();
+  const grown = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  expect(grown('millrace_stages_finished_total{type="exec",status="failure"}')).toBe(1);
+  expect(grown('millrace_builds_finished_total{event="push",status="failure"}')).toBe(1);
+  expect(grown('millrace_stage_wait_seconds_count{type="exec",labels=""}')).toBe(1);
+  expect(grown('millrace_build_duration_seconds_count{status="failure"}')).toBe(1);
+  expect(grown('millrace_log_lines_total')).toBe(1);
+  expect(grown('millrace_log_bytes_total')).toBeGreaterThan(6);
+  const request = 'method="GET",route="/api/user/repos",status="200"';
+  expect(grown(`millrace_http_requests_total{${request}}`)).toBe(1);
+  expect(grown('millrace_http_request_duration_seconds_count{route="/api/user/repos"}')).toBe(1);
+  expect(grown('millrace_database_query_duration_seconds_count{kind="select"}')).toBeGreaterThan(1);
+  expect(grown('millrace_event_delivery_seconds_count{topic="buildChanged"}')).toBeGreaterThan(1);
 });
 
 it('reports metrics of the process in the format of Prometheus', async () => {

@@ -1,0 +1,26 @@
+import { Registry } from 'prom-client';
+import type { CreateFeature } from '../../feature.ts';
+import { countJobs } from '../../jobs/failed-jobs.ts';
+import { countRequests } from './http-metrics.ts';
+import { LoadMetrics } from './load-metrics.ts';
+import { registerMetricsRoutes } from './metrics-routes.ts';
+import { SystemStatsReader } from './system-stats.ts';
+import { countWork } from './work-metrics.ts';
+
+/** Metrics for Prometheus, and totals of the server. */
+export const metrics: CreateFeature = (core, ports) => {
+  const { config, db, clock, measurements } = core;
+  const registry = new Registry();
+  countWork(registry, measurements);
+  return {
+    addRoutes: ({ api, app, streams }) => {
+      countRequests(registry, app);
+      const stats = new SystemStatsReader(db, () => streams.count());
+      const load = new LoadMetrics(registry, {
+        ...{ stats, ports, clock },
+        countJobs: () => countJobs(db),
+      });
+      registerMetricsRoutes(api, { stats, load, isOpen: config.metrics === 'everyone' });
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import type { StageWaiting } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { readySince } from '../../builds/measure-change.ts';
+import type { Stage } from '../../domain/build.ts';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Ports } from '../../ports.ts';
+import { labelText } from './label-text.ts';
+import type { SystemStatsReader } from './system-stats.ts';
+
+/** Sources of metrics that are read on each request. */
+interface Sources {
+  stats: SystemStatsReader;
+  ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
+  countJobs: () => Promise<{ kind: string; state: 'open' | 'failed'; count: number }[]>;
+  clock: Pick<Clock, 'nowSec'>;
+}
+
+const waitingReasons = [
+  'approval',
+  'dependencies',
+  'paused',
+  'runners_paused',
+  'limit',
+  'throttle',
+  'no_runner',
+  'busy',
+] as const satisfies readonly StageWaiting['reason'][];
+
+/** Reasons of stages that could run if there were a runner for them. */
+const queuedReasons: ReadonlySet<string> = new Set([
+  ...['paused', 'runners_paused', 'limit', 'throttle', 'no_runner', 'busy'],
+]);
+
+/**
+ * Current load. Names that start with `drone_` are Drone's, for existing dashboards and alerts. Names that
+ * start with `nodejs_` and `process_` describe this process.
+ */
+export class LoadMetrics {
+  private readonly registry: Registry;
+  private readonly sources: Sources;
+  private readonly gauges: ReturnType<typeof createGauges>;
+
+  constructor(registry: Registry, sources: Sources) {
+    this.registry = registry;
+    this.sources = sources;
+    this.gauges = createGauges(registry);
+    collectDefaultMetrics({ register: registry });
+  }
+
+  /** Reads all metrics of the registry in the format of Prometheus. */
+  async read(): Promise<{ text: string; contentType: string }> {
+    const { stats, ports, countJobs } = this.sources;
+    const [all, openBuilds, { open: stages, waiting }] = await Promise.all([
+      stats.read(),
+      stats.countOpenBuilds(),
+      ports.listWaiting(),
+    ]);
+    const { gauges } = this;
+    gauges.builds.set(all.builds.total);
+    gauges.pendingBuilds.set(openBuilds.get('pending') ?? 0);
+    gauges.runningBuilds.set(openBuilds.get('running') ?? 0);
+    gauges.repos.set(all.repos.active);
+    gauges.users.set(all.users.total);
+    gauges.streams.set({ kind: 'builds' }, all.events.subscribers);
+    gauges.streams.set({ kind: 'logs' }, all.streams.subscribers);
+    this.setStages(stages, waiting);
+    this.setRunners(await ports.runnersFor(stages));
+    gauges.jobs.reset();
+    for (const { count, ...labels } of await countJobs()) gauges.jobs.set(labels, count);
+    return { text: await this.registry.metrics(), contentType: this.registry.contentType };
+  }
+
+  private setStages(stages: readonly Stage[], waiting: ReadonlyMap<number, StageWaiting>): void {
+    const { gauges } = this;
+    const blocked = stages.filter(({ status }) => status === 'blocked');
+    gauges.blockedBuilds.set(new Set(blocked.map(({ buildId }) => buildId)).size);
+    const statuses = countBy(stages, ({ status }) => status);
+    gauges.pendingStages.set(statuses.get('pending') ?? 0);
+    gauges.runningStages.set(statuses.get('running') ?? 0);
+    const reasons = countBy([...waiting.values()], ({ reason }) => reason);
+    for (const reason of waitingReasons) gauges.waiting.set({ reason }, reasons.get(reason) ?? 0);
+    this.setQueue(
+      stages.filter(({ id }) => queuedReasons.has(waiting.get(id)?.reason ?? '')),
+      stages,
+    );
+  }
+
+  /** Sets the number of queued stages, and the wait of the oldest, by what they require of a runner. */
+  private setQueue(queued: readonly Stage[], all: readonly Stage[]): void {
+    const { queueLength, oldestWait } = this.gauges;
+    const now = this.sources.clock.nowSec();
+    const siblings = Map.groupBy(all, ({ buildId }) => buildId);
+    const groups = Map.groupBy(queued, ({ type, os, arch, labels }) =>
+      JSON.stringify([type, `${os}/${arch}`, labelText(labels)]),
+    );
+    queueLength.reset();
+    oldestWait.reset();
+    for (const [key, stages] of groups) {
+      const [type, platform, labels]: [string, string, string] = JSON.parse(key);
+      const waits = stages.map((each) => now - readySince(each, siblings.get(each.buildId) ?? []));
+      queueLength.set({ type, platform, labels }, stages.length);
+      oldestWait.set(
+        { type, platform, labels },
+        waits.reduce((a, b) => Math.max(a, b), 0),
+      );
+    }
+  }
+
+  private setRunners(runners: readonly KnownRunner[]): void {
+    const { gauges } = this;
+    gauges.runners.set(runners.length);
+    gauges.freeSlots.set(runners.reduce((sum, { freeSlots }) => sum + freeSlots, 0));
+    gauges.slots.reset();
+    gauges.usedSlots.reset();
+    for (const { name, type, capacity, running } of runners) {
+      if (capacity !== undefined) gauges.slots.set({ runner: name, type }, capacity);
+      gauges.usedSlots.set({ runner: name, type }, running);
+    }
+  }
+}
+
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const required: ('type' | 'platform' | 'labels')[] = ['type', 'platform', 'labels'];
+  const runner: ('runner' | 'type')[] = ['runner', 'type'];
+  return {
+    builds: gauge('drone_build_count', 'All builds, including finished ones'),
+    pendingBuilds: gauge('drone_pending_builds', 'Pending builds'),
+    runningBuilds: gauge('drone_running_builds', 'Running builds'),
+    blockedBuilds: gauge('millrace_blocked_builds', 'Builds that wait for approval'),
+    pendingStages: gauge('drone_pending_jobs', 'Stages that wait for a runner'),
+    runningStages: gauge('drone_running_jobs', 'Running stages'),
+    repos: gauge('drone_repo_count', 'Active repositories'),
+    users: gauge('drone_user_count', 'Accounts'),
+    waiting: gauge('millrace_waiting_stages', 'Waiting stages, by reason', ['reason']),
+    queueLength: gauge('millrace_queue_length', 'Stages that need a runner', required),
+    oldestWait: gauge('millrace_queue_oldest_seconds', 'Wait of the oldest of them', required),
+    runners: gauge('millrace_runners', 'Connected runners'),
+    freeSlots: gauge('millrace_runner_free_slots', 'Free slots of connected runners'),
+    slots: gauge('millrace_runner_slots', 'Slots of a runner; all its types share them', runner),
+    usedSlots: gauge('millrace_runner_used_slots', 'Running stages of a runner', runner),
+    streams: gauge('millrace_streams', 'Open event streams of this server, by kind', ['kind']),
+    jobs: gauge('millrace_jobs', 'Open and failed background jobs', ['kind', 'state']),
+  };
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
