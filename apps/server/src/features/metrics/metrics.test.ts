@@ -37,7 +37,7 @@ async function readValues(pattern = /^(drone|millrace)_/): Promise<Record<string
 it('reports waiting stages, running work and viewers', async () => {
   const waiting = (reason: string) => `millrace_waiting_stages{reason="${reason}"}`;
   const load = await readValues();
-  const histograms = /_(bucket|sum|count|total)(\{|$)/;
+  const histograms = /^millrace_\w+_(bucket|sum|count|total)(\{|$)/;
   const gauges = Object.entries(load).filter(([name]) => !histograms.test(name));
   expect(Object.fromEntries(gauges)).toEqual({
     drone_build_count: 1,
