@@ -26,6 +26,7 @@ import { summaries } from './features/summaries/index.ts';
 import { system } from './features/system/index.ts';
 import { templates } from './features/templates/index.ts';
 import { testReports } from './features/test-reports/index.ts';
+import { traces } from './features/traces/index.ts';
 import { users } from './features/users/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -59,6 +60,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   cards,
   badges,
   links,
+  traces,
 };
 
 export class Features {

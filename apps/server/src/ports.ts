@@ -86,6 +86,8 @@ export interface Ports {
   refreshRepo: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
   /** Removes all permissions for a repository that was deleted at the forge. */
   deactivateRepo: (repo: Repo) => Promise<void>;
+  /** Returns the time at which a webhook delivery was received. */
+  findDeliveryTime: (repoId: number, delivery: string) => Promise<number | undefined>;
   /** Returns false if part of it failed and may succeed when the event is sent again. */
   receiveForgeEvent: (event: ForgeEvent) => Promise<boolean>;
   /** Creates a repository in the built-in forge, unless it exists. */

@@ -5,11 +5,17 @@ const kept = 10_000;
 /** A subscriber that missed more builds must reload. */
 const mostBuilds = 1000;
 
-/** The newest change of a build that a subscriber missed. */
-export interface MissedChange {
+/** A change of a build, as other servers are notified of it. */
+export interface ChangeNotice {
   id: number;
   repoId: number;
   buildId: number;
+}
+
+/** The newest change of a build that a subscriber missed. */
+export interface MissedChange extends ChangeNotice {
+  /** Version of the build after the change. */
+  version: number;
 }
 
 /**
@@ -59,7 +65,10 @@ export class BuildChangesStore {
     if (id < lastForgotten(newest) || id > newest) return null;
     let query = this.db
       .selectFrom('build_changes')
-      .select(({ fn }) => [fn.max('id').as('id'), 'build_id', 'repo_id'])
+      .select(({ fn }) => [
+        ...[fn.max('id').as('id'), fn.max('version').as('version')],
+        ...(['build_id', 'repo_id'] as const),
+      ])
       .where('id', '>', id);
     if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
     const rows = await query
@@ -68,6 +77,11 @@ export class BuildChangesStore {
       .limit(mostBuilds + 1)
       .execute();
     if (rows.length > mostBuilds) return null;
-    return rows.map((row) => ({ id: row.id, repoId: row.repo_id, buildId: row.build_id }));
+    return rows.map((row) => ({
+      id: row.id,
+      repoId: row.repo_id,
+      buildId: row.build_id,
+      version: row.version,
+    }));
   }
 }

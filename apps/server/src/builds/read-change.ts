@@ -1,12 +1,12 @@
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildChanged } from '../shared/bus.ts';
-import type { MissedChange } from './build-changes-store.ts';
+import type { ChangeNotice } from './build-changes-store.ts';
 import type { BuildStore } from './build-store.ts';
 import type { StageStore } from './stage-store.ts';
 
 /** Reads a missed change from the current build. The result covers all changes since. */
 export function createChangeReader(builds: BuildStore, stages: StageStore) {
-  return async ({ id, repoId, buildId }: MissedChange): Promise<BuildChanged | undefined> => {
+  return async ({ id, repoId, buildId }: ChangeNotice): Promise<BuildChanged | undefined> => {
     const build = await builds.findById(buildId);
     if (!build) return undefined;
     const { version, status } = build;

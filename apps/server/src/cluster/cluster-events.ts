@@ -1,7 +1,7 @@
 import type { Logger } from '@millrace/node-kit/logger';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
-import type { BuildChangesStore, MissedChange } from '../builds/build-changes-store.ts';
+import type { BuildChangesStore, ChangeNotice } from '../builds/build-changes-store.ts';
 import { UnreadableColumnError } from '../db/codec.ts';
 import type { Db } from '../db/database.ts';
 import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
@@ -30,7 +30,7 @@ interface Deps {
   logger: Logger;
   changes: BuildChangesStore;
   /** Reads the event of a change; undefined if its build was deleted. */
-  readChange: (missed: MissedChange) => Promise<BuildChanged | undefined>;
+  readChange: (missed: ChangeNotice) => Promise<BuildChanged | undefined>;
 }
 
 /**
@@ -127,7 +127,7 @@ export class ClusterEvents {
   }
 
   /** Returns undefined for a build that is deleted or cannot be read: the changes of others still count. */
-  private async readChange(missed: MissedChange): Promise<BuildChanged | undefined> {
+  private async readChange(missed: ChangeNotice): Promise<BuildChanged | undefined> {
     try {
       return await this.deps.readChange(missed);
     } catch (error) {

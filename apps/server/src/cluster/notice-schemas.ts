@@ -1,6 +1,6 @@
 import { statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
-import type { MissedChange } from '../builds/build-changes-store.ts';
+import type { ChangeNotice } from '../builds/build-changes-store.ts';
 import type { BuildChanged, Topics } from '../shared/bus.ts';
 
 /** Envelope of a notice. */
@@ -15,7 +15,7 @@ const missedChange = z.object({
   id: z.number(),
   repoId: z.number(),
   buildId: z.number(),
-}) satisfies z.ZodMiniType<MissedChange>;
+}) satisfies z.ZodMiniType<ChangeNotice>;
 
 const buildChanged = z.extend(missedChange, {
   version: z.number(),

@@ -31,6 +31,7 @@ it('has a default for every setting', () => {
     logLevel: 'warn',
     logStore: null,
     metrics: 'admins',
+    traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     diskReserveBytes: 500_000_000,
     forge: {
@@ -128,4 +129,20 @@ it('lists the variables with the values in force, without secret ones', () => {
   expect(find('MILLRACE_URL')).toMatchObject({ value: '', isSet: false });
   expect(find('MILLRACE_RPC_SECRET')).toMatchObject({ value: '', isSecret: true, isSet: true });
   expect(JSON.stringify(variables)).not.toContain('a secret');
+});
+
+it('reads the receiver of traces', () => {
+  const url = 'https://otel.example.com';
+  const read = (env: Record<string, string>) => readConfig(env).traces;
+  expect(read({ MILLRACE_OTLP_URL: url })).toEqual({ url: `${url}/v1/traces`, headers: {} });
+  const headers = 'authorization=Basic%20abc=, x-tenant = mill';
+  expect(read({ MILLRACE_OTLP_URL: `${url}/v1/traces`, MILLRACE_OTLP_HEADERS: headers })).toEqual({
+    url: `${url}/v1/traces`,
+    headers: { authorization: 'Basic abc=', 'x-tenant': 'mill' },
+  });
+  expect(() => read({ MILLRACE_OTLP_HEADERS: headers })).toThrow('set MILLRACE_OTLP_URL too');
+  for (const invalid of ['x', '=y', 'a b=c', 'x=%']) {
+    const env = { MILLRACE_OTLP_URL: url, MILLRACE_OTLP_HEADERS: invalid };
+    expect(() => read(env)).toThrow('MILLRACE_OTLP_HEADERS must be as in name=value');
+  }
 });

@@ -22,6 +22,7 @@ import {
 } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 /** A variable with the value in force. The value of a secret is empty. */
 export interface Setting {
@@ -67,6 +68,8 @@ export interface Config {
   /** Limits of each container of the embedded runner. Remote runners have the same settings. */
   containerLimits: { memoryMb: number; processes: number; sharedMemoryMb: number };
   logLevel: string;
+  /** Receiver of traces of builds; null for none. */
+  traces: TraceSettings | null;
   /** Accounts that may read the metrics. */
   metrics: 'admins' | 'everyone';
   /** Storage for logs of finished steps; null for the database. */
@@ -139,6 +142,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
       sharedMemoryMb: readWhole(env, 'MILLRACE_CONTAINER_SHM_MB', 1024, 1, 1_048_576),
     },
     logLevel: readLogLevel(env),
+    traces: readTraceSettings(env),
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),

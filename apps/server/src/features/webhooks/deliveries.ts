@@ -52,6 +52,12 @@ export class Deliveries {
     });
   }
 
+  /** Returns the time at which the delivery of a build was received; undefined if it is unknown. */
+  findTime(repoId: number, delivery: string): Promise<number | undefined> {
+    // Followed by the ref: one delivery may create builds of several refs.
+    return this.store.findTime(repoId, delivery.slice(0, delivery.lastIndexOf(' ')));
+  }
+
   /** Stores a webhook delivery for processing. Repeated deliveries are ignored. */
   async receive(repoId: number, event: ForgeEvent): Promise<void> {
     const key = `${repoId} ${event.delivery}`;

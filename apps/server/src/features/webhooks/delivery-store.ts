@@ -34,6 +34,17 @@ export class DeliveryStore {
     });
   }
 
+  /** Returns the time at which a delivery was received; undefined if it is unknown. */
+  async findTime(repoId: number, delivery: string): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom('hook_deliveries')
+      .select('received')
+      .where('repo_id', '=', repoId)
+      .where('delivery', '=', delivery)
+      .executeTakeFirst();
+    return row?.received;
+  }
+
   /** Deletes a failed delivery. The forge can then send it again. */
   async delete(repoId: number, delivery: string): Promise<void> {
     const deliveries = this.db.deleteFrom('hook_deliveries').where('repo_id', '=', repoId);

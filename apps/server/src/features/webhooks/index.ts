@@ -17,7 +17,10 @@ export const webhooks: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['hook_deliveries'],
-    ports: { receiveForgeEvent: (event) => eventReceiver.receive(event) },
+    ports: {
+      receiveForgeEvent: (event) => eventReceiver.receive(event),
+      findDeliveryTime: (repoId, delivery) => deliveries.findTime(repoId, delivery),
+    },
     addRoutes: ({ app }) => {
       if (!remote) return;
       registerHookRoutes(app, {
