@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { currentLogFields } from './log-fields.ts';
 
 export type { Logger };
 
@@ -7,5 +8,8 @@ export function createLogger(
   level: string,
   options: Pick<LoggerOptions, 'redact' | 'serializers'> = {},
 ): Logger {
-  return pino({ ...options, level }, pino.destination({ dest: 2, sync: true }));
+  return pino(
+    { ...options, level, mixin: () => ({ ...currentLogFields() }) },
+    pino.destination({ dest: 2, sync: true }),
+  );
 }

@@ -7,6 +7,7 @@ import type {
   PathParams,
   Schema,
 } from '@millrace/contract/api';
+import { type LogFields, withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { User } from '../domain/user.ts';
@@ -220,8 +221,8 @@ export class ApiRoutes {
         const scope = queryScopeOf(request, reply, call);
         const entry = describeCall(endpoint, call);
         const run = () => this.carryOut(endpoint, handler, call);
-        const output = await runInQueryScope(scope, () =>
-          entry ? this.audit.record(entry, run) : run(),
+        const output = await withLogFields(fieldsOf(call), () =>
+          runInQueryScope(scope, () => (entry ? this.audit.record(entry, run) : run())),
         );
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
@@ -234,6 +235,15 @@ export class ApiRoutes {
       },
     });
   }
+}
+
+/** Names the repository and the build of a call for the log. */
+function fieldsOf(call: { params: Params } & Partial<RepoAccess>): LogFields {
+  const { build } = call.params;
+  return {
+    ...(call.repo && { repo: call.repo.slug }),
+    ...(build !== undefined && { build }),
+  };
 }
 
 function closeOf(reply: FastifyReply): AbortSignal {

@@ -11,6 +11,7 @@ import { acceptEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
 import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
+import { requestIdOf, showRequestIds } from './request-id.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -37,6 +38,9 @@ export async function createApp(options: {
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
+    genReqId: requestIdOf,
+    // The id is in the fields that every logger adds.
+    childLoggerFactory: (logger, _bindings, childOptions) => logger.child({}, childOptions),
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
@@ -46,6 +50,7 @@ export async function createApp(options: {
     // The contract validates input, so the validators of Fastify are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
+  showRequestIds(app);
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {

@@ -1,4 +1,5 @@
 import type { Clock } from '@millrace/node-kit/clock';
+import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { Database, Db } from '../db/database.ts';
 import type { Bus } from '../shared/bus.ts';
@@ -94,7 +95,8 @@ export class StoredJobs<Payload> implements Loop {
 
   private async work(job: Job<string>): Promise<void> {
     const startedAtMs = performance.now();
-    const result = await this.runJob(job);
+    const fields = { job: `${this.kind.name} ${job.key}` };
+    const result = await withLogFields(fields, () => this.runJob(job));
     const seconds = (performance.now() - startedAtMs) / 1000;
     this.deps.measurements.record('job', { kind: this.kind.name, result, seconds });
   }
@@ -115,18 +117,17 @@ export class StoredJobs<Payload> implements Loop {
 
   private async retryOrFail(job: Job<string>, error: unknown): Promise<'retried' | 'failed'> {
     const { clock, logger } = this.deps;
-    const { giveUpSec, allowsOvertaking, name, onFailed } = this.kind;
+    const { giveUpSec, allowsOvertaking, onFailed } = this.kind;
     const now = clock.nowSec();
-    const fields = { err: error, job: `${name} ${job.key}` };
     if (error instanceof RetryLaterError && mayRetry(error, now - job.since, giveUpSec)) {
       const isAside = allowsOvertaking?.(error) ?? false;
       const { retryAfterSec } = error;
       const pauseSec = isAside ? retryAfterSec : backoffSec(job.tries, retryAfterSec);
-      logger.warn({ ...fields, pauseSec }, 'A job is retried later');
+      logger.warn({ err: error, pauseSec }, 'A job is retried later');
       await whileBusy(() => this.store.retry(job, now + pauseSec, isAside));
       return 'retried';
     }
-    logger[error instanceof AppError ? 'warn' : 'error'](fields, 'A job has failed');
+    logger[error instanceof AppError ? 'warn' : 'error']({ err: error }, 'A job has failed');
     await onFailed?.(job);
     await whileBusy(() => this.store.fail(job, String(error), now));
     return 'failed';

@@ -1,4 +1,5 @@
 import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
+import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
@@ -32,10 +33,9 @@ export class RpcRoutes {
           if (row.upload) requireLength(request);
           return toAnswer(await handler(call));
         };
-        const output = await this.routes.carryOut<object, RunnerEndpoint['output']>(
-          row,
-          carryOut,
-          call,
+        const { runner } = readCaller(request);
+        const output = await withLogFields({ ...call.params, ...(runner && { runner }) }, () =>
+          this.routes.carryOut<object, RunnerEndpoint['output']>(row, carryOut, call),
         );
         if (output === undefined) return reply.code(204).send();
         const text = typeof output === 'string' ? output : JSON.stringify(output);
