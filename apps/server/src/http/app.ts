@@ -11,7 +11,7 @@ import { acceptEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
 import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
-import { requestIdOf, showRequestIds } from './request-id.ts';
+import { logRequests, requestIdOf } from './request-id.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -39,6 +39,8 @@ export async function createApp(options: {
   const app = Fastify({
     loggerInstance: options.logger,
     genReqId: requestIdOf,
+    // Its entries of the beginning of a request have no id.
+    disableRequestLogging: true,
     // The id is in the fields that every logger adds.
     childLoggerFactory: (logger, _bindings, childOptions) => logger.child({}, childOptions),
     bodyLimit: bodyLimitBytes,
@@ -50,7 +52,7 @@ export async function createApp(options: {
     // The contract validates input, so the validators of Fastify are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
-  showRequestIds(app);
+  logRequests(app);
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {

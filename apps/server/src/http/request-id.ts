@@ -13,10 +13,14 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof id === 'string' && idPattern.test(id) ? id : randomUUID();
 }
 
-/** Adds the id of each request to its log entries and its response. */
-export function showRequestIds(app: FastifyInstance): void {
+/** Adds the id of each request to its log entries and its response, and logs its end. */
+export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(header, request.id);
     withLogFields({ request: request.id }, done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const facts = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.info({ req: request, ...facts }, 'request completed');
   });
 }
