@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, say } from './setup.mjs';
+import { installPackages, isRoot, root, say } from './setup.mjs';
 
 const programs = [
   {
@@ -39,6 +39,15 @@ const programs = [
     isDeep: true,
   },
 ];
+/** Programs from Debian's packages. */
+const packages = [
+  {
+    path: '/usr/bin/promtool',
+    name: 'prometheus',
+    subject: 'a real Prometheus',
+    isDeep: true,
+  },
+];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
 const maxBuildMs = 30 * 60_000;
 
@@ -54,6 +63,16 @@ export async function ensureTestPrograms(isDeep) {
     else if (isDeep || !isForDeep) Object.assign(variables, await buildProgram(program));
   }
   return variables;
+}
+
+/** Installs the programs of Debian's packages, as far as that is possible. */
+export async function ensureTestPackages(isDeep) {
+  const missing = packages.filter(
+    ({ path, isDeep: isForDeep = false }) => !existsSync(path) && (isDeep || !isForDeep),
+  );
+  if (missing.length === 0 || !isRoot() || !existsSync('/usr/bin/apt-get')) return;
+  say(`Installing ${missing.map(({ subject }) => subject).join(', ')} for the tests (once) …`);
+  await installPackages(missing.map(({ name }) => name));
 }
 
 async function buildProgram(program) {

@@ -21,7 +21,7 @@ import {
   runNode,
   say,
 } from './setup.mjs';
-import { ensureTestPrograms } from './test-programs.mjs';
+import { ensureTestPackages, ensureTestPrograms } from './test-programs.mjs';
 import { writeTestReport } from './test-report.mjs';
 
 const isDeep = process.argv.includes('--deep');
@@ -60,6 +60,7 @@ const [chromium, installedPrograms, docker] = await Promise.all([
   ensureChromium(),
   ensureTestPrograms(isDeep),
   ensureDocker(),
+  ensureTestPackages(isDeep),
 ]);
 const [, program] = await built;
 const env = { ...docker.env, ...installedPrograms, ...program };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openStream } from '@millrace/test-support/stream-reader';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listDashboardQueries } from '../../../testing/dashboard-queries.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
@@ -112,14 +113,14 @@ it('reports metrics of the process in the format of Prometheus', async () => {
   expect(answer.body).toMatch(/^# HELP drone_build_count All builds, including finished ones$/m);
 });
 
-it('contains all metrics of the alert rules', async () => {
+it('contains all metrics of the alert rules and of the dashboard', async () => {
   const rules = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8');
-  const wanted = [...rules.matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g)].map(
-    ([name]) => name,
-  );
+  const queries = listDashboardQueries().map(({ query }) => query.replaceAll('_bucket{', '{'));
+  const names = [rules, ...queries].join('\n').matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g);
+  const wanted = new Set([...names].map(([name]) => name));
   const { body } = await ask(bearer(root));
-  expect(wanted.length).toBeGreaterThan(2);
-  expect(wanted.filter((name) => !body.includes(`\n# TYPE ${name} `))).toEqual([]);
+  expect(wanted.size).toBeGreaterThan(20);
+  expect([...wanted].filter((name) => !body.includes(`\n# TYPE ${name} `))).toEqual([]);
 });
 
 it('requires an admin or a machine user', async () => {
