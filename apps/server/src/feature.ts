@@ -1,4 +1,5 @@
 import type { Holdings } from '@millrace/contract/api';
+import type { ExpirableData } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import type { Core } from './core.ts';
 import type { Db, TableName } from './db/database.ts';
@@ -35,6 +36,17 @@ interface NamespaceData {
   delete?: (trx: Db, namespace: string) => Promise<void>;
 }
 
+/** Data of a feature that belongs to builds. Retention deletes it before the build, or instead. */
+export interface BuildData {
+  data: ExpirableData;
+  /** Returns the bytes of each build that has data. */
+  measure: (db: Db, buildIds: readonly number[]) => Promise<Map<number, number>>;
+  /** Deletes a part that takes a few milliseconds. Returns true if more parts are left. */
+  trim: (trx: Db, buildId: number) => Promise<boolean>;
+  /** Deletes the rest, which is one part at most. */
+  delete: (trx: Db, buildId: number) => Promise<void>;
+}
+
 /** One ability of the server. Every part is optional. */
 export interface Feature {
   /** Tables that only this feature writes. */
@@ -49,6 +61,7 @@ export interface Feature {
   /** Background work by name, done by one of several servers. Null if this server needs none. */
   jobs?: Readonly<Record<string, Loop | null>>;
   namespaceData?: NamespaceData;
+  buildData?: BuildData;
   /** Re-encrypts all values of the feature with a new key. */
   reencrypt?: Reencrypt;
   /** Releases the resources of the feature, after its jobs and calls have ended. */

@@ -16,6 +16,7 @@ import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { repos } from './features/repos/index.ts';
+import { retention } from './features/retention/index.ts';
 import { runners } from './features/runners/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { signIn } from './features/sign-in/index.ts';
@@ -49,6 +50,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   logs,
   artifacts,
   'test-reports': testReports,
+  retention,
   summaries,
   cards,
   badges,
@@ -105,7 +107,9 @@ export class Features {
 /** Implements the ports that combine the data of all features. */
 function answerForAll(features: readonly Feature[]): Partial<Ports> {
   const data = features.flatMap(({ namespaceData }) => namespaceData ?? []);
+  const dataOfBuilds = features.flatMap(({ buildData }) => buildData ?? []);
   return {
+    listBuildData: () => dataOfBuilds,
     listNamespaceData: async (db, namespace) => {
       const held: Holdings = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
       for (const { list: listOne } of data) Object.assign(held, await listOne(db, namespace));

@@ -15,11 +15,13 @@ import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
+import type { OwnLimit } from './domain/retention.ts';
 import type { StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
 import type { KnownRunner } from './domain/waiting.ts';
+import type { BuildData } from './feature.ts';
 import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
 
@@ -126,6 +128,11 @@ export interface Ports {
     path: string,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<void>;
+  /** Returns the limit on the age of a repository's artifacts. */
+  findArtifactDays: (repoId: number) => Promise<OwnLimit | undefined>;
+  putArtifactDays: (trx: Db, repoId: number, limit: OwnLimit | undefined) => Promise<void>;
+  /** Lists the data of builds that retention can delete. */
+  listBuildData: () => readonly BuildData[];
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;

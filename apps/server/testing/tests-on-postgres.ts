@@ -36,6 +36,7 @@ export const testsOnPostgres = [
   'features/queue/fair-queue-api',
   'features/repos/namespace-claims',
   'features/repos/repo-sync-store',
+  'features/retention/retention-api',
   'features/runners/lost-stages',
   'features/runners/runner-claims',
   'features/test-reports/delete-unused-names',

@@ -57,6 +57,27 @@ export type CollaboratorSource = (typeof collaboratorSources)[number];
 export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
 export type AccessEndReason = (typeof accessEndReasons)[number];
 
+/** Data of builds that retention can delete while the build remains. */
+export const expirableData = ['log', 'artifact', 'test'] as const;
+export type ExpirableData = (typeof expirableData)[number];
+
+/** What retention limits: whole builds, and the data that it can delete before the build. */
+export const retainedData = ['build', ...expirableData] as const;
+export type RetainedData = (typeof retainedData)[number];
+
+/** Names of the retention limits: for each kind, an age in days and a number of builds. */
+export const retentionNames = [
+  'build_days',
+  'build_count',
+  'log_days',
+  'log_count',
+  'artifact_days',
+  'artifact_count',
+  'test_days',
+  'test_count',
+] as const satisfies readonly `${RetainedData}_${'days' | 'count'}`[];
+export type RetentionName = (typeof retentionNames)[number];
+
 /** Changes that the audit log records: what was changed, and how. */
 export const auditActions = [
   'session.sign_in',
@@ -69,11 +90,13 @@ export const auditActions = [
   'artifact_limits.update',
   'build.cancel',
   'build.decline',
+  'build.pin',
   'build.promote',
   'build.purge',
   'build.restart',
   'build.rollback',
   'build.start',
+  'build.unpin',
   'card.delete',
   'card.set',
   'cron.create',
@@ -91,6 +114,8 @@ export const auditActions = [
   'repo.deactivate',
   'repo.repair',
   'repo.update',
+  'retention.delete',
+  'retention.update',
   'secret.create',
   'secret.delete',
   'secret.update',
@@ -112,7 +137,8 @@ export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Credential of a recorded call: the password or account at a forge of a sign-in, the cookie of a session, the
- * personal token, an access token, or access to the server's command line. `none` for rejected sign-ins.
+ * personal token, an access token, or access to the server's command line. `server` for its own background work,
+ * `none` for rejected sign-ins.
  */
 export const auditCredentials = [
   'password',
@@ -121,6 +147,7 @@ export const auditCredentials = [
   'token',
   'access_token',
   'command_line',
+  'server',
   'none',
 ] as const;
 export type AuditCredential = (typeof auditCredentials)[number];

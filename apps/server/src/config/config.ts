@@ -17,6 +17,7 @@ import {
   readUrl,
   readWhole,
 } from './read-variable.ts';
+import { type RetentionSettings, readRetention } from './retention-limits.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
 
@@ -63,6 +64,8 @@ export interface Config {
   artifacts: ArtifactLimits;
   /** Disk space that artifacts and logs must leave free. */
   diskReserveBytes: number;
+  /** Retention of builds and their data. */
+  retention: RetentionSettings;
   forge: ForgeSettings;
   git: GitLimits;
   downloads: DownloadLimits;
@@ -120,6 +123,7 @@ export function readConfig(env: Environment): Config {
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
+    retention: readRetention(env),
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),

@@ -45,6 +45,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'log_objects', key: ['id'] },
   { table: 'artifacts', key: ['id'] },
   { table: 'artifact_limits', key: ['repo_id'] },
+  { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
   { table: 'access_tokens', key: ['id'] },

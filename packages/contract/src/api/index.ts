@@ -19,6 +19,7 @@ import * as logs from './logs.ts';
 import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
+import * as retention from './retention.ts';
 import * as secrets from './secrets.ts';
 import * as starterPipelines from './starter-pipelines.ts';
 import * as summaries from './summaries.ts';
@@ -50,6 +51,8 @@ export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './profile.ts';
 export * from './repos.ts';
+export * from './retention.ts';
+export * from './retention.ts';
 export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
@@ -80,6 +83,7 @@ export const endpoints = [
   parameters,
   profile,
   repos,
+  retention,
   connectionCalls,
   runnerCalls,
   secrets,
