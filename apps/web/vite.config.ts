@@ -20,9 +20,14 @@ const ownModules = /(apps\/web|packages\/contract)\/src\//;
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
 /** The audit log, with its texts. */
 const auditModules = /src\/(features\/audit\/|lib\/i18n\/[\w-]*audit)/;
+/** Retention and pins, with their texts and icons. */
+const retentionModules =
+  /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
 const isPart = (id: string) =>
   ownModules.test(id) &&
-  ![filterModules, tokenModules, auditModules].some((modules) => modules.test(id));
+  ![filterModules, tokenModules, auditModules, retentionModules].some((modules) =>
+    modules.test(id),
+  );
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -71,8 +76,8 @@ export default defineConfig({
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
           groups: [
-            { name: 'base', test: baseModules, priority: 5 },
-            { name: 'common', tags: ['$initial'], priority: 4 },
+            { name: 'base', test: baseModules, priority: 6 },
+            { name: 'common', tags: ['$initial'], priority: 5 },
             { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: dialogModules, priority: 2 },
             { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
@@ -80,6 +85,7 @@ export default defineConfig({
             { name: 'filters', test: filterModules, minShareCount: 2 },
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
             { name: 'audit', test: auditModules, minShareCount: 2 },
+            { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import type { Holdings } from '@millrace/contract/api';
-import type { ExpirableData } from '@millrace/contract/vocabulary';
+import type { ExpirableData } from '@millrace/contract/retention';
 import type { FastifyInstance } from 'fastify';
 import type { Core } from './core.ts';
 import type { Db, TableName } from './db/database.ts';

@@ -57,27 +57,6 @@ export type CollaboratorSource = (typeof collaboratorSources)[number];
 export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
 export type AccessEndReason = (typeof accessEndReasons)[number];
 
-/** Data of builds that retention can delete while the build remains. */
-export const expirableData = ['log', 'artifact', 'test'] as const;
-export type ExpirableData = (typeof expirableData)[number];
-
-/** What retention limits: whole builds, and the data that it can delete before the build. */
-export const retainedData = ['build', ...expirableData] as const;
-export type RetainedData = (typeof retainedData)[number];
-
-/** Names of the retention limits: for each kind, an age in days and a number of builds. */
-export const retentionNames = [
-  'build_days',
-  'build_count',
-  'log_days',
-  'log_count',
-  'artifact_days',
-  'artifact_count',
-  'test_days',
-  'test_count',
-] as const satisfies readonly `${RetainedData}_${'days' | 'count'}`[];
-export type RetentionName = (typeof retentionNames)[number];
-
 /** Changes that the audit log records: what was changed, and how. */
 export const auditActions = [
   'session.sign_in',

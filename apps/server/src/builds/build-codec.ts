@@ -1,4 +1,4 @@
-import { expirableData } from '@millrace/contract/vocabulary';
+import { expirableData } from '@millrace/contract/retention';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';

@@ -1,4 +1,4 @@
-import { maxRetention } from '@millrace/contract/api';
+import { maxRetention } from '@millrace/contract/retention';
 import type { RetentionLimits } from '../domain/retention.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 

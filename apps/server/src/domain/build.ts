@@ -1,4 +1,5 @@
-import type { BuildEvent, ExpirableData, Status } from '@millrace/contract/vocabulary';
+import type { ExpirableData } from '@millrace/contract/retention';
+import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;

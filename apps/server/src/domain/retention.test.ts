@@ -1,4 +1,4 @@
-import { type RetentionName, retentionNames } from '@millrace/contract/vocabulary';
+import { type RetentionName, retentionNames } from '@millrace/contract/retention';
 import { describe, expect, it } from 'vitest';
 import {
   createRetention,

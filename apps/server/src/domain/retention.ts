@@ -1,10 +1,10 @@
 import {
-  isFinished,
   type RetainedData,
   type RetentionName,
   retainedData,
   retentionNames,
-} from '@millrace/contract/vocabulary';
+} from '@millrace/contract/retention';
+import { isFinished } from '@millrace/contract/vocabulary';
 import type { Build } from './build.ts';
 
 /** Maximum age in days and number of newest builds for each kind of data; 0 means no limit. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { buildEvents, expirableData, statuses } from '../vocabulary.ts';
+import { expirableData } from '../retention.ts';
+import { buildEvents, statuses } from '../vocabulary.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
 const status = z.enum(statuses);

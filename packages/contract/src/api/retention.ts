@@ -1,16 +1,8 @@
 import { z } from 'zod/mini';
-import { type RetentionName, retainedData, retentionNames } from '../vocabulary.ts';
+import { maxRetention, retainedData, retentionNames } from '../retention.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const path = '/api/repos/:namespace/:name/retention' as const;
-
-/** A hundred years, and more builds than any repository has. */
-export const maxRetention = { days: 36_500, count: 100_000_000 } as const;
-
-/** Returns the maximum value of a limit. */
-export function maxRetentionOf(name: RetentionName): number {
-  return name.endsWith('_days') ? maxRetention.days : maxRetention.count;
-}
 
 const limits = z.record(z.enum(retentionNames), z.number());
 /** Limits by name: ages in days and numbers of builds; 0 means no limit. */

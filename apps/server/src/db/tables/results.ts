@@ -1,4 +1,4 @@
-import type { RetentionName } from '@millrace/contract/vocabulary';
+import type { RetentionName } from '@millrace/contract/retention';
 import type { Generated } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import type { ExpirableData } from '@millrace/contract/vocabulary';
+import type { ExpirableData } from '@millrace/contract/retention';
 import type { Stage, Step } from '../build.ts';
 
 /** A step as reported by its runner. The first report of a stage creates its steps. */

@@ -1,5 +1,6 @@
 import { errorMessages } from '@millrace/contract/errors';
-import { type ExpirableData, expirableData, isFinished } from '@millrace/contract/vocabulary';
+import { type ExpirableData, expirableData } from '@millrace/contract/retention';
+import { isFinished } from '@millrace/contract/vocabulary';
 import type { Build, Step } from '../build.ts';
 import { finalBuildStatus, releaseStages } from '../stage-graph.ts';
 import { endAllStages } from './cancel.ts';

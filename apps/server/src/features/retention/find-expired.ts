@@ -1,4 +1,4 @@
-import type { RetainedData } from '@millrace/contract/vocabulary';
+import type { RetainedData } from '@millrace/contract/retention';
 import { BuildStore } from '../../builds/build-store.ts';
 import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Db } from '../../db/database.ts';

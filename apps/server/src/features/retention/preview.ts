@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RetentionPreview } from '@millrace/contract/api';
-import { expirableData } from '@millrace/contract/vocabulary';
+import { expirableData } from '@millrace/contract/retention';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RetentionLimits } from '../../domain/retention.ts';

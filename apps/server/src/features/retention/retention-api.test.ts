@@ -1,5 +1,5 @@
 import type { AuditEvent, Build, RetentionPreview, RetentionState } from '@millrace/contract/api';
-import { retentionNames } from '@millrace/contract/vocabulary';
+import { retentionNames } from '@millrace/contract/retention';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { makeBuild } from '../../../testing/make-build.ts';

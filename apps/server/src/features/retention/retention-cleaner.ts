@@ -1,5 +1,5 @@
 import type { RetentionPreview } from '@millrace/contract/api';
-import { type ExpirableData, expirableData } from '@millrace/contract/vocabulary';
+import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { AuditLog } from '../../audit/audit-log.ts';

@@ -1,4 +1,4 @@
-import { type RetentionName, retentionNames } from '@millrace/contract/vocabulary';
+import { type RetentionName, retentionNames } from '@millrace/contract/retention';
 import type { Db } from '../../db/database.ts';
 import type { OwnLimit, OwnRetention } from '../../domain/retention.ts';
 

@@ -7,7 +7,7 @@ import {
   type RetentionState,
   retentionBody,
 } from '@millrace/contract/api';
-import { retentionNames } from '@millrace/contract/vocabulary';
+import { retentionNames } from '@millrace/contract/retention';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../db/database.ts';

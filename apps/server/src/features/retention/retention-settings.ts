@@ -1,5 +1,5 @@
 import type { RetentionBody } from '@millrace/contract/api';
-import { type RetentionName, retentionNames } from '@millrace/contract/vocabulary';
+import { type RetentionName, retentionNames } from '@millrace/contract/retention';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {

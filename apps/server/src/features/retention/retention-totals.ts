@@ -1,5 +1,5 @@
 import type { RetentionPreview } from '@millrace/contract/api';
-import { type ExpirableData, expirableData } from '@millrace/contract/vocabulary';
+import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import type { Db } from '../../db/database.ts';
 import type { BuildData } from '../../feature.ts';
 import type { ExpiredBuild } from './find-expired.ts';

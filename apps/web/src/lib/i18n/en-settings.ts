@@ -11,6 +11,7 @@ export const enSettings = {
     crons: 'Cron Jobs',
     badges: 'Badges',
     audit: 'Audit',
+    retention: 'Retention',
     files: 'Files',
     webhooks: 'Project Webhooks',
     ignorePullRequests: 'Disable Pull Requests',
