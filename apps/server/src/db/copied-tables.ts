@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
 export interface CopiedTable {
@@ -61,7 +61,7 @@ export const skippedTables: readonly (keyof Tables)[] = [
   'sign_in_attempts',
 ];
 
-export async function countRows(db: Database, table: keyof Tables): Promise<number> {
+export async function countRows(db: Db, table: keyof Tables): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select((rows) => rows.fn.countAll<number>().as('count'))
@@ -71,7 +71,7 @@ export async function countRows(db: Database, table: keyof Tables): Promise<numb
 
 /** Reads the rows after the row with this key; without a key, the first rows. */
 export async function readRows(
-  db: Database,
+  db: Db,
   { table, key }: CopiedTable,
   last: readonly unknown[] | null,
   limit: number,

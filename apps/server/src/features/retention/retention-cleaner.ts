@@ -32,7 +32,7 @@ const smallBytes = 256 * 1024;
 const reposAtOnce = 100;
 const maxBuildsAtOnce = 64;
 /** Transactions should not take longer: on SQLite nothing else runs at the same time. */
-const maxTransactionMs = 10;
+const maxTransactionMs = 5;
 
 /**
  * Deletes what the retention limits do not cover, in short transactions with pauses. What a crash leaves is
