@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,9 @@ export async function extractBackup(
   folder: string,
   checkHead: (head: BackupHead) => void,
 ): Promise<BackupHead> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new StartError(`The backup ${file} cannot be read: ${errorMessage(error)}`);
+  });
   const archive = tar.extract();
   const read = pipeline(createReadStream(file), createZstdDecompress(), archive);
   // Reported by the iteration below.
@@ -65,7 +68,7 @@ class ExtractedBackup {
   }
 
   async add(
-    { name, size = 0, type }: tar.Header,
+    { name, size = 0, type, mode = 0 }: tar.Header,
     content: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     if (this.manifest) throw damaged(this.file, `${name} follows the manifest`);
@@ -82,7 +85,12 @@ class ExtractedBackup {
       if (type !== 'file' || !isEntryName(name)) {
         throw damaged(this.file, `unexpected entry ${name}`);
       }
-      this.entries.push(await extractEntry(content, name, this.folder));
+      this.entries.push(
+        await extractEntry(content, name, {
+          folder: this.folder,
+          mode: (mode & 0o100) === 0 ? 0o600 : 0o700,
+        }),
+      );
     }
   }
 
@@ -112,7 +120,7 @@ async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
 async function extractEntry(
   content: AsyncIterable<Uint8Array>,
   name: string,
-  folder: string,
+  { folder, mode }: { folder: string; mode: number },
 ): Promise<BackupEntry> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -125,7 +133,7 @@ async function extractEntry(
       yield piece;
     }
   };
-  await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode }));
   return { name, size, sha256: hash.digest('hex') };
 }
 

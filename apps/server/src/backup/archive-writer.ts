@@ -9,6 +9,7 @@ import { type BackupEntry, manifestName } from './backup-format.ts';
 
 interface Content {
   size: number;
+  isExecutable?: boolean;
   bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -29,10 +30,10 @@ export class ArchiveWriter {
   }
 
   /** @throws Error if the content does not have its size, or the archive cannot be written */
-  async add(name: string, { size, bytes }: Content): Promise<void> {
+  async add(name: string, { size, bytes, isExecutable = false }: Content): Promise<void> {
     const hash = createHash('sha256');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const header = { name, size, mode: 0o600 };
+    const header = { name, size, mode: isExecutable ? 0o700 : 0o600 };
     const entry = this.tar.entry(header, (error) => (error ? reject(error) : resolve()));
     pipeline(Readable.from(hashed(bytes, hash)), entry).catch(reject);
     await Promise.race([promise, this.written]);

@@ -2,6 +2,8 @@ import { open } from 'node:fs/promises';
 
 export interface OpenedFile {
   size: number;
+  /** Whether its owner may execute it, as a hook of git. */
+  isExecutable: boolean;
   bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -9,12 +11,13 @@ export interface OpenedFile {
 export async function readFileOnce(path: string): Promise<OpenedFile | undefined> {
   try {
     const file = await open(path, 'r');
-    const { size } = await file.stat();
+    const { size, mode } = await file.stat();
+    const isExecutable = (mode & 0o100) !== 0;
     if (size === 0) {
       await file.close();
-      return { size, bytes: nothing() };
+      return { size, isExecutable, bytes: nothing() };
     }
-    return { size, bytes: file.createReadStream({ start: 0, end: size - 1 }) };
+    return { size, isExecutable, bytes: file.createReadStream({ start: 0, end: size - 1 }) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
