@@ -1,6 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
-import type { ExpirableData } from '@millrace/contract/retention';
 import type { FastifyInstance } from 'fastify';
+import type { BuildData } from './builds/build-data.ts';
 import type { Core } from './core.ts';
 import type { Db, TableName } from './db/database.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
@@ -34,17 +34,6 @@ interface NamespaceData {
   move?: (trx: Db, from: string, to: string) => Promise<void>;
   /** Deletes the data. Undefined if it is deleted with its repository. */
   delete?: (trx: Db, namespace: string) => Promise<void>;
-}
-
-/** Data of a feature that belongs to builds. Retention deletes it before the build, or instead. */
-export interface BuildData {
-  data: ExpirableData;
-  /** Returns the bytes of each build that has data. */
-  measure: (db: Db, buildIds: readonly number[]) => Promise<Map<number, number>>;
-  /** Deletes a part that takes a few milliseconds. Returns true if more parts are left. */
-  trim: (trx: Db, buildId: number) => Promise<boolean>;
-  /** Deletes the rest, which is one part at most. */
-  delete: (trx: Db, buildId: number) => Promise<void>;
 }
 
 /** One ability of the server. Every part is optional. */

@@ -8,6 +8,7 @@ import type {
 import type { Card } from '@millrace/contract/card';
 import type { RunnerApi, StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
@@ -21,7 +22,6 @@ import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
 import type { KnownRunner } from './domain/waiting.ts';
-import type { BuildData } from './feature.ts';
 import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
 

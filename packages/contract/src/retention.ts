@@ -2,7 +2,7 @@
 export const expirableData = ['log', 'artifact', 'test'] as const;
 export type ExpirableData = (typeof expirableData)[number];
 
-/** What retention limits: whole builds, and the data that it can delete before the build. */
+/** Kinds of limited data: whole builds, and the data that it can delete before the build. */
 export const retainedData = ['build', ...expirableData] as const;
 export type RetainedData = (typeof retainedData)[number];
 

@@ -36,7 +36,7 @@ export const backupManifest = z.object({
     }),
   ),
 });
-export type BackupManifest = z.infer<typeof backupManifest>;
+type BackupManifest = z.infer<typeof backupManifest>;
 export type BackupEntry = BackupManifest['entries'][number];
 
 /** Returns whether a restore may write an entry under this name, below its folder. */

@@ -18,9 +18,9 @@ import {
   objectsFolder,
   repositoriesFolder,
 } from './backup-format.ts';
+import { encryptKey } from './encrypted-key.ts';
 import { readFileOnce } from './read-file.ts';
 import { readRepositories } from './repository-files.ts';
-import { sealKey } from './sealed-key.ts';
 import { snapshotDatabase } from './snapshot-database.ts';
 
 export interface BackupOptions {
@@ -88,7 +88,7 @@ async function fill(writer: ArchiveWriter, options: Snapshot): Promise<BackupRes
   const database = await readFileOnce(snapshot);
   if (!database) throw new Error('The snapshot of the database is missing');
   await writer.add(databaseName, database);
-  if (key) await writer.addText(keyName, await sealKey(key.key, key.passphrase));
+  if (key) await writer.addText(keyName, await encryptKey(key.key, key.passphrase));
   // After the database: they may be newer, never older.
   for await (const { name, ...content } of readRepositories(dirs.repositories)) {
     await writer.add(`${repositoriesFolder}${name}`, content);

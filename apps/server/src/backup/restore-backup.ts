@@ -23,8 +23,8 @@ import { migrations } from '../db/migrations/index.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { extractBackup } from './archive-reader.ts';
 import { type BackupHead, backupFormat, databaseName, keyName } from './backup-format.ts';
+import { decryptKey } from './encrypted-key.ts';
 import { isMissing, readFileOnce } from './read-file.ts';
-import { openKey } from './sealed-key.ts';
 
 export interface RestoreOptions {
   file: string;
@@ -137,7 +137,7 @@ async function readKey(work: string, options: RestoreOptions): Promise<Buffer | 
   const text = await readFile(join(work, keyName), 'utf8').catch(() => {
     throw new StartError('The backup does not contain the key. Restore without --with-key.');
   });
-  return await openKey(text, await options.readPassphrase());
+  return await decryptKey(text, await options.readPassphrase());
 }
 
 async function restoreFiles(work: string, options: RestoreOptions): Promise<void> {

@@ -1,12 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '@millrace/node-kit/start-error';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { copyDatabase } from '../db/copy-database.ts';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase, openUnmigrated } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { openPostgres } from '../db/postgres/open-postgres.ts';
-import type { Tables } from '../db/tables.ts';
 
 /** Time that reads wait for a lock of the server in ms. */
 const timeout = 10_000;
@@ -48,8 +46,7 @@ export function listMigrations(file: string): string[] {
 }
 
 async function snapshotPostgres(url: string, target: string): Promise<string[]> {
-  // Not `openDatabase`, which would migrate the database of a running server.
-  const source = new Kysely<Tables>({ dialect: await openPostgres(url, { connections: 1 }) });
+  const source = await openUnmigrated(url);
   try {
     const copy = await openDatabase(target, { isCopy: true });
     try {

@@ -55,7 +55,7 @@ const text = z.optional(
 /** Number of builds that lose data of one kind, and the bytes of this data. */
 const loss = z.object({ builds: z.number(), bytes: z.number() });
 export const retentionPreview = z.record(z.enum(retainedData), loss);
-/** What retention would delete. Data of deleted builds counts for its own kind, too. */
+/** Data that retention would delete. Data of deleted builds counts for its own kind, too. */
 export type RetentionPreview = z.infer<typeof retentionPreview>;
 
 export const getRetention = defineEndpoint({

@@ -1,5 +1,5 @@
+import type { BuildData } from '../../builds/build-data.ts';
 import { sumByBuild } from '../../builds/steps-of-builds.ts';
-import type { BuildData } from '../../feature.ts';
 import { ArtifactStore } from './artifact-store.ts';
 
 /** Artifacts released in one transaction. Their objects are deleted by `ArtifactCleaner`. */

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RetentionPreview } from '@millrace/contract/api';
 import { expirableData } from '@millrace/contract/retention';
+import type { BuildData } from '../../builds/build-data.ts';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RetentionLimits } from '../../domain/retention.ts';
-import type { BuildData } from '../../feature.ts';
 import { findExpired } from './find-expired.ts';
 import { addMeasured, measureExpired, noTotals } from './retention-totals.ts';
 

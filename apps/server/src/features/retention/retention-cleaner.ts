@@ -3,11 +3,11 @@ import { type ExpirableData, expirableData } from '@millrace/contract/retention'
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { AuditLog } from '../../audit/audit-log.ts';
+import type { BuildData } from '../../builds/build-data.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
-import type { BuildData } from '../../feature.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { type ExpiredBuild, findExpired } from './find-expired.ts';

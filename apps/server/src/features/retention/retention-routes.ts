@@ -9,10 +9,10 @@ import {
 } from '@millrace/contract/api';
 import { retentionNames } from '@millrace/contract/retention';
 import type { Clock } from '@millrace/node-kit/clock';
+import type { BuildData } from '../../builds/build-data.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../db/database.ts';
 import { retentionOf } from '../../domain/retention.ts';
-import type { BuildData } from '../../feature.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { previewRetentionOf } from './preview.ts';

@@ -1,7 +1,7 @@
 import type { RetentionPreview } from '@millrace/contract/api';
 import { type ExpirableData, expirableData } from '@millrace/contract/retention';
+import type { BuildData } from '../../builds/build-data.ts';
 import type { Db } from '../../db/database.ts';
-import type { BuildData } from '../../feature.ts';
 import type { ExpiredBuild } from './find-expired.ts';
 
 /** Bytes of data that retention deletes, by kind and build. Data of deleted builds is included. */

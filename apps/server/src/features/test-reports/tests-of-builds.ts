@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { BuildData } from '../../builds/build-data.ts';
 import { stepsOfBuilds, sumByBuild } from '../../builds/steps-of-builds.ts';
 import type { Db } from '../../db/database.ts';
-import type { BuildData } from '../../feature.ts';
 
 /** Details of failed tests deleted in one transaction. */
 const partSize = 200;

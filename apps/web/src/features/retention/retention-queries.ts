@@ -17,7 +17,7 @@ export function retentionQuery({ namespace, name }: RepoName) {
   });
 }
 
-/** What would be deleted with the limits of the form. */
+/** Counts the data that would be deleted with the limits of the form. */
 export function previewQuery({ namespace, name }: RepoName, form: RetentionForm) {
   const params = { namespace, name };
   const query = queryOf(form);

@@ -11,7 +11,7 @@ const tagBytes = 16;
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const maxmem = 256 * 1024 * 1024;
 
-const sealedKey = z.object({
+const encryptedKey = z.object({
   salt: z.string(),
   iv: z.string(),
   tag: z.string(),
@@ -21,7 +21,7 @@ const sealedKey = z.object({
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
 /** Encrypts the key of an installation with a passphrase. */
-export async function sealKey(key: Buffer, passphrase: string): Promise<string> {
+export async function encryptKey(key: Buffer, passphrase: string): Promise<string> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const secret = await derive(passphrase, salt, keyBytes, { ...cost, maxmem });
   const cipher = createCipheriv(algorithm, secret, iv);
@@ -33,17 +33,17 @@ export async function sealKey(key: Buffer, passphrase: string): Promise<string> 
 }
 
 /** @throws StartError if the passphrase is wrong */
-export async function openKey(text: string, passphrase: string): Promise<Buffer> {
-  const sealed = parseJson(sealedKey, text);
-  if (!sealed) throw new StartError('The key in the backup cannot be read by this version.');
+export async function decryptKey(text: string, passphrase: string): Promise<Buffer> {
+  const stored = parseJson(encryptedKey, text);
+  if (!stored) throw new StartError('The key in the backup cannot be read by this version.');
   const hex = (value: string) => Buffer.from(value, 'hex');
-  const secret = await derive(passphrase, hex(sealed.salt), keyBytes, { ...cost, maxmem });
+  const secret = await derive(passphrase, hex(stored.salt), keyBytes, { ...cost, maxmem });
   try {
-    const decipher = createDecipheriv(algorithm, secret, hex(sealed.iv), {
+    const decipher = createDecipheriv(algorithm, secret, hex(stored.iv), {
       authTagLength: tagBytes,
     });
-    decipher.setAuthTag(hex(sealed.tag));
-    return Buffer.concat([decipher.update(hex(sealed.encrypted)), decipher.final()]);
+    decipher.setAuthTag(hex(stored.tag));
+    return Buffer.concat([decipher.update(hex(stored.encrypted)), decipher.final()]);
   } catch {
     throw new StartError('The passphrase does not decrypt the key of this backup.');
   }
