@@ -10,6 +10,7 @@ test.each([
   [830_000, '830 kB'],
   [50_000_000, '50 MB'],
   [5_242_880, '5.2 MB'],
+  [3_100_000_000, '3.1 GB'],
 ])('%d is %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
 });

@@ -8,7 +8,7 @@ import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
-import { usePinBuild } from './pin-mutations.ts';
+import { usePinBuild, useUnpinBuild } from './pin-mutations.ts';
 
 export interface BuildMenuProps {
   repo: RepoName;
@@ -23,7 +23,8 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
   const { build: text } = usePageMessages();
   const retention = useRetentionMessages();
   const isPinned = build.pinned === true;
-  const pin = usePinBuild(repo, build.number, isPinned);
+  const pin = usePinBuild(repo, build.number);
+  const unpin = useUnpinBuild(repo, build.number);
   const items = [
     { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
     { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
@@ -33,7 +34,7 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
           {
             name: isPinned ? retention.unpin : retention.pin,
             icon: <Icon icon={isPinned ? PinOff : Pin} size={14} />,
-            run: () => pin.mutate(),
+            run: () => (isPinned ? unpin : pin).mutate(),
           },
         ]
       : []),

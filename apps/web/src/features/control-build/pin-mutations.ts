@@ -5,17 +5,23 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
 
-/** Pins a build, so that it is not deleted with old builds, or unpins it. */
-export function usePinBuild(repo: RepoName, number: number, isPinned: boolean) {
+/** Pins a build, so that it is not deleted with old builds. */
+export function usePinBuild(repo: RepoName, number: number) {
   const text = useRetentionMessages();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi(isPinned ? unpinBuild : pinBuild, { params: { ...repo, build: number } }),
+    mutationFn: () => callApi(pinBuild, { params: { ...repo, build: number } }),
     onSuccess: (build) => cacheBuild(client, repo, build),
-    meta: {
-      done: isPinned ? text.unpinned : text.pinned,
-      failed: isPinned ? text.unpinFailed : text.pinFailed,
-    },
+    meta: { done: text.pinned, failed: text.pinFailed },
+  });
+}
+
+export function useUnpinBuild(repo: RepoName, number: number) {
+  const text = useRetentionMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(unpinBuild, { params: { ...repo, build: number } }),
+    onSuccess: (build) => cacheBuild(client, repo, build),
+    meta: { done: text.unpinned, failed: text.unpinFailed },
   });
 }

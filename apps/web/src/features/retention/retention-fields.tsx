@@ -36,8 +36,8 @@ export function RetentionFields({ state, form, isSystemAdmin, onChange }: Retent
   return retainedData.map((data) => (
     <fieldset key={data} className={css.kind}>
       <legend>{text.kinds[data]}</legend>
-      {field(`${data}_days`, text.days(text.kinds[data]))}
-      {field(`${data}_count`, text.count(text.kinds[data]))}
+      {field(`${data}_days`, text.days)}
+      {field(`${data}_count`, text.count)}
     </fieldset>
   ));
 }

@@ -19,6 +19,10 @@ test.beforeEach(() => serveConfig({ extras: true }));
 
 const findPanel = async () => within(await screen.findByRole('region', { name: 'Retention' }));
 
+/** Finds a limit in the group of its kind of data. */
+const limitOf = async (kind: string, label: string) =>
+  within(await screen.findByRole('group', { name: kind })).getByLabelText(label);
+
 test('shows what would be deleted, and saves after confirmation', async ({ mock, open, user }) => {
   await open(page);
   const panel = await findPanel();
@@ -27,9 +31,9 @@ test('shows what would be deleted, and saves after confirmation', async ({ mock,
     build: { builds: 1240, bytes: 3_100_000_000 },
     ...{ log: { builds: 1, bytes: 2_000_000 }, artifact: none, test: none },
   };
-  await user.type(panel.getByLabelText('Builds: days'), '30');
+  await user.type(await limitOf('Builds', 'Maximum age in days'), '30');
   await user.click(panel.getByRole('button', { name: 'Preview' }));
-  await panel.findByText('1,240 builds would be deleted, 3100 MB in total.');
+  await panel.findByText('1,240 builds would be deleted, 3.1 GB in total.');
   panel.getByText('Logs of 1 build, 2 MB.');
   expect(mock.calls(previewRetention).at(-1)?.query).toEqual({ build_days: '30' });
   await user.click(panel.getByRole('button', { name: 'Save Changes' }));
@@ -41,7 +45,7 @@ test('shows what would be deleted, and saves after confirmation', async ({ mock,
 test('saves at once if nothing would be deleted', async ({ mock, open, user }) => {
   await open(page);
   const panel = await findPanel();
-  await user.type(await panel.findByLabelText('Test Results: newest builds'), '0');
+  await user.type(await limitOf('Test Results', 'Number of newest builds'), '0');
   await user.click(panel.getByRole('button', { name: 'Save Changes' }));
   await findToast('The retention has been saved');
   expect(mock.calls(putRetention)[0]?.body).toEqual({ test_count: 0 });
@@ -55,8 +59,7 @@ test('shows the limits of the server, which only system admins exceed', async ({
   mock.state.user = sampleUser({ admin: false });
   mock.state.repos = [sampleRepo({ permissions: { read: true, write: true, admin: true } })];
   await open(page);
-  const panel = await findPanel();
-  const days = await panel.findByLabelText('Logs: days');
+  const days = await limitOf('Logs', 'Maximum age in days');
   expect(days).toHaveAccessibleDescription('Server: 365.');
   await user.type(days, '400');
   expect(days).toBeInvalid();

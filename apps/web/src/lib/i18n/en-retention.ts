@@ -23,8 +23,8 @@ export const enRetention = {
   always: (deployments: number) =>
     `Always retained: pinned and unfinished builds, the newest build and the newest success of each branch, and the last ${count(deployments)} deployments of each environment.`,
   kinds,
-  days: (kind: string) => `${kind}: days`,
-  count: (kind: string) => `${kind}: newest builds`,
+  days: 'Maximum age in days',
+  count: 'Number of newest builds',
   server: (value: number) => (value === 0 ? 'Server: no limit.' : `Server: ${count(value)}.`),
   beyond: (value: number) => `Server: ${count(value)}. This repository may exceed it.`,
   exceeds: (value: number) =>

@@ -9,8 +9,8 @@ export const zhRetention: RetentionMessages = {
   always: (deployments) =>
     `始终保留：固定的构建、未完成的构建、每个分支最新的构建和最新的成功构建，以及每个环境最近 ${count(deployments)} 次部署。`,
   kinds: { build: '构建', log: '日志', artifact: '文件', test: '测试结果' },
-  days: (kind) => `${kind}：天数`,
-  count: (kind) => `${kind}：最新构建数`,
+  days: '最长天数',
+  count: '最新构建数',
   server: (value) => (value === 0 ? '服务器：不限制。' : `服务器：${count(value)}。`),
   beyond: (value) => `服务器：${count(value)}。此仓库可以超过该限制。`,
   exceeds: (value) => `服务器最多允许 ${count(value)}。如需更多，请联系系统管理员。`,
