@@ -1,11 +1,14 @@
 /** Tests of the SQLite file, or of a process that uses one. */
 export const testsOfSqlite = [
   'account-deletion',
+  'backup/backup-crash',
   'commands/plan/original-compiler.deep',
   'config/data-dir',
   'features/artifacts/artifacts-crash',
   'features/logs/moved-logs-crash',
   'features/logs/stored-before-blocks',
+  'features/retention/release-space',
+  'features/retention/retention-crash',
   'locked-database',
   'many-crons',
   'secrets-of-process',
@@ -17,6 +20,7 @@ export const testsOfSqlite = [
  */
 export const testsOnPostgres = [
   'audit-events',
+  'backup/backup',
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',

@@ -91,6 +91,7 @@ export const enAudit = {
     template: 'Templates',
     artifact: 'Files',
     log: 'Logs',
+    retention: 'Retention',
     queue: 'Queue',
   },
   anyArea: 'All actions',

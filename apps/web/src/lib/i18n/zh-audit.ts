@@ -86,6 +86,7 @@ export const zhAudit: AuditMessages = {
     template: '模板',
     artifact: '文件',
     log: '日志',
+    retention: '数据保留',
     queue: '队列',
   },
   anyArea: '所有操作',
