@@ -20,7 +20,6 @@ export const testsOfSqlite = [
  */
 export const testsOnPostgres = [
   'audit-events',
-  'backup/backup',
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',

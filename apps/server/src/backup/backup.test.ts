@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
+import { execa } from 'execa';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +45,9 @@ beforeAll(async () => {
   const { step } = await startNextStage(api);
   await server.ports.appendLog(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
   await uploadArtifact(api, step.id, 'dist/app', randomBytes(3_000_000));
+  // Git then has no loose references and objects.
+  const bare = join(server.core.dirs.repositories, 'ada', 'project.git');
+  await execa('git', ['-C', bare, 'gc', '--quiet', '--prune=now']);
   file = await backUp('complete', { withObjects: true });
 });
 afterAll(async () => {
@@ -230,6 +234,15 @@ describe('a backup', () => {
     await expect(backUp('complete')).rejects.toThrow('complete cannot be written');
     await expect(backUp('missing/file')).rejects.toThrow('missing/file cannot be written');
     expect((await readdir(dir)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('needs the data folder of a server', async () => {
+    const { exitCode, output } = await runMillrace(emptyInstallation(), [
+      'backup',
+      join(dir, 'new'),
+    ]);
+    expect(exitCode).toBe(1);
+    expect(output).toContain('has no database. Set MILLRACE_DATA');
   });
 });
 

@@ -2,6 +2,7 @@ import {
   cp,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   readFile,
   rename,
@@ -144,6 +145,7 @@ async function restoreFiles(work: string, options: RestoreOptions): Promise<void
   const { dirs, openObjects } = options;
   const repositories = join(work, 'repositories');
   await mkdir(repositories, { recursive: true, mode: 0o700 });
+  await addEmptyFolders(repositories);
   await rm(dirs.repositories, { recursive: true, force: true });
   await move(repositories, dirs.repositories);
   const objects = join(work, 'objects');
@@ -156,6 +158,18 @@ async function restoreFiles(work: string, options: RestoreOptions): Promise<void
     }
   } finally {
     store.close();
+  }
+}
+
+/** Adds folders without which git recognizes no repository. A backup contains files only. */
+async function addEmptyFolders(repositories: string): Promise<void> {
+  for (const namespace of await readdir(repositories)) {
+    for (const name of await readdir(join(repositories, namespace))) {
+      for (const folder of ['refs/heads', 'refs/tags', 'objects/info', 'objects/pack']) {
+        const path = join(repositories, namespace, name, folder);
+        await mkdir(path, { recursive: true, mode: 0o700 });
+      }
+    }
   }
 }
 
@@ -177,6 +191,12 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 async function replaceDatabase(snapshot: string, database: string): Promise<void> {
+  const file = await open(snapshot, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   for (const part of ['-wal', '-shm']) await rm(`${database}${part}`, { force: true });
   await rename(snapshot, database);
 }
@@ -184,9 +204,8 @@ async function replaceDatabase(snapshot: string, database: string): Promise<void
 /** Copies the database into Postgres. While the progress table exists, no server starts on it. */
 async function fillTarget(snapshot: string, target: Database): Promise<void> {
   await sql`drop table if exists ${sql.table(progressTable)}`.execute(target);
-  for (const { table } of copiedTables.toReversed()) {
-    await sql`truncate table ${sql.table(table)} cascade`.execute(target);
-  }
+  const tables = [...copiedTables.map(({ table }) => table), ...skippedTables];
+  for (const table of tables) await sql`truncate table ${sql.table(table)} cascade`.execute(target);
   const source = await openDatabase(snapshot);
   try {
     await copyDatabase(source, target, () => {});

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -27,6 +29,7 @@ export async function backup(args: readonly string[]): Promise<number> {
   const { words, values } = readArgs(args, 1, options, usage);
   const [file = ''] = words;
   const config = configFromEnv();
+  requireDatabase(config);
   const dirs = await openDataDir(config);
   const key = values['with-key']
     ? { key: await readKey(dirs, config), passphrase: await readPassphrase() }
@@ -42,6 +45,15 @@ export async function backup(args: readonly string[]): Promise<number> {
   say(`Done: ${file}`);
   if (!key) say('Store the key separately: the backup is useless without it.');
   return 0;
+}
+
+/** The data folder must be that of the server: a new one would be backed up without an error. */
+function requireDatabase({ dataDir, database }: Config): void {
+  if (database.url || statSync(join(dataDir, 'millrace.db'), { throwIfNoEntry: false })?.size)
+    return;
+  throw new StartError(
+    `The data folder ${dataDir} has no database. Set MILLRACE_DATA to the data folder of the server.`,
+  );
 }
 
 /** Opens the storage of logs and artifacts. */
