@@ -23,9 +23,12 @@ const auditModules = /src\/(features\/audit\/|lib\/i18n\/[\w-]*audit)/;
 /** Pages of System Administration, except accounts and the audit log. */
 const adminModules =
   /src\/(features\/(queue|runners|all-repos|jobs|system)\/|screens\/admin-screen|lib\/i18n\/[\w-]*admin)/;
+/** Retention and pins, with their texts and icons. */
+const retentionModules =
+  /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
+const pageModules = [filterModules, tokenModules, auditModules, adminModules, retentionModules];
 const isPart = (id: string) =>
-  ownModules.test(id) &&
-  ![filterModules, tokenModules, auditModules, adminModules].some((modules) => modules.test(id));
+  ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -74,8 +77,8 @@ export default defineConfig({
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
           groups: [
-            { name: 'base', test: baseModules, priority: 5 },
-            { name: 'common', tags: ['$initial'], priority: 4 },
+            { name: 'base', test: baseModules, priority: 6 },
+            { name: 'common', tags: ['$initial'], priority: 5 },
             { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: dialogModules, priority: 2 },
             { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
@@ -84,6 +87,7 @@ export default defineConfig({
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
             { name: 'admin', test: adminModules },
             { name: 'audit', test: auditModules, minShareCount: 2 },
+            { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },
       },

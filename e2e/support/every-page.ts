@@ -28,7 +28,12 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   ];
   setBuild(mock, {
     ...{ status, attempt: 1, artifacts: 1, debug: true, message: longName, title: longName },
-    ...{ tests: { passed: 3, failed: 2, skipped: 0 }, warnings: [longName], deploy_to: longName },
+    ...{
+      pinned: true,
+      tests: { passed: 3, failed: 2, skipped: 0 },
+      warnings: [longName],
+      deploy_to: longName,
+    },
     stages: [
       recentStage({
         ...{ name: longName, status, steps, created: nowSec() - 95 },
@@ -102,7 +107,10 @@ const asVisitor = (mock: MockServer) => {
   mock.state.user = null;
 };
 
-const settings = ['', 'secrets', 'cron', 'badges', 'files', 'members', 'org-secrets', 'templates'];
+const settings = [
+  ...['', 'secrets', 'cron', 'badges', 'files', 'members', 'retention'],
+  ...['org-secrets', 'templates'],
+];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
 /** All pages of the UI, and page states with a different layout. */

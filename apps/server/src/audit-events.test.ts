@@ -249,6 +249,23 @@ const cases: Case[] = [
   { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },
   { endpoint: api.deleteDeployment, params: { ...repo, '*': 'staging' }, target: 'staging' },
   {
+    endpoint: api.pinBuild,
+    params: { ...repo, build: 1 },
+    target: '1',
+  },
+  {
+    endpoint: api.unpinBuild,
+    params: { ...repo, build: 1 },
+    target: '1',
+  },
+  {
+    endpoint: api.putRetention,
+    params: repo,
+    body: { build_days: 400, artifact_days: 30 },
+    target: '',
+    details: { build_days: 400, artifact_days: 30 },
+  },
+  {
     endpoint: api.purgeBuilds,
     params: repo,
     query: { before: '2' },

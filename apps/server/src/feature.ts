@@ -1,5 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
+import type { BuildData } from './builds/build-data.ts';
 import type { Core } from './core.ts';
 import type { Db, TableName } from './db/database.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
@@ -49,6 +50,7 @@ export interface Feature {
   /** Background work by name, done by one of several servers. Null if this server needs none. */
   jobs?: Readonly<Record<string, Loop | null>>;
   namespaceData?: NamespaceData;
+  buildData?: BuildData;
   /** Re-encrypts all values of the feature with a new key. */
   reencrypt?: Reencrypt;
   /** Releases the resources of the feature, after its jobs and calls have ended. */

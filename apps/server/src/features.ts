@@ -19,6 +19,7 @@ import { metrics } from './features/metrics/index.ts';
 import { queue } from './features/queue/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
+import { retention } from './features/retention/index.ts';
 import { runners } from './features/runners/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { signIn } from './features/sign-in/index.ts';
@@ -56,6 +57,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   logs,
   artifacts,
   'test-reports': testReports,
+  retention,
   summaries,
   cards,
   badges,
@@ -113,7 +115,9 @@ export class Features {
 /** Implements the ports that combine the data of all features. */
 function answerForAll(features: readonly Feature[]): Partial<Ports> {
   const data = features.flatMap(({ namespaceData }) => namespaceData ?? []);
+  const dataOfBuilds = features.flatMap(({ buildData }) => buildData ?? []);
   return {
+    listBuildData: () => dataOfBuilds,
     listNamespaceData: async (db, namespace) => {
       const held: Holdings = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
       for (const { list: listOne } of data) Object.assign(held, await listOne(db, namespace));

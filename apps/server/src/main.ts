@@ -24,6 +24,8 @@ const commands = {
   convert: async () => (await import('./commands/plan.ts')).convert,
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
   '--help': async (): Promise<Command> => printHelp,
   '--version': async (): Promise<Command> => () => print(version.version),

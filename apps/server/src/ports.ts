@@ -8,6 +8,7 @@ import type {
 import type { Card } from '@millrace/contract/card';
 import type { RunnerApi, StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
@@ -15,6 +16,7 @@ import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
+import type { OwnLimit } from './domain/retention.ts';
 import type { StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
@@ -132,6 +134,11 @@ export interface Ports {
     path: string,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<void>;
+  /** Returns the limit on the age of a repository's artifacts. */
+  findArtifactDays: (repoId: number) => Promise<OwnLimit | undefined>;
+  putArtifactDays: (trx: Db, repoId: number, limit: OwnLimit | undefined) => Promise<void>;
+  /** Lists the data of builds that retention can delete. */
+  listBuildData: () => readonly BuildData[];
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;

@@ -43,6 +43,9 @@ const exceptions = new Set([
   'hook_deliveries jobs',
   'commit_statuses jobs',
   'crons jobs',
+  // A backup contains the objects of both.
+  'log_objects backup',
+  'artifacts backup',
   // The search index is written with the build.
   'build_words features/builds',
 ]);

@@ -33,6 +33,8 @@ const build: Build = {
   delivery: null,
   isDebug: false,
   canceledBy: '',
+  isPinned: false,
+  expired: [],
   attempt: 1,
   started: 0,
   finished: 0,

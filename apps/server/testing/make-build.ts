@@ -16,6 +16,7 @@ export async function makeBuild(
     ...{ target, authorLogin: 'ada', authorName: 'Ada', authorEmail: 'ada@example.com' },
     ...{ authorAvatar: '', committed: created, params: {}, warnings: [], cron: '', deployTo: '' },
     ...{ delivery: null, isDebug: false, canceledBy: '', attempt: 1 },
+    ...{ isPinned: false, expired: [] },
     ...{ started: created, finished: created, created, updated: created },
     ...facts,
   };

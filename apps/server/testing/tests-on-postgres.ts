@@ -1,11 +1,14 @@
 /** Tests of the SQLite file, or of a process that uses one. */
 export const testsOfSqlite = [
   'account-deletion',
+  'backup/backup-crash',
   'commands/plan/original-compiler.deep',
   'config/data-dir',
   'features/artifacts/artifacts-crash',
   'features/logs/moved-logs-crash',
   'features/logs/stored-before-blocks',
+  'features/retention/release-space',
+  'features/retention/retention-crash',
   'locked-database',
   'many-crons',
   'secrets-of-process',
@@ -39,6 +42,7 @@ export const testsOnPostgres = [
   'features/repo-sizes/repo-sizes-api',
   'features/repos/namespace-claims',
   'features/repos/repo-sync-store',
+  'features/retention/retention-api',
   'features/runners/lost-stages',
   'features/runners/runner-claims',
   'features/runners/runner-states-api',

@@ -11,6 +11,7 @@ test.each([
   [50_000_000, '50 MB'],
   [5_242_880, '5.2 MB'],
   [2_500_000_000, '2.5 GB'],
+  [3_100_000_000, '3.1 GB'],
 ])('%d is %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
 });

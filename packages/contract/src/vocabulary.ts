@@ -80,11 +80,13 @@ export const auditActions = [
   'artifact_limits.update',
   'build.cancel',
   'build.decline',
+  'build.pin',
   'build.promote',
   'build.purge',
   'build.restart',
   'build.rollback',
   'build.start',
+  'build.unpin',
   'card.delete',
   'card.set',
   'cron.create',
@@ -104,6 +106,8 @@ export const auditActions = [
   'repo.deactivate',
   'repo.repair',
   'repo.update',
+  'retention.delete',
+  'retention.update',
   'runner.forget',
   'runner.set_state',
   'secret.create',
@@ -127,7 +131,8 @@ export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Credential of a recorded call: the password or account at a forge of a sign-in, the cookie of a session, the
- * personal token, an access token, or access to the server's command line. `none` for rejected sign-ins.
+ * personal token, an access token, or access to the server's command line. `server` for its own background work,
+ * `none` for rejected sign-ins.
  */
 export const auditCredentials = [
   'password',
@@ -136,6 +141,7 @@ export const auditCredentials = [
   'token',
   'access_token',
   'command_line',
+  'server',
   'none',
 ] as const;
 export type AuditCredential = (typeof auditCredentials)[number];

@@ -1,3 +1,4 @@
+import { expirableData } from '@millrace/contract/retention';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';
@@ -38,6 +39,8 @@ export const buildCodec = codec<BuildRow, Build>({
   delivery: 'delivery',
   isDebug: flag('debug'),
   canceledBy: 'canceled_by',
+  isPinned: flag('pinned'),
+  expired: json('expired', z.array(z.enum(expirableData))),
   attempt: 'attempt',
   started: 'started',
   finished: 'finished',

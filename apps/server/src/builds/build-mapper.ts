@@ -49,6 +49,8 @@ export function toBuildJson(
     ...present('deploy_to', build.deployTo),
     ...present('debug', build.isDebug),
     ...present('canceled_by', build.canceledBy),
+    ...present('pinned', build.isPinned),
+    ...present('expired', build.expired, build.expired.length > 0),
     started: build.started,
     finished: build.finished,
     created: build.created,

@@ -1,3 +1,4 @@
+import { isFinished } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
@@ -48,6 +49,33 @@ export class BuildStore {
   async listRecent(repoIds: readonly number[], limit: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', 'in', [0, ...repoIds]);
     return buildCodec.readAll(await found.orderBy('id', 'desc').limit(limit).execute());
+  }
+
+  /** Lists the oldest finished builds that are not pinned, with a number below `before`. */
+  async listDeletable(repoId: number, before: number, limit: number): Promise<number[]> {
+    const rows = await this.db
+      .selectFrom('builds')
+      .select('id')
+      .where('repo_id', '=', repoId)
+      .where('number', '<', before)
+      .where(({ not }) => not(isBuildOpen))
+      .where('pinned', '=', 0)
+      .orderBy('number')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns whether a build is finished and not pinned. */
+  async isDeletable(id: number): Promise<boolean> {
+    const build = await this.findById(id);
+    return build !== undefined && isFinished(build.status) && !build.isPinned;
+  }
+
+  /** Reads what retention depends on, newest first, of builds with a number below `before`. */
+  async listForRetention(repoId: number, before: number, limit: number): Promise<Build[]> {
+    const found = this.builds().where('repo_id', '=', repoId).where('number', '<', before);
+    return buildCodec.readAll(await found.orderBy('number', 'desc').limit(limit).execute());
   }
 
   /** Lists builds of a repository that can still change. */

@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { buildWords } from '@millrace/contract/build-words';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type {
   Attempt,
   Build,
@@ -20,9 +18,6 @@ import { isBuildOpen } from './build-store.ts';
 
 /** Maximum number of rows per statement. */
 const mostRows = 500;
-
-/** Maximum builds deleted per statement, so that other writes can run in between. */
-const purgedAtOnce = 100;
 
 const raised = sql<number>`version + 1`;
 
@@ -74,6 +69,7 @@ export class BuildWriter {
     }
     for (const attempt of changes.attempts) await this.noteAttempt(state.build.id, attempt);
     for (const step of changes.newSteps.toSorted(byNumber)) steps.push(await this.insertStep(step));
+    if (changes.build.expired?.includes('log')) await this.markDeletedLogs(state.build.id);
     const row = await this.db
       .updateTable('builds')
       .set({ ...buildCodec.write(changes.build), version: raised })
@@ -81,6 +77,17 @@ export class BuildWriter {
       .returningAll()
       .executeTakeFirstOrThrow();
     return { build: buildCodec.read(row), stages, steps };
+  }
+
+  /** Marks the logs of all attempts as deleted. */
+  private async markDeletedLogs(buildId: number): Promise<void> {
+    await this.db
+      .updateTable('steps')
+      .set({ log_deleted: 1 })
+      .where('stage_id', 'in', (stages) =>
+        stages.selectFrom('stages').select('id').where('build_id', '=', buildId),
+      )
+      .execute();
   }
 
   /** The new stage takes over the number. The old stage keeps its steps and their logs. */
@@ -109,25 +116,15 @@ export class BuildWriter {
       .execute();
   }
 
-  async purge(repoId: number, before: number): Promise<void> {
-    const old = this.db
-      .selectFrom('builds')
-      .select('id')
-      .where('repo_id', '=', repoId)
-      .where('number', '<', before)
+  /** Deletes those of these builds that are finished and not pinned. Returns their number. */
+  async delete(ids: readonly number[]): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('builds')
+      .where('id', 'in', [0, ...ids])
       .where(({ not }) => not(isBuildOpen))
-      .orderBy('number')
-      .limit(purgedAtOnce);
-    for (let isMore = true; isMore; await setImmediate()) {
-      const ids = (await old.execute()).map(({ id }) => id);
-      await inTransaction(this.db, (trx) =>
-        trx
-          .deleteFrom('builds')
-          .where('id', 'in', [0, ...ids])
-          .execute(),
-      );
-      isMore = ids.length === purgedAtOnce;
-    }
+      .where('pinned', '=', 0)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
   /** Backfills the search index for builds created before it existed. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -28,6 +29,9 @@ interface Deps {
   /** Called in the transaction if the database itself publishes changes, to all servers including this one. */
   announce?: ((trx: Db, change: BuildChanged) => Promise<void>) | undefined;
 }
+
+/** Maximum builds deleted per transaction of a purge, so that other writes can run in between. */
+const purgedAtOnce = 100;
 
 /** Build that a command changes, identified by the build itself, a stage or a step. */
 export type BuildTarget = { build: number } | { stage: number } | { step: number };
@@ -130,9 +134,36 @@ export class ChangeBuild {
     return events;
   }
 
-  /** Deletes finished builds before a number, with everything that belongs to them. */
+  /** Deletes the finished builds before a number, except pinned ones, with everything that belongs to them. */
   async purge(repoId: number, before: number): Promise<void> {
-    await new BuildWriter(this.deps.db).purge(repoId, before);
+    const builds = new BuildStore(this.deps.db);
+    for (let isMore = true; isMore; await setImmediate()) {
+      const ids = await builds.listDeletable(repoId, before, purgedAtOnce);
+      await this.delete(ids);
+      isMore = ids.length === purgedAtOnce;
+    }
+  }
+
+  /**
+   * Deletes those of these builds that are finished and not pinned, with everything that belongs to them.
+   * Returns their number.
+   */
+  async delete(ids: readonly number[]): Promise<number> {
+    return await inTransaction(this.deps.db, (trx) => new BuildWriter(trx).delete(ids));
+  }
+
+  /**
+   * Runs a job in a transaction that locks the build. Returns undefined, and does not run the job, if the build
+   * is unfinished, pinned or deleted.
+   */
+  async ifDeletable<Result>(
+    build: number,
+    job: (trx: Db) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    return await inTransaction(this.deps.db, async (trx) => {
+      await lock(trx, { build });
+      return (await new BuildStore(trx).isDeletable(build)) ? await job(trx) : undefined;
+    });
   }
 
   private async note(

@@ -31,6 +31,17 @@ export class LatestBuildStore {
       .execute();
   }
 
+  /** Lists the names of branches, pull requests or environments. */
+  async listNames(repoId: number, kind: Kind): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('latest_builds')
+      .select('name')
+      .where('repo_id', '=', repoId)
+      .where('kind', '=', kind)
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
   async list(repoId: number, kind: Kind): Promise<Build[]> {
     const rows = await this.db
       .selectFrom('latest_builds')

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { formatSize } from '@millrace/contract/format-size';
 import { StartError } from '@millrace/node-kit/start-error';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { lockDataDir } from '../config/data-lock.ts';
+import { compactFile } from '../db/compact-file.ts';
 import { copyDatabase } from '../db/copy-database.ts';
 import { type Database, isPostgresUrl, openDatabase } from '../db/database.ts';
 import { progressBar } from './progress-bar.ts';
@@ -12,6 +14,7 @@ import { say } from './say.ts';
 
 const usage = `Usage:
   millrace db copy --from PLACE --to PLACE   copies an installation's database; its servers must be stopped
+  millrace db compact PLACE                  shrinks a SQLite file; its server must be stopped
 
 PLACE is a data folder, or the address of a Postgres: postgres://USER:PASSWORD@HOST/DATABASE`;
 
@@ -22,6 +25,10 @@ interface Place {
 
 /** `millrace db …` */
 export async function db(args: readonly string[]): Promise<number> {
+  return args[0] === 'compact' ? await compact(args) : await copy(args);
+}
+
+async function copy(args: readonly string[]): Promise<number> {
   const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
   const { words, values } = readArgs(args, 1, options, usage);
   const { from, to } = values;
@@ -39,6 +46,26 @@ export async function db(args: readonly string[]): Promise<number> {
   }
   say('Done: all tables have the same number of rows.');
   say('Git repositories, the key file secret.key and logs in an object store stay where they are.');
+  return 0;
+}
+
+async function compact(args: readonly string[]): Promise<number> {
+  const { words } = readArgs(args, 2, {}, usage);
+  const place = words[1] ?? '';
+  if (isPostgresUrl(place)) {
+    throw new StartError(
+      'Postgres reuses free space by itself. To shrink its files, use VACUUM FULL.',
+    );
+  }
+  const file = fileOf(place);
+  const { db, close } = await openPlace(place);
+  const before = statSync(file).size;
+  try {
+    await compactFile(db);
+  } finally {
+    await close();
+  }
+  say(`${file}: ${formatSize(before)} before, ${formatSize(statSync(file).size)} now.`);
   return 0;
 }
 

@@ -51,8 +51,21 @@ read.`,
   db: {
     calls: [
       ['db copy --from PLACE --to PLACE', 'moves an installation between SQLite and Postgres'],
+      ['db compact PLACE', 'shrinks a SQLite file'],
     ],
     details: 'PLACE is a file or postgres://…; the server must be stopped.',
+  },
+  backup: {
+    calls: [['backup FILE [--objects] [--with-key]', 'writes a backup while the server runs']],
+    details: `  --objects    includes artifacts, and logs in the object store
+  --with-key   includes the key, encrypted with a passphrase on standard input`,
+  },
+  restore: {
+    calls: [['restore FILE [--force] [--with-key]', 'restores a backup']],
+    details: `  --force      replaces existing data
+  --with-key   restores the key too; its passphrase is read from standard input
+
+The server must be stopped.`,
   },
   secrets: {
     calls: [['secrets rotate-key', 'encrypts all secrets and tokens with a new key']],

@@ -1,5 +1,6 @@
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { type Environment, readWhole } from './read-variable.ts';
+import { readRetention } from './retention-limits.ts';
 
 const megabyte = 1_000_000;
 /** Maximum size of one upload to S3, in megabytes. */
@@ -11,7 +12,7 @@ export function readArtifactLimits(env: Environment): ArtifactLimits {
   const readMb = (name: string, or: number, max = maxMb) =>
     readWhole(env, `MILLRACE_ARTIFACT_${name}`, or, 0, max) * megabyte;
   return {
-    days: readWhole(env, 'MILLRACE_ARTIFACT_DAYS', 90, 0, 36_500),
+    days: readRetention(env).limits.artifact_days,
     fileBytes: readMb('FILE_MB', 2000, maxFileMb),
     buildBytes: readMb('BUILD_MB', 10_000),
     repoBytes: readMb('REPO_MB', 100_000),

@@ -67,6 +67,13 @@ it('has a default for every setting', () => {
       perAddress: 60,
       perLogin: 60,
     },
+    retention: {
+      limits: {
+        ...{ build_days: 0, build_count: 0, log_days: 0, log_count: 0 },
+        ...{ artifact_days: 90, artifact_count: 0, test_days: 0, test_count: 0 },
+      },
+      deployments: 5,
+    },
     auditDays: 365,
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],

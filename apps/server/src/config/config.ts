@@ -20,6 +20,7 @@ import {
   readUrl,
   readWhole,
 } from './read-variable.ts';
+import { type RetentionSettings, readRetention } from './retention-limits.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
@@ -78,6 +79,8 @@ export interface Config {
   artifacts: ArtifactLimits;
   /** Disk space that artifacts and logs must leave free. */
   diskReserveBytes: number;
+  /** Retention of builds and their data. */
+  retention: RetentionSettings;
   forge: ForgeSettings;
   git: GitLimits;
   downloads: DownloadLimits;
@@ -147,6 +150,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
+    retention: readRetention(env),
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),

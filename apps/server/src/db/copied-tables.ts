@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
 export interface CopiedTable {
@@ -45,6 +45,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'log_objects', key: ['id'] },
   { table: 'artifacts', key: ['id'] },
   { table: 'artifact_limits', key: ['repo_id'] },
+  { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
   { table: 'access_tokens', key: ['id'] },
@@ -62,7 +63,7 @@ export const skippedTables: readonly (keyof Tables)[] = [
   'sign_in_attempts',
 ];
 
-export async function countRows(db: Database, table: keyof Tables): Promise<number> {
+export async function countRows(db: Db, table: keyof Tables): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select((rows) => rows.fn.countAll<number>().as('count'))
@@ -72,7 +73,7 @@ export async function countRows(db: Database, table: keyof Tables): Promise<numb
 
 /** Reads the rows after the row with this key; without a key, the first rows. */
 export async function readRows(
-  db: Database,
+  db: Db,
   { table, key }: CopiedTable,
   last: readonly unknown[] | null,
   limit: number,

@@ -28,7 +28,7 @@ interface Mark {
  * @throws StartError if the target is in use, or if rows are missing after the copy
  */
 export async function copyDatabase(
-  from: Database,
+  from: Db,
   to: Database,
   onProgress: (progress: CopyProgress) => void,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function begin(to: Database): Promise<void> {
 }
 
 async function copyTable(
-  from: Database,
+  from: Db,
   to: Database,
   { table, key }: CopiedTable,
   onProgress: (progress: CopyProgress) => void,

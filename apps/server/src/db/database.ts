@@ -50,6 +50,12 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   return migrated(await openPostgres(place, { connections, limits, onUnreachable }), options);
 }
 
+/** Opens a Postgres without migrating it, because servers of another version may be using it. */
+export async function openUnmigrated(url: string): Promise<Database> {
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  return new Kysely<Tables>({ dialect: await openPostgres(url, { connections: 1 }) });
+}
+
 /** Opens one connection for writing and one for reading. */
 function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
   try {

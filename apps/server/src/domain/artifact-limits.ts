@@ -10,20 +10,27 @@ export interface ArtifactLimits {
 }
 
 /** Limits set by a repository; null if it has no own value. */
-export type OwnArtifactLimits = { [Name in keyof ArtifactLimits]: number | null };
+export type OwnArtifactLimits = { [Name in keyof ArtifactLimits]: number | null } & {
+  /** Whether the retention in days applies even if it exceeds that of the server. */
+  isDaysBeyond: boolean;
+};
 
 export const noOwnLimits: OwnArtifactLimits = {
   days: null,
   fileBytes: null,
   buildBytes: null,
   repoBytes: null,
+  isDaysBeyond: false,
 };
 
-/** Returns the limits of a repository, which may be lower than those of the server, but not higher. */
+/**
+ * Returns the limits of a repository, which may be lower than those of the server, but not higher. Only a system
+ * admin can set a longer retention.
+ */
 export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits): ArtifactLimits {
   const smaller = (name: keyof ArtifactLimits) => Math.min(own[name] ?? server[name], server[name]);
   return {
-    days: shorter(own.days, server.days),
+    days: own.isDaysBeyond && own.days !== null ? own.days : shorter(own.days, server.days),
     fileBytes: smaller('fileBytes'),
     buildBytes: smaller('buildBytes'),
     repoBytes: smaller('repoBytes'),

@@ -1,3 +1,4 @@
+import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 
 /** Unix seconds; 0 means "not yet". */
@@ -43,6 +44,10 @@ export interface Build {
   isDebug: boolean;
   /** Login of the account that canceled the build; empty for none. */
   canceledBy: string;
+  /** Whether retention and purges spare the build. */
+  isPinned: boolean;
+  /** Data that retention deleted. */
+  expired: ExpirableData[];
   /** Number of the current attempt, from 1. */
   attempt: number;
   started: TimeSec;

@@ -9,14 +9,14 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** A page of System Administration. Accounts other than system admins get a 404 page. */
 export function AdminPage({ title, children }: { title: string; children: ReactNode }) {
-  const { users } = usePageMessages();
+  const { admin } = usePageMessages();
   const { data: user } = useCurrentUser();
   usePageTitle(title);
   if (user === undefined) return null;
   if (!user?.admin) return <NotFoundScreen />;
   return (
     <>
-      <PageHead title={users.system} tabs={<AdminTabs />} />
+      <PageHead title={admin.system} tabs={<AdminTabs />} />
       <Page>{children}</Page>
     </>
   );

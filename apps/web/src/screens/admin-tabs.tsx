@@ -5,7 +5,7 @@ import tabs from '../ui/tabs.module.css';
 
 /** Tabs of System Administration. */
 export function AdminTabs() {
-  const { users: text } = usePageMessages();
+  const { admin: text } = usePageMessages();
   return (
     <nav className={tabs.tabs} aria-label={text.tabs}>
       {listAdminPages().map((page) => (

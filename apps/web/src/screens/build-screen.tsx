@@ -39,6 +39,12 @@ const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel
   missing: renderNothing,
 });
 
+const ExpiredNotice = lazyPart(
+  () => import('../features/retention/expired-notice.tsx'),
+  'ExpiredNotice',
+  { missing: renderNothing },
+);
+
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
   const buildNumber = readNumber(build);
@@ -129,6 +135,11 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
   return (
     <>
       {build && <BuildWarnings build={build} />}
+      {build?.expired && (
+        <AboveLog>
+          <ExpiredNotice data={build.expired} />
+        </AboveLog>
+      )}
       {build?.attempts && (
         <AboveLog>
           <AttemptBar build={build} />

@@ -50,6 +50,12 @@ const AuditPanel = lazyPart(() => import('../features/audit/audit-panel.tsx'), '
   instead: () => <ListSkeleton />,
 });
 
+const RetentionPanel = lazyPart(
+  () => import('../features/retention/retention-panel.tsx'),
+  'RetentionPanel',
+  { instead: () => <ListSkeleton /> },
+);
+
 interface SectionProps {
   repo: Repo;
   user: User | null | undefined;
@@ -89,6 +95,13 @@ const extraSections: Record<string, Section> = {
     isForAccounts: true,
     refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
     content: ({ repo }) => <LimitsPanel repo={repo} />,
+  },
+  retention: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
+    content: ({ repo, user }) => (
+      <RetentionPanel repo={repo} isSystemAdmin={user?.admin === true} />
+    ),
   },
   audit: {
     isForAccounts: true,

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
 import { useAccessTokenMessages } from '../lib/i18n/access-token-messages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { useUserMessages } from '../lib/i18n/user-messages.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { AdminTabs } from './admin-tabs.tsx';
@@ -14,7 +15,8 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** The accounts, for system admins. Other accounts get a 404 page. */
 export function UsersScreen() {
-  const { users: text } = usePageMessages();
+  const { admin } = usePageMessages();
+  const text = useUserMessages();
   const { data: user } = useCurrentUser();
   const tokensOf = useSearchParams()[0].get('tokens');
   usePageTitle(text.title);
@@ -23,7 +25,7 @@ export function UsersScreen() {
   if (tokensOf) return <MachineTokens login={tokensOf} />;
   return (
     <>
-      <PageHead title={text.system} tabs={<AdminTabs />} />
+      <PageHead title={admin.system} tabs={<AdminTabs />} />
       <Page>
         <UserPanel ownLogin={user.login} />
       </Page>
@@ -33,9 +35,9 @@ export function UsersScreen() {
 
 /** The access tokens of a machine user. */
 function MachineTokens({ login }: { login: string }) {
-  const { users } = usePageMessages();
+  const { admin } = usePageMessages();
   const text = useAccessTokenMessages();
-  const crumbs = [{ label: users.system, to: paths.users }, { label: login }];
+  const crumbs = [{ label: admin.system, to: paths.users }, { label: login }];
   return (
     <>
       <PageHead breadcrumb={<Breadcrumb crumbs={crumbs} />} title={text.of(login)} />

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { expirableData } from '../retention.ts';
 import { buildEvents, statuses } from '../vocabulary.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
@@ -117,6 +118,10 @@ export const build = z.object({
   debug: z.optional(z.boolean()),
   /** Account that canceled the build. */
   canceled_by: z.optional(z.string()),
+  /** True if neither retention nor a deletion of old builds deletes the build. */
+  pinned: z.optional(z.boolean()),
+  /** Data that retention deleted; absent if none. */
+  expired: z.optional(z.array(z.enum(expirableData))),
   started: z.number(),
   finished: z.number(),
   created: z.number(),

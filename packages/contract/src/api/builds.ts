@@ -205,11 +205,31 @@ export const declineBuild = defineEndpoint({
   audit: { action: 'build.decline' },
 });
 
+const pinPath = `${buildsPath}/:build/pin` as const;
+
+export const pinBuild = defineEndpoint({
+  method: 'POST',
+  path: pinPath,
+  access: 'write',
+  summary: 'Pin a build, so that neither retention nor a deletion of old builds deletes it',
+  audit: { action: 'build.pin' },
+  output: build,
+});
+
+export const unpinBuild = defineEndpoint({
+  method: 'DELETE',
+  path: pinPath,
+  access: 'write',
+  summary: 'Unpin a build',
+  audit: { action: 'build.unpin' },
+  output: build,
+});
+
 export const purgeBuilds = defineEndpoint({
   method: 'DELETE',
   path: buildsPath,
   access: 'admin',
-  summary: 'Delete the builds with a number below `before`',
+  summary: 'Delete the finished builds with a number below `before`, except pinned ones',
   audit: { action: 'build.purge', fields: ['before'] },
   query: z.object({ before: z.string() }),
 });

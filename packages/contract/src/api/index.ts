@@ -22,6 +22,7 @@ import * as profile from './profile.ts';
 import * as queue from './queue.ts';
 import * as repoSizes from './repo-sizes.ts';
 import * as repos from './repos.ts';
+import * as retention from './retention.ts';
 import * as runners from './runners.ts';
 import * as secrets from './secrets.ts';
 import * as starterPipelines from './starter-pipelines.ts';
@@ -58,6 +59,7 @@ export * from './profile.ts';
 export * from './queue.ts';
 export * from './repo-sizes.ts';
 export * from './repos.ts';
+export * from './retention.ts';
 export * from './runners.ts';
 export * from './secrets.ts';
 export * from './session.ts';
@@ -93,6 +95,7 @@ export const endpoints = [
   queue,
   repos,
   repoSizes,
+  retention,
   runners,
   connectionCalls,
   runnerCalls,

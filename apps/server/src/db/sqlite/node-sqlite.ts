@@ -22,6 +22,8 @@ export interface Sqlite {
 export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
   const database = new DatabaseSync(path, { timeout: openingMs, readOnly });
   if (!readOnly) {
+    // Has an effect on a new file only. Retention returns free pages to the file system.
+    database.exec('pragma auto_vacuum = incremental');
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
@@ -56,7 +58,8 @@ function prepareStatement(database: DatabaseSync, sql: string): Statement {
     return row;
   };
   return {
-    reader: names.length > 0,
+    // `incremental_vacuum` has no columns, and releases one page for each row that is read.
+    reader: names.length > 0 || /^pragma incremental_vacuum/i.test(sql),
     all: (parameters) => valuesOf(statement.all(...toInputs(parameters))).map(toRow),
     run: (parameters) => statement.run(...toInputs(parameters)),
   };

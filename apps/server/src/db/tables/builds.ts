@@ -37,6 +37,9 @@ interface BuildsTable {
   deploy_to: string;
   debug: Flag;
   canceled_by: Generated<string>;
+  pinned: Generated<Flag>;
+  /** JSON list of the data that retention deleted. */
+  expired: Generated<string>;
   attempt: Generated<number>;
   /** Whether the search terms of the build are in `build_words`. */
   has_words: Generated<Flag>;

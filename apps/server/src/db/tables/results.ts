@@ -1,5 +1,6 @@
+import type { RetentionName } from '@millrace/contract/retention';
 import type { Generated } from 'kysely';
-import type { TimeSec } from './columns.ts';
+import type { Flag, TimeSec } from './columns.ts';
 
 interface LogBlocksTable {
   step_id: number;
@@ -61,6 +62,17 @@ interface ArtifactLimitsTable {
   file_bytes: number | null;
   build_bytes: number | null;
   repo_bytes: number | null;
+  /** Whether `days` applies even if it exceeds the limit of the server. */
+  days_beyond: Generated<Flag>;
+}
+
+/** Retention limits set for repositories. */
+interface RetentionLimitsTable {
+  repo_id: number;
+  name: RetentionName;
+  value: number;
+  /** Whether the value applies even if it exceeds the limit of the server. */
+  beyond: Flag;
 }
 
 /** Markdown. */
@@ -82,6 +94,7 @@ export interface ResultTables {
   artifacts: ArtifactsTable;
   artifact_totals: ArtifactTotalsTable;
   artifact_limits: ArtifactLimitsTable;
+  retention_limits: RetentionLimitsTable;
   step_summaries: StepSummariesTable;
   cards: CardsTable;
 }

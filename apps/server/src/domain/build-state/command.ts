@@ -1,3 +1,4 @@
+import type { ExpirableData } from '@millrace/contract/retention';
 import type { Stage, Step } from '../build.ts';
 
 /** A step as reported by its runner. The first report of a stage creates its steps. */
@@ -27,6 +28,9 @@ export type BuildCommand =
   | { kind: 'approveStage'; stage: number; login: string }
   /** Without a number, declines every stage that waits for approval. */
   | { kind: 'declineStage'; stage?: number | undefined; login: string }
+  | { kind: 'pin'; isPinned: boolean }
+  /** Retention deletes data of the build in the same transaction. */
+  | { kind: 'expire'; data: readonly ExpirableData[] }
   | { kind: 'cancel'; login: string }
   /** Reruns the stages that did not succeed. */
   | { kind: 'restartFailed'; login: string }

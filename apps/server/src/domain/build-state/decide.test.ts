@@ -275,6 +275,32 @@ describe('a person', () => {
   });
 });
 
+describe('retention', () => {
+  const failed = buildState([{ status: 'failure' }], { status: 'failure', expired: ['test'] });
+  const buildAfter = (state: BuildState, command: BuildCommand) => {
+    const decision = decide(state, command, now);
+    return decision && 'changes' in decision
+      ? applyChanges(state, decision.changes).build
+      : decision;
+  };
+
+  it('adds the deleted data to the build', () => {
+    const after = buildAfter(failed, { kind: 'expire', data: ['log', 'test'] });
+    expect(after).toMatchObject({ status: 'failure', expired: ['log', 'test'] });
+  });
+
+  it('may delete the data of another attempt again', () => {
+    const after = buildAfter(failed, { kind: 'restartFailed', login: 'ada' });
+    expect(after).toMatchObject({ status: 'pending', expired: [] });
+  });
+
+  it('spares pinned builds, which are pinned once', () => {
+    const pinned = buildAfter(failed, { kind: 'pin', isPinned: true });
+    expect(pinned).toMatchObject({ isPinned: true });
+    expect(buildAfter(failed, { kind: 'pin', isPinned: false })).toBeNull();
+  });
+});
+
 describe('a chain of test, package and deploy', () => {
   const chain = (...statuses: Status[]) =>
     buildState(

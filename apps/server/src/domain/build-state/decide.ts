@@ -1,4 +1,5 @@
 import { errorMessages } from '@millrace/contract/errors';
+import { type ExpirableData, expirableData } from '@millrace/contract/retention';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Build, Step } from '../build.ts';
 import { finalBuildStatus, releaseStages } from '../stage-graph.ts';
@@ -55,6 +56,10 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return { changes: noChanges() };
     case 'warn':
       return warn(state, command.text);
+    case 'pin':
+      return pin(state, command.isPinned);
+    case 'expire':
+      return expire(state, command.data);
     case 'approveStage':
       return approveStage(state, command, now);
     case 'declineStage':
@@ -86,6 +91,15 @@ function endOf({ build }: BuildState, changes: BuildChanges, now: number): numbe
 function warn({ build: { warnings } }: BuildState, text: string): Decision {
   if (warnings.includes(text)) return null;
   return { changes: { ...noChanges(), build: { warnings: [...warnings, text] } } };
+}
+
+function pin({ build }: BuildState, isPinned: boolean): Decision {
+  return build.isPinned === isPinned ? null : { changes: { ...noChanges(), build: { isPinned } } };
+}
+
+function expire({ build }: BuildState, data: readonly ExpirableData[]): Decision {
+  const expired = expirableData.filter((each) => [...build.expired, ...data].includes(each));
+  return { changes: { ...noChanges(), build: { expired } } };
 }
 
 function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): Decision {

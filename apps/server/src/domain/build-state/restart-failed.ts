@@ -36,7 +36,15 @@ export function restartFailed(
   return {
     changes: {
       ...noChanges(),
-      build: { status: 'pending', error: '', canceledBy: '', attempt, started: 0, finished: 0 },
+      build: {
+        status: 'pending',
+        error: '',
+        canceledBy: '',
+        expired: [],
+        attempt,
+        started: 0,
+        finished: 0,
+      },
       replacements,
       attempts: [
         { ...before, status, started, finished },

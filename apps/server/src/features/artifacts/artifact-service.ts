@@ -13,6 +13,7 @@ import {
   type OwnArtifactLimits,
 } from '../../domain/artifact-limits.ts';
 import type { Step } from '../../domain/build.ts';
+import type { OwnLimit } from '../../domain/retention.ts';
 import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -116,22 +117,20 @@ export class ArtifactService {
     return { own, server, limits: artifactLimitsOf(own, server), used };
   }
 
-  async setLimits(repoId: number, own: OwnArtifactLimits): Promise<void> {
-    await this.ownLimits.put(repoId, own);
+  async setLimits(repoId: number, own: Omit<OwnArtifactLimits, 'isDaysBeyond'>): Promise<void> {
+    const { days, isDaysBeyond } = await this.ownLimits.find(repoId);
+    // A system admin allowed this value only.
+    await this.ownLimits.put(repoId, { ...own, isDaysBeyond: isDaysBeyond && own.days === days });
   }
 
-  /** Deletes artifacts whose retention has expired. */
-  async expire(stopped: AbortSignal): Promise<void> {
-    const { clock, limits } = this.deps;
-    const batchSize = 100;
-    for (let found = batchSize; found === batchSize && !stopped.aborted; ) {
-      const builds = await this.artifacts.listExpired(clock.nowSec(), limits.days, batchSize);
-      for (const buildId of builds) {
-        if (!stopped.aborted) await whileBusy(() => this.deleteOfBuild(buildId), stopped);
-      }
-      found = builds.length;
-    }
-    await new ArtifactTotals(this.deps.db).deleteOld(clock.nowSec());
+  /** Deletes totals that have not been read recently. */
+  async deleteOldTotals(): Promise<void> {
+    await new ArtifactTotals(this.deps.db).deleteOld(this.deps.clock.nowSec());
+  }
+
+  async findDays(repoId: number): Promise<OwnLimit | undefined> {
+    const { days, isDaysBeyond } = await this.ownLimits.find(repoId);
+    return days === null ? undefined : { value: days, isBeyond: isDaysBeyond };
   }
 
   private async findLimits(repoId: number): Promise<ArtifactLimits> {

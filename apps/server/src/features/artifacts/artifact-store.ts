@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -168,24 +168,29 @@ export class ArtifactStore extends DueObjectStore {
     return this.release((artifact) => artifact('build_id', '=', buildId));
   }
 
-  /**
-   * Lists builds with an artifact older than the retention of its repository, or of the server if the
-   * repository has none.
-   */
-  async listExpired(nowSec: number, days: number, limit: number): Promise<number[]> {
-    const own = sql<number>`coalesce((select nullif(days, 0) from artifact_limits
-      where artifact_limits.repo_id = artifacts.repo_id), ${days})`;
-    const least =
-      days === 0 ? own : sql<number>`case when ${own} < ${days} then ${own} else ${days} end`;
+  /** Releases some artifacts of a build. Returns true if more may be left. */
+  async releasePart(buildId: number, limit: number): Promise<boolean> {
     const rows = await this.db
       .selectFrom('artifacts')
-      .select('build_id')
-      .distinct()
+      .select('id')
       .where(isComplete)
-      .where(sql<SqlBool>`${least} > 0 and created < ${nowSec} - 86400 * ${least}`)
+      .where('build_id', '=', buildId)
       .limit(limit)
       .execute();
-    return rows.map((row) => row.build_id);
+    const ids = rows.map(({ id }) => id);
+    await this.release((artifact) => artifact('id', 'in', [0, ...ids]));
+    return ids.length === limit;
+  }
+
+  /** Returns the bytes of each of these builds that has artifacts. */
+  sumByBuild(buildIds: readonly number[]): Promise<{ buildId: number; bytes: number }[]> {
+    return this.db
+      .selectFrom('artifacts')
+      .select((artifact) => ['build_id as buildId', artifact.fn.sum<number>('size').as('bytes')])
+      .where(isComplete)
+      .where('build_id', 'in', [0, ...buildIds])
+      .groupBy('build_id')
+      .execute();
   }
 
   /** Subtracts the bytes of an incomplete upload from the totals. Its object is deleted when it is due. */

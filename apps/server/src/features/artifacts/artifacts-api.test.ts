@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import { listFiles } from '../../../testing/s3-server.ts';
 import { setStatus } from '../../../testing/set-status.ts';
 import {
@@ -337,8 +338,12 @@ describe('limits', () => {
   });
 
   it('include retention', async () => {
-    const expire = () => artifactsOf(server).artifacts.expire(new AbortController().signal);
+    const expire = () => server.runJob('applyRetention');
     await leave('a');
+    const { repo_id, id } = await readBuild();
+    await setStatus(server, 'builds', id, 'failure');
+    // The newest build of a branch keeps its artifacts.
+    await makeBuild(server.core, repo_id);
     nowSec += 89 * day;
     await expire();
     expect(await paths()).toEqual(['a']);

@@ -6,6 +6,7 @@ import { LogObjectWorker } from './log-object-worker.ts';
 import { LogObjects } from './log-objects.ts';
 import { registerLogRoutes } from './log-routes.ts';
 import { LogStore } from './log-store.ts';
+import { logsOfBuilds } from './logs-of-builds.ts';
 import { measureLogs } from './measure-logs.ts';
 import { LogScanner } from './scan/log-scanner.ts';
 import { registerLogSearchRoutes } from './search/search-routes.ts';
@@ -38,6 +39,7 @@ export const logs: CreateFeature = (core, ports) => {
       measureLogs: (repoId, stopped) => measureLogs(db, repoId, stopped),
       isLogComplete: isStepFinished,
     },
+    buildData: logsOfBuilds(store),
     addRoutes: ({ api, downloads }) => {
       const logAnswers = new LogAnswers(store, cache);
       const scanner = new LogScanner();

@@ -10,17 +10,21 @@ import { countWork } from './work-metrics.ts';
 /** Metrics for Prometheus, and totals of the server. */
 export const metrics: CreateFeature = (core, ports) => {
   const { config, db, clock, measurements } = core;
-  const registry = new Registry();
-  countWork(registry, measurements);
+  const work = new Registry();
+  countWork(work, measurements);
   return {
     addRoutes: ({ api, app, streams }) => {
+      const registry = new Registry();
       countRequests(registry, app);
       const stats = new SystemStatsReader(db, () => streams.count());
       const load = new LoadMetrics(registry, {
         ...{ stats, ports, clock },
         countJobs: () => countJobs(db),
       });
-      registerMetricsRoutes(api, { stats, load, isOpen: config.metrics === 'everyone' });
+      registerMetricsRoutes(api, {
+        ...{ stats, load, registries: [work, registry] },
+        isOpen: config.metrics === 'everyone',
+      });
     },
   };
 };

@@ -37,19 +37,17 @@ const queuedReasons: ReadonlySet<string> = new Set([
  * start with `nodejs_` and `process_` describe this process.
  */
 export class LoadMetrics {
-  private readonly registry: Registry;
   private readonly sources: Sources;
   private readonly gauges: ReturnType<typeof createGauges>;
 
   constructor(registry: Registry, sources: Sources) {
-    this.registry = registry;
     this.sources = sources;
     this.gauges = createGauges(registry);
     collectDefaultMetrics({ register: registry });
   }
 
-  /** Reads all metrics of the registry in the format of Prometheus. */
-  async read(): Promise<{ text: string; contentType: string }> {
+  /** Sets all gauges to the current values. */
+  async measure(): Promise<void> {
     const { stats, ports, countJobs } = this.sources;
     const [all, openBuilds, { open: stages, waiting }] = await Promise.all([
       stats.read(),
@@ -68,7 +66,6 @@ export class LoadMetrics {
     this.setRunners(await ports.runnersFor(stages));
     gauges.jobs.reset();
     for (const { count, ...labels } of await countJobs()) gauges.jobs.set(labels, count);
-    return { text: await this.registry.metrics(), contentType: this.registry.contentType };
   }
 
   private setStages(stages: readonly Stage[], waiting: ReadonlyMap<number, StageWaiting>): void {

@@ -9,6 +9,7 @@ import { ResultThread } from './result-thread.ts';
 import { TestReadModel } from './test-read-model.ts';
 import { TestReports } from './test-reports.ts';
 import { registerTestRoutes } from './test-routes.ts';
+import { testsOfBuilds } from './tests-of-builds.ts';
 
 /** Test reports: reads and stores test results of steps, and compares them over builds. */
 export const testReports: CreateFeature = (core) => {
@@ -28,6 +29,7 @@ export const testReports: CreateFeature = (core) => {
       countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
       storeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
     },
+    buildData: testsOfBuilds,
     addRoutes: ({ api }) =>
       registerTestRoutes(api, {
         buildTests: new BuildTests({ ...core, thread, search }),

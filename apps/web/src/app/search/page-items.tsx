@@ -64,7 +64,7 @@ export function usePageItems(place: Place): {
   others.push([paths.account, nav.account, <Icon icon={Settings2} key="icon" />]);
   if (user?.admin) {
     for (const page of listAdminPages()) {
-      others.push([adminPath(page), text.users.pages[page], <Icon icon={Settings2} key="icon" />]);
+      others.push([adminPath(page), text.admin.pages[page], <Icon icon={Settings2} key="icon" />]);
     }
   }
   return {

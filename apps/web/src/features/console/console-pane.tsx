@@ -30,10 +30,13 @@ interface ConsolePaneProps extends ConsoleProps {
 
 export function ConsolePane(props: ConsolePaneProps) {
   // The key resets the state of the view for each log. A stage that runs again has a new log.
-  const { address, stage, step, closeButton } = props;
+  const { address, build, stage, step, closeButton } = props;
   const key = [...Object.values(address), stage.attempt].join('/');
   const [deleted, setDeleted] = useState<string>();
-  if (deleted === key) return <DeletedLog {...{ stage, step, closeButton }} />;
+  const isDeleted = deleted === key;
+  if (isDeleted || (build.expired?.includes('log') && step?.started)) {
+    return <DeletedLog {...{ stage, step, closeButton }} takesFocus={isDeleted} />;
+  }
   return <LogConsole key={key} {...props} onDeleted={() => setDeleted(key)} />;
 }
 

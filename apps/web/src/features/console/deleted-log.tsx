@@ -9,14 +9,17 @@ interface DeletedLogProps {
   stage: Stage;
   step: Step | undefined;
   closeButton: ReactNode;
+  /** Set if the user deleted the log: the delete button, which had the focus, is no longer rendered. */
+  takesFocus: boolean;
 }
 
-/** Replaces a log that the user just deleted. The server does not report that a log was deleted. */
-export function DeletedLog({ stage, step, closeButton }: DeletedLogProps) {
+/** Replaces a log that the user just deleted, or that retention deleted: the page has a notice about that. */
+export function DeletedLog({ stage, step, closeButton, takesFocus }: DeletedLogProps) {
   const { console: text } = usePageMessages();
   const pane = useRef<HTMLElement>(null);
-  // The delete button, which had the focus, is no longer rendered.
-  useEffect(() => pane.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) pane.current?.focus();
+  }, [takesFocus]);
   const label = text.label(stage.name, step?.name ?? '');
   return (
     <section ref={pane} className={css.pane} aria-label={label} tabIndex={-1}>

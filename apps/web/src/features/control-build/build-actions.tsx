@@ -75,6 +75,8 @@ export function BuildActions(props: BuildActionsProps) {
         {text.restart}
       </Button>
       <MenuButton
+        repo={repo}
+        build={build}
         onRestart={restartBuild}
         onPromote={() => setIsDeploying(true)}
         onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}

@@ -1,23 +1,43 @@
 import { Menu } from '@base-ui/react/menu';
-import { Bug, ChevronDown, Rocket, RotateCw } from 'lucide';
+import type { Build } from '@millrace/contract/api';
+import { Bug, ChevronDown, Pin, PinOff, Rocket, RotateCw } from 'lucide';
+import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { usePinBuild, useUnpinBuild } from './pin-mutations.ts';
 
 export interface BuildMenuProps {
+  repo: RepoName;
+  build: Build;
   onRestart: () => void;
   onPromote: () => void;
   onDebug: () => void;
 }
 
 /** Menu of actions for a finished build. It opens when its code is loaded. */
-export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
+export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildMenuProps) {
   const { build: text } = usePageMessages();
+  const retention = useRetentionMessages();
+  const isPinned = build.pinned === true;
+  const pin = usePinBuild(repo, build.number);
+  const unpin = useUnpinBuild(repo, build.number);
   const items = [
     { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
     { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
     { name: text.debug, icon: <Icon icon={Bug} size={14} />, run: onDebug },
+    ...(hasExtras(build)
+      ? [
+          {
+            name: isPinned ? retention.unpin : retention.pin,
+            icon: <Icon icon={isPinned ? PinOff : Pin} size={14} />,
+            run: () => (isPinned ? unpin : pin).mutate(),
+          },
+        ]
+      : []),
   ];
   return (
     <Menu.Root defaultOpen modal={false}>

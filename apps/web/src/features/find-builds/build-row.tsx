@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
@@ -9,6 +10,8 @@ import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
+
+const PinMark = lazyPart(() => import('./pin-mark.tsx'), 'PinMark', { missing: () => null });
 
 interface BuildRowProps {
   slug: string;
@@ -24,7 +27,7 @@ export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
       <StatusIcon status={build.status} />
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
-        <span className={css.number}>#{build.number}</span>{' '}
+        <span className={css.number}>#{build.number}</span> {build.pinned && <PinMark />}
         <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
       </span>
       <span className={css.who}>

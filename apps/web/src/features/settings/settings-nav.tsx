@@ -25,7 +25,12 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
           ? [
               [paths.repoSettings(slug, 'files'), text.files],
               [paths.repoSettings(slug, 'members'), members.title],
-              ...(canAdminister ? [[paths.repoSettings(slug, 'audit'), text.audit]] : []),
+              ...(canAdminister
+                ? [
+                    [paths.repoSettings(slug, 'audit'), text.audit],
+                    [paths.repoSettings(slug, 'retention'), text.retention],
+                  ]
+                : []),
             ]
           : []),
       ],

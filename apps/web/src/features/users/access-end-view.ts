@@ -1,7 +1,7 @@
 import type { Account } from '@millrace/contract/api';
-import type { PageMessages } from '../../lib/i18n/en-pages.ts';
+import type { UserMessages } from '../../lib/i18n/en-users.ts';
 
-type Text = PageMessages['users'];
+type Text = UserMessages;
 
 export function statusOf({ active, access_ended }: Account, text: Text): string {
   if (!active) return text.inactive;

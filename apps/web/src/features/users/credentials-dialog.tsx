@@ -1,4 +1,5 @@
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +16,7 @@ interface CredentialsDialogProps {
 /** Shows the new password or token of an account, once. */
 export function CredentialsDialog({ title, credentials, onClose }: CredentialsDialogProps) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <div className={css.body}>

@@ -1,6 +1,7 @@
 import type { Holdings } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -21,7 +22,7 @@ interface DeleteUserDialogProps {
 export function DeleteUserDialog(props: DeleteUserDialogProps) {
   const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const [fate, setFate] = useState<'contents' | 'successor'>('contents');
   const [successor, setSuccessor] = useState('');
   if (!holdings || isEmpty(holdings)) {

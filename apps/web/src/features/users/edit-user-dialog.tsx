@@ -1,7 +1,8 @@
 import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -14,7 +15,7 @@ import { holdingsQuery } from './user-queries.ts';
 
 export function EditUserDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const [admin, setAdmin] = useState(user.admin);
   const [active, setActive] = useState(user.active);
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);

@@ -1,10 +1,10 @@
 import type { Holdings } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import css from './delete-user-dialog.module.css';
 
 /** Objects that an account owns, with a line for each kind. */
 export function HoldingsList({ holdings }: { holdings: Holdings }) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const lines: [string, readonly string[]][] = [
     [text.heldRepos(holdings.builds), holdings.repos],
     [text.heldCrons, holdings.crons],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -17,7 +18,7 @@ interface NewUserDialogProps {
 /** Creates an account. If the response includes its credentials, another dialog shows them. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const [values, setValues] = useState(empty);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const close = () => {

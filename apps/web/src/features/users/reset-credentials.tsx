@@ -1,6 +1,6 @@
 import type { Account } from '@millrace/contract/api';
 import { useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CredentialsDialog } from './credentials-dialog.tsx';
@@ -8,7 +8,7 @@ import { type Credentials, useResetCredentials } from './user-mutations.ts';
 
 /** Gives an account a new password or, if it is a machine, a new token, and shows it once. */
 export function ResetCredentials({ user }: { user: Pick<Account, 'login' | 'machine'> }) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const [isConfirming, setIsConfirming] = useState(false);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const reset = useResetCredentials(user, setCredentials);

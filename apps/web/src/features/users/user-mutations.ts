@@ -12,7 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
 import { usersQuery } from './user-queries.ts';
 
@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 export function useCreateUser(onDone: (credentials: Credentials | null) => void) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewUser) => callApi(createUser, { body }),
@@ -41,7 +41,7 @@ export function useCreateUser(onDone: (credentials: Credentials | null) => void)
 }
 
 export function useUpdateUser(login: string) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: UserChange) => callApi(updateUser, { params: { login }, body }),
@@ -52,7 +52,7 @@ export function useUpdateUser(login: string) {
 }
 
 export function useDeleteUser(login: string) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (query: HoldingsChoice) => callApi(deleteUser, { params: { login }, query }),
@@ -67,7 +67,7 @@ export function useResetCredentials(
   { login, machine }: Pick<Account, 'login' | 'machine'>,
   onDone: (credentials: Credentials) => void,
 ) {
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   return useMutation({
     mutationFn: async (): Promise<Credentials> => {
       const params = { login };

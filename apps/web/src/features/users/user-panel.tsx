@@ -4,7 +4,8 @@ import { Plus } from 'lucide';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -15,7 +16,7 @@ import { UserTable } from './user-table.tsx';
 
 export function UserPanel({ ownLogin }: { ownLogin: string }) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const { data: users, isPending, error, refetch } = useQuery(usersQuery);
   const [isOpen, setIsOpen] = useState(false);
   const [edited, setEdited] = useState<Account | null>(null);

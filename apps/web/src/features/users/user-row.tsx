@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,7 +25,7 @@ interface UserRowProps {
 
 export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const tokens = useAccessTokenMessages();
   return (
     <tr aria-rowindex={rowIndex}>

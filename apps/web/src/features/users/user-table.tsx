@@ -1,7 +1,8 @@
 import type { Account } from '@millrace/contract/api';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useUserMessages } from '../../lib/i18n/user-messages.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
@@ -30,7 +31,7 @@ interface UserTableProps {
 /** A table for thousands of accounts. Only the rows near the viewport are rendered. */
 export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
   const { common } = useMessages();
-  const { users: text } = usePageMessages();
+  const text = useUserMessages();
   const [filter, setFilter] = useState('');
   const [shownCount, setShownCount] = useState(pageSize);
   const matching = useMemo(() => filterUsers(users, filter), [users, filter]);

@@ -17,6 +17,8 @@ import type {
   QueuePage,
   Repo,
   RepoTests,
+  RetentionPreview,
+  RetentionState,
   RunnerSummary,
   Secret,
   StarterPipelines,
@@ -64,6 +66,9 @@ export interface MockState {
   sourceFile?: string;
   artifacts: Artifact[];
   artifactLimits: ArtifactLimitsState;
+  retention: RetentionState;
+  /** Response to every preview of retention limits. */
+  retentionPreview: RetentionPreview;
   card: unknown;
   cardTemplate: unknown;
   members: Collaborator[];
@@ -79,6 +84,20 @@ export interface MockState {
 
 const noTests = { all: 0, passed: 0, failed: 0, skipped: 0, new: 0, flaky: 0 };
 const serverLimits = { days: 90, file_bytes: 1e9, build_bytes: 2e9, repo_bytes: 1e10 };
+
+const noLoss = { builds: 0, bytes: 0 };
+
+function usualRetention(): RetentionState {
+  const server = {
+    ...{ build_days: 0, build_count: 0, log_days: 365, log_count: 0 },
+    ...{ artifact_days: 90, artifact_count: 0, test_days: 0, test_count: 0 },
+  };
+  const none = {
+    ...{ build_days: null, build_count: null, log_days: null, log_count: null },
+    ...{ artifact_days: null, artifact_count: null, test_days: null, test_count: null },
+  };
+  return { own: none, server, limits: { ...server }, deployments: 5 };
+}
 
 /** A system admin with one active repository of three builds. */
 export function usualState(): MockState {
@@ -107,6 +126,8 @@ export function usualState(): MockState {
     summary: '',
     pipelineFile: 'kind: pipeline\n',
     artifacts: [],
+    retention: usualRetention(),
+    retentionPreview: { build: noLoss, log: noLoss, artifact: noLoss, test: noLoss },
     artifactLimits: {
       own: { days: null, file_bytes: null, build_bytes: null, repo_bytes: null },
       server: serverLimits,

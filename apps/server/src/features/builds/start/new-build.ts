@@ -45,6 +45,8 @@ export function newBuild(
     delivery: request.delivery ?? null,
     isDebug: request.debug ?? false,
     canceledBy: '',
+    isPinned: false,
+    expired: [],
     attempt: 1,
     started: error ? now : 0,
     finished: error ? now : 0,

@@ -3,10 +3,12 @@ import {
   cancelBuild,
   createBuild,
   listBuildParameters,
+  pinBuild,
   promoteBuild,
   purgeBuilds,
   restartBuild,
   rollbackBuild,
+  unpinBuild,
 } from '@millrace/contract/api';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
@@ -79,6 +81,16 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     const person = { login: requirePerson(viewer).login, canWrite: permissions.write };
     return read(await buildDecisions.cancel(repo, person, params.build));
   });
+
+  for (const [endpoint, isPinned] of [
+    [pinBuild, true],
+    [unpinBuild, false],
+  ] as const) {
+    routes.repo(endpoint, async ({ repo, params }) => {
+      const { id } = await requireBuild(builds, repo, params.build);
+      return read((await deps.changeBuild.send({ build: id }, { kind: 'pin', isPinned })).build);
+    });
+  }
 
   routes.repo(purgeBuilds, async ({ repo, query }) => {
     const before = Number(query.before);

@@ -15,10 +15,12 @@ import {
   listBuilds,
   listFeedBuilds,
   listUsualDurations,
+  pinBuild,
   promoteBuild,
   purgeBuilds,
   restartBuild,
   rollbackBuild,
+  unpinBuild,
 } from '../../../api/index.ts';
 import { errorMessages } from '../../../errors.ts';
 import { nowSec } from '../../now-sec.ts';
@@ -72,6 +74,19 @@ export const buildHandlers = [
     Object.assign(build, { status: 'killed', finished: nowSec(), version: build.version + 1 });
     return { stages: [], ...build };
   }),
+  ...(
+    [
+      [pinBuild, true],
+      [unpinBuild, false],
+    ] as const
+  ).map(([endpoint, pinned]) =>
+    on(endpoint, ({ state, params }) => {
+      const build = state.builds[slugOf(params)]?.find(({ number }) => number === params.build);
+      if (!build) throw notFound();
+      Object.assign(build, { pinned, version: build.version + 1 });
+      return { stages: [], ...build };
+    }),
+  ),
   on(approveStage, () => {}),
   on(declineStage, () => {}),
   on(purgeBuilds, ({ state, params, query }) => {

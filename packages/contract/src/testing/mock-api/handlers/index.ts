@@ -11,6 +11,7 @@ import { memberHandlers } from './members.ts';
 import type { EndpointHandler } from './on.ts';
 import { orgSecretHandlers } from './org-secrets.ts';
 import { repoHandlers } from './repos.ts';
+import { retentionHandlers } from './retention.ts';
 import { secretHandlers } from './secrets.ts';
 import { templateHandlers } from './templates.ts';
 import { testHandlers } from './tests.ts';
@@ -28,6 +29,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...testHandlers,
   ...logHandlers,
   ...artifactHandlers,
+  ...retentionHandlers,
   ...secretHandlers,
   ...orgSecretHandlers,
   ...cronHandlers,

@@ -1,0 +1,21 @@
+import { putRetention } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { type RepoName, retentionQuery } from './retention-queries.ts';
+import { bodyOf, type RetentionForm } from './retention-view.ts';
+
+export function useSaveRetention({ namespace, name }: RepoName) {
+  const text = useRetentionMessages();
+  const client = useQueryClient();
+  const params = { namespace, name };
+  return useMutation({
+    mutationFn: (form: RetentionForm) => callApi(putRetention, { params, body: bodyOf(form) }),
+    onSuccess: (saved) => {
+      client.setQueryData(retentionQuery(params).queryKey, saved);
+      // The limits of artifacts contain one of these limits.
+      void client.invalidateQueries({ queryKey: ['artifact-limits', params] });
+    },
+    meta: { done: text.saved },
+  });
+}

@@ -1,0 +1,104 @@
+import type { RetentionState } from '@millrace/contract/api';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Section } from '../../ui/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { RetentionFields } from './retention-fields.tsx';
+import { useSaveRetention } from './retention-mutations.ts';
+import css from './retention-panel.module.css';
+import { RetentionPreviewBox } from './retention-preview-box.tsx';
+import { previewQuery, type RepoName, retentionQuery } from './retention-queries.ts';
+import { formOf, isChanged, lossesOf } from './retention-view.ts';
+
+interface RetentionPanelProps {
+  repo: RepoName;
+  isSystemAdmin: boolean;
+}
+
+/** Settings for the retention of a repository's builds and their data, with a preview. */
+export function RetentionPanel({ repo, isSystemAdmin }: RetentionPanelProps) {
+  const text = useRetentionMessages();
+  const { data, error, refetch } = useQuery(retentionQuery(repo));
+  if (!data && error) {
+    return (
+      <LoadFailure
+        message={errorText(error)}
+        isUnreachable={isUnreachable(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <Section title={text.title}>
+      {data ? (
+        <RetentionFormPanel
+          key={JSON.stringify(data.own)}
+          repo={repo}
+          state={data}
+          isSystemAdmin={isSystemAdmin}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Section>
+  );
+}
+
+function RetentionFormPanel({
+  repo,
+  state,
+  isSystemAdmin,
+}: RetentionPanelProps & { state: RetentionState }) {
+  const { common } = useMessages();
+  const text = useRetentionMessages();
+  const client = useQueryClient();
+  const stored = formOf(state);
+  const [form, setForm] = useState(stored);
+  const [previewed, setPreviewed] = useState(stored);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const save = useSaveRetention(repo);
+  const preview = useQuery(previewQuery(repo, previewed));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    setPreviewed(form);
+    // Nobody should delete data without having seen how much.
+    const losses = await client.fetchQuery(previewQuery(repo, form)).catch(() => null);
+    if (losses && lossesOf(losses).length === 0) save.mutate(form);
+    else if (losses) setIsConfirming(true);
+  };
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <p className={css.hint}>{text.hint}</p>
+      <p className={css.hint}>{text.always(state.deployments)}</p>
+      <RetentionFields {...{ state, form, isSystemAdmin }} onChange={setForm} />
+      <RetentionPreviewBox
+        preview={preview.data}
+        error={preview.error}
+        isLoading={preview.isFetching}
+      />
+      <div className={css.actions}>
+        <Button type="submit" kind="primary">
+          {common.saveChanges}
+        </Button>
+        <Button onClick={() => setPreviewed(form)}>{text.preview}</Button>
+      </div>
+      <ConfirmDialog
+        question={text.saveQuestion}
+        detail={text.saveDetail}
+        action={common.saveChanges}
+        isOpen={isConfirming}
+        onConfirm={() => save.mutate(form)}
+        onClose={() => setIsConfirming(false)}
+      />
+      <UnsavedGuard isDirty={isChanged(form, stored)} />
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RetentionPreview } from '@millrace/contract/api';
+import { formatSize } from '@millrace/contract/format-size';
+import { errorText } from '../../api/api-error.ts';
+import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { Notice } from '../../ui/notice.tsx';
+import css from './retention-panel.module.css';
+import { lossesOf } from './retention-view.ts';
+
+interface RetentionPreviewBoxProps {
+  preview: RetentionPreview | undefined;
+  error: Error | null;
+  isLoading: boolean;
+}
+
+/** Shows what would be deleted now. */
+export function RetentionPreviewBox({ preview, error, isLoading }: RetentionPreviewBoxProps) {
+  const text = useRetentionMessages();
+  if (error && !isLoading) return <Notice tone="danger">{errorText(error)}</Notice>;
+  const losses = preview && !isLoading ? lossesOf(preview) : [];
+  return (
+    <div className={css.preview} role="status">
+      <h3>{text.previewTitle}</h3>
+      {isLoading || !preview ? (
+        <p>{text.counting}</p>
+      ) : losses.length === 0 ? (
+        <p>{text.nothing}</p>
+      ) : (
+        <ul>
+          {losses.map((data) => {
+            const { builds = 0, bytes = 0 } = preview[data] ?? {};
+            return <li key={data}>{text.wouldDelete[data](builds, formatSize(bytes))}</li>;
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { getRetention, previewRetention } from '@millrace/contract/api';
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { queryOf, type RetentionForm } from './retention-view.ts';
+
+export interface RepoName {
+  namespace: string;
+  name: string;
+}
+
+export function retentionQuery({ namespace, name }: RepoName) {
+  const params = { namespace, name };
+  return queryOptions({
+    queryKey: ['retention', params],
+    queryFn: ({ signal }) => callApi(getRetention, { params, signal }),
+    meta: { quiet: true },
+  });
+}
+
+/** Counts the data that would be deleted with the limits of the form. */
+export function previewQuery({ namespace, name }: RepoName, form: RetentionForm) {
+  const params = { namespace, name };
+  const query = queryOf(form);
+  return queryOptions({
+    queryKey: ['retention-preview', params, query],
+    queryFn: ({ signal }) => callApi(previewRetention, { params, query, signal }),
+    meta: { quiet: true },
+  });
+}
