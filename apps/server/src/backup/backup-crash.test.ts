@@ -65,7 +65,7 @@ it('a backup is complete or has no name when it or its server is killed', async 
     const [archive] = (await readdir(join(dir, name))).filter((each) => each === 'archive');
     if (archive) await refuse(dir, join(dir, name, archive));
   }
-}, 180_000);
+}, 600_000);
 
 /** Restores a backup, and starts a server on it. */
 async function verify(dir: string, file: string, number: number): Promise<void> {

@@ -1,9 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
 import { isMissing, type OpenedFile, readFileOnce } from './read-file.ts';
 
 /** A folder of objects in a bare repository. */
 const objects = 'objects';
+/** Folder of references in the newer format of git. */
+const reftable = 'reftable';
+const tablesList = 'tables.list';
 /** Files that git writes and renames when they are complete. */
 const isTemporary = (name: string) => name.startsWith('tmp_') || name.endsWith('.lock');
 
@@ -35,6 +39,10 @@ async function* readRepository(path: string) {
   for (const entry of entries) {
     const file = join(path, entry.name);
     if (entry.name === objects || isTemporary(entry.name)) continue;
+    if (entry.name === reftable) {
+      yield* readReftable(file);
+      continue;
+    }
     yield* readNew(entry.isDirectory() ? await listFiles(file) : [file], seen);
   }
   // Git may replace loose objects by a new pack: list again until no file disappears.
@@ -46,6 +54,32 @@ async function* readRepository(path: string) {
     })) {
       yield opened;
     }
+  }
+}
+
+/** Reads the tables of one list. Git replaces the list, and only then deletes tables that it no longer has. */
+async function* readReftable(folder: string): AsyncGenerator<{ path: string } & OpenedFile> {
+  for (;;) {
+    const names = (await readFile(join(folder, tablesList), 'utf8')).split('\n').filter(Boolean);
+    const paths = names.map((name) => join(folder, name));
+    const contents = await Promise.all(paths.map((path) => readIfExists(path)));
+    if (contents.includes(undefined)) continue;
+    const files = [...paths.entries()].map(([at, path]) => ({ path, content: contents[at] }));
+    const list = { path: join(folder, tablesList), content: Buffer.from(`${names.join('\n')}\n`) };
+    for (const { path, content = Buffer.alloc(0) } of [...files, list]) {
+      const bytes = [content].values();
+      yield { path, size: content.length, isExecutable: false, bytes: Readable.from(bytes) };
+    }
+    return;
+  }
+}
+
+async function readIfExists(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Builds read at once. A page takes a few milliseconds. */
-const pageSize = 200;
+const pageSize = 50;
 
 /** Yields the builds of a repository that retention affects, a page at a time. Empty pages are yielded, too. */
 export async function* findExpired(

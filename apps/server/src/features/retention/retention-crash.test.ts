@@ -39,7 +39,7 @@ it('continues where it was when its server is killed', async () => {
   using db = new DatabaseSync(join(dataDir, 'millrace.db'));
   expect(db.prepare('pragma foreign_key_check').all()).toEqual([]);
   expect(db.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-});
+}, 300_000);
 
 /** Adds finished builds with a stage, a step and a log each, after the build of the push. */
 function fill(dataDir: string): void {

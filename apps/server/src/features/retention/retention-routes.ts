@@ -15,6 +15,7 @@ import type { Database } from '../../db/database.ts';
 import { retentionOf } from '../../domain/retention.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { previewRetentionOf } from './preview.ts';
 import { type RetentionSettings, readWanted } from './retention-settings.ts';
 
@@ -32,6 +33,8 @@ const reposAtOnce = 100;
 export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
   const { settings, repos, config, clock, kinds, db } = deps;
   const { limits: server, deployments } = config.retention;
+  // A preview reads every build of a repository: several at the same time would delay other calls.
+  const inTurn = oneAtATime();
   const optionsAt = (signal: AbortSignal) => ({
     ...{ db, kinds: kinds(), deployments, nowSec: clock.nowSec(), signal },
   });
@@ -56,7 +59,7 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
     const isSystemAdmin = viewer?.admin === true;
     const own = readWanted(toBody(query), { known, server, isSystemAdmin });
     const limits = retentionOf(own, server);
-    return await previewRetentionOf(repo, { ...optionsAt(closed), limits });
+    return await inTurn(() => previewRetentionOf(repo, { ...optionsAt(closed), limits }));
   });
 
   routes.session(previewServerRetention, async ({ closed }) => {
@@ -65,7 +68,9 @@ export function registerRetentionRoutes(routes: ApiRoutes, deps: Deps): void {
       const page = await repos.listAll({ limit: reposAtOnce, offset });
       for (const repo of page) {
         const limits = await settings.findLimits(repo.id);
-        const deleted = await previewRetentionOf(repo, { ...optionsAt(closed), limits });
+        const deleted = await inTurn(() =>
+          previewRetentionOf(repo, { ...optionsAt(closed), limits }),
+        );
         if (Object.values(deleted).some(({ builds }) => builds > 0)) {
           previews.push({ repo: repo.slug, deleted });
         }
