@@ -8,7 +8,9 @@ import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
+import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import {
   type Environment,
   readChoice,
@@ -64,6 +66,10 @@ export interface Config {
   /** Disk space that artifacts and logs must leave free. */
   diskReserveBytes: number;
   forge: ForgeSettings;
+  /** OpenID Connect provider; null if none is configured. */
+  oidc: OidcSettings | null;
+  /** LDAP directory; null if none is configured. */
+  ldap: LdapSettings | null;
   git: GitLimits;
   downloads: DownloadLimits;
   signIn: SignInLimits;
@@ -121,6 +127,7 @@ export function readConfig(env: Environment): Config {
     artifacts: readArtifactLimits(env),
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     forge: readForgeSettings(env),
+    ...readSingleSignOn(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),
     signIn: readSignInLimits(env),
@@ -134,6 +141,14 @@ export function readConfig(env: Environment): Config {
       privacy: readUrl(env, 'MILLRACE_PRIVACY_URL'),
     },
   };
+}
+
+function readSingleSignOn(env: Environment): Pick<Config, 'oidc' | 'ldap'> {
+  const settings = { oidc: readOidcSettings(env), ldap: readLdapSettings(env) };
+  const kind = env.MILLRACE_FORGE;
+  if (!kind || kind === 'builtin' || (!settings.oidc && !settings.ldap)) return settings;
+  const name = settings.oidc ? 'MILLRACE_OIDC_ISSUER' : 'MILLRACE_LDAP_URL';
+  throw new StartError(`${name} cannot be set: MILLRACE_FORGE is ${kind}, where users sign in.`);
 }
 
 function readRpcSecret(env: Environment): string | undefined {

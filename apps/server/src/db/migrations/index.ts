@@ -32,6 +32,7 @@ import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
 import { accessTokens } from './0033-access-tokens.ts';
 import { auditEvents } from './0034-audit-events.ts';
+import { externalIdentities } from './0035-external-identities.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0032-jobs': jobs,
   '0033-access-tokens': accessTokens,
   '0034-audit-events': auditEvents,
+  '0035-external-identities': externalIdentities,
 };
