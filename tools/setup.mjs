@@ -141,6 +141,13 @@ async function ensureHeadlessShell() {
   return existsSync(headlessShell);
 }
 
+/** Installs Debian's LDAP server for the tests, which are skipped without it. */
+export async function ensureLdap() {
+  if (existsSync('/usr/sbin/slapd') || !isRoot() || !existsSync('/usr/bin/apt-get')) return;
+  say('Installing OpenLDAP for the tests (a few megabytes, once) …');
+  await installPackages(['slapd', 'ldap-utils', 'openssl']);
+}
+
 export function isRoot() {
   return process.getuid?.() === 0;
 }

@@ -11,6 +11,7 @@ import {
   bin,
   ensureChromium,
   ensureDependencies,
+  ensureLdap,
   ensureOldestNode,
   ensurePostgres,
   ensurePublishedApis,
@@ -60,6 +61,7 @@ const [chromium, installedPrograms, docker] = await Promise.all([
   ensureChromium(),
   ensureTestPrograms(isDeep),
   ensureDocker(),
+  ensureLdap(),
 ]);
 const [, program] = await built;
 const env = { ...docker.env, ...installedPrograms, ...program };
