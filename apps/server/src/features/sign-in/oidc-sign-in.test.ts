@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
@@ -140,13 +141,39 @@ it('rejects another state, another browser and a repeated callback', async () =>
   expect(messageOf(await end(callback, cookie))).toContain('Example rejected the sign-in');
 });
 
-it('accepts replaced keys, and reports a provider that is away', async () => {
-  await signIn();
-  const { port } = new URL(provider.issuer);
+it('reports a provider that is away, and accepts its replaced keys', async () => {
+  const { url, cookie } = await begin();
+  const callback = await provider.signIn(url, 'sub-1');
   await provider.stop();
-  expect((await signIn().catch(() => null))?.statusCode ?? 'away').toBe('away');
-  provider = await startOidcProvider(redirectUri, persons, { port: Number(port) });
+  expect(messageOf(await end(callback, cookie))).toBe(
+    'Example cannot be reached. Please try again later.',
+  );
+  const { port } = new URL(provider.issuer);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = { ...privateKey.export({ format: 'jwk' }), kid: 'next', use: 'sig', alg: 'RS256' };
+  const jwks = { keys: [key] };
+  provider = await startOidcProvider(redirectUri, persons, { port: Number(port), jwks });
   expect((await signIn()).headers.location).toBe('/ada/app');
+});
+
+it('records sign-ins with their credential and changes, and rejections with their reason', async () => {
+  await signIn();
+  persons['sub-2'] = { preferred_username: 'eve', groups: [] };
+  await signIn('sub-2');
+  const events = await server.core.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor', 'credential', 'details'])
+    .execute();
+  expect(events).toMatchObject([
+    {
+      action: 'session.sign_in',
+      actor: 'ada',
+      credential: 'oidc',
+      details: '{"account":"created"}',
+    },
+    { action: 'session.reject', actor: '', credential: 'none' },
+  ]);
+  expect(events[1]?.details).toContain('eve is in none of the groups');
 });
 
 it('keeps the password of the first admin if passwords are switched off', async () => {

@@ -7,7 +7,7 @@ import type { User } from '../../domain/user.ts';
 import type { TooManyError } from '../../shared/errors.ts';
 
 /** Credential that a sign-in has checked. */
-export type SignInCredential = Extract<AuditCredential, 'password' | 'forge' | 'oidc' | 'ldap'>;
+type SignInCredential = Extract<AuditCredential, 'password' | 'forge' | 'oidc' | 'ldap'>;
 
 /** Account of a successful sign-in. */
 export interface SignedInUser {
