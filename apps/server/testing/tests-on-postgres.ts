@@ -38,6 +38,7 @@ export const testsOnPostgres = [
   'features/repos/repo-sync-store',
   'features/runners/lost-stages',
   'features/runners/runner-claims',
+  'features/sign-in/oidc-sign-in',
   'features/test-reports/delete-unused-names',
   'features/test-reports/test-reports-api',
   'features/users/accounts-at-once',

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { findFreePort } from '@millrace/test-support/free-port';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type OidcPersons,
   type OidcTestProvider,
   oidcClient,
   startOidcProvider,
-} from '../../../testing/oidc-provider.ts';
+} from '@millrace/test-support/oidc-provider';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
