@@ -43,9 +43,14 @@ const programs = [
 const packages = [
   {
     path: '/usr/bin/promtool',
-    name: 'prometheus',
+    names: ['prometheus'],
     subject: 'a real Prometheus',
     isDeep: true,
+  },
+  {
+    path: '/usr/sbin/slapd',
+    names: ['slapd', 'ldap-utils', 'openssl'],
+    subject: 'a real LDAP server',
   },
 ];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
@@ -72,7 +77,7 @@ export async function ensureTestPackages(isDeep) {
   );
   if (missing.length === 0 || !isRoot() || !existsSync('/usr/bin/apt-get')) return;
   say(`Installing ${missing.map(({ subject }) => subject).join(', ')} for the tests (once) …`);
-  await installPackages(missing.map(({ name }) => name));
+  await installPackages(missing.flatMap(({ names }) => names));
 }
 
 async function buildProgram(program) {

@@ -68,6 +68,19 @@ for (const hasForge of [false, true]) {
   });
 }
 
+test('offers single sign-on beside the form, under the name of the provider', async ({
+  page,
+  mock,
+}) => {
+  mock.config.signIn = { password: true, forge: false, provider: 'Keycloak' };
+  await page.goto('/?filter=hello');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue with Keycloak' })).toHaveAttribute(
+    'href',
+    '/login/oidc?return_to=%2F%3Ffilter%3Dhello',
+  );
+});
+
 for (const [query, message] of [
   ['', defaultError],
   ['?message=', defaultError],

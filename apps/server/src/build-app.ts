@@ -50,7 +50,11 @@ function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFi
   return WebFiles.load(webDir, {
     config: {
       version: version.version,
-      signIn: { password: remote === null, forge: remote !== null },
+      signIn: {
+        password: remote === null && (config.forge.passwordSignIn || config.ldap !== null),
+        forge: remote !== null,
+        ...(config.oidc ? { provider: config.oidc.name } : {}),
+      },
       forgePages: forge.hasPages,
       extras: true,
       apiReference: apiDocsPath,

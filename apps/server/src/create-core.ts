@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
 import { PasswordHasher } from './accounts/password-hasher.ts';
+import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { SessionStore } from './accounts/session-store.ts';
 import { SignInGuard } from './accounts/sign-in-guard.ts';
 import { UserService } from './accounts/user-service.ts';
@@ -155,9 +156,10 @@ function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] })
   const { config, db, bus, clock, sealer } = base;
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
   const userStore = new UserStore(db, onAccessChange);
+  const hasher = new PasswordHasher(config.signIn);
   return {
     userStore,
-    users: new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock),
+    users: new UserService(userStore, sealer, hasher, clock, createPasswordPolicy(config)),
     sessions: new SessionStore(db, clock, onAccessChange),
     signInGuard: new SignInGuard(config.signIn, createLimiterFor(db)),
     repos: new RepoStore(db, onAccessChange),

@@ -46,6 +46,7 @@ export const testsOnPostgres = [
   'features/runners/lost-stages',
   'features/runners/runner-claims',
   'features/runners/runner-states-api',
+  'features/sign-in/oidc-sign-in',
   'features/system/system-status',
   'features/test-reports/delete-unused-names',
   'features/test-reports/test-reports-api',

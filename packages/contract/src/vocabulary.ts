@@ -52,9 +52,16 @@ export type CollaboratorSource = (typeof collaboratorSources)[number];
 
 /**
  * Reason why an account lost its access: the forge rejects its token (deleted or revoked), the forge has
- * blocked it, or `MILLRACE_ALLOWED` no longer includes it.
+ * blocked it, `MILLRACE_ALLOWED` no longer includes it, it is in none of the allowed groups, or the LDAP
+ * directory no longer lists it.
  */
-export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
+export const accessEndReasons = [
+  'revoked',
+  'blocked',
+  'not_allowed',
+  'not_in_groups',
+  'not_in_directory',
+] as const;
 export type AccessEndReason = (typeof accessEndReasons)[number];
 
 /**
@@ -131,12 +138,17 @@ export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Credential of a recorded call: the password or account at a forge of a sign-in, the cookie of a session, the
- * personal token, an access token, or access to the server's command line. `server` for its own background work,
+ * Credential of a recorded call: the password, or the account at a forge, an OpenID Connect provider or an LDAP
  * `none` for rejected sign-ins.
+ * directory, of a sign-in, the cookie of a session, the personal token, an access token, or access to the
+ * personal token, an access token, or access to the server's command line. `server` for its own background work,
+ * server's command line. `none` for rejected sign-ins.
  */
 export const auditCredentials = [
   'password',
   'forge',
+  'oidc',
+  'ldap',
   'session',
   'token',
   'access_token',

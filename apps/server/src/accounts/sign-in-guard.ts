@@ -39,7 +39,7 @@ export class SignInGuard {
     attempt: () => Promise<User | null>,
   ): Promise<User | null> {
     const place = addressKey(address);
-    const name = login.slice(0, maxLoginLength);
+    const name = foldLogin(login).slice(0, maxLoginLength);
     const both = `${place} ${name}`;
     await consume(this.byAddress, place);
     const { consumedPoints } = await consume(this.byBoth, both);
@@ -60,6 +60,11 @@ export class SignInGuard {
     if (user) await Promise.all([refund(), this.byBoth.delete(both)]);
     return user;
   }
+}
+
+/** Directories ignore these differences, so other spellings of a login must not allow more guesses. */
+function foldLogin(login: string): string {
+  return login.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {

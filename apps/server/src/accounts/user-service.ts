@@ -7,6 +7,7 @@ import { badRequest, conflict } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { createUnmatchableHash } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { MayUsePassword } from './password-policy.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface NewAccount {
@@ -25,12 +26,20 @@ export class UserService {
   private readonly sealer: Sealer;
   private readonly hasher: PasswordHasher;
   private readonly clock: Clock;
+  private readonly mayUsePassword: MayUsePassword;
   /**
    * Checked for unknown logins, so that these take as long as a wrong password and logins cannot be guessed.
    */
   private readonly unmatchableHash = createUnmatchableHash();
 
-  constructor(users: UserStore, sealer: Sealer, hasher: PasswordHasher, clock: Clock) {
+  constructor(
+    users: UserStore,
+    sealer: Sealer,
+    hasher: PasswordHasher,
+    clock: Clock,
+    mayUsePassword: MayUsePassword,
+  ) {
+    this.mayUsePassword = mayUsePassword;
     this.users = users;
     this.hasher = hasher;
     this.sealer = sealer;
@@ -84,9 +93,10 @@ export class UserService {
   /** Returns the account, or null if login and password do not match. `address` is the client's address. */
   async checkPassword(login: string, password: string, address: string): Promise<User | null> {
     const user = await this.users.findByLogin(login);
-    const hash = user?.passwordHash ?? this.unmatchableHash;
+    const own = this.mayUsePassword(login) ? user?.passwordHash : null;
+    const hash = own ?? this.unmatchableHash;
     const isRight = await this.hasher.verify(password, hash, addressKey(address));
-    return user?.passwordHash && isRight ? user : null;
+    return user && own && isRight ? user : null;
   }
 
   findById(id: number): Promise<User | undefined> {

@@ -42,6 +42,8 @@ it('has a default for every setting', () => {
       passwordSignIn: true,
       checks: { maxPerMinute: 600 },
     },
+    oidc: null,
+    ldap: null,
     git: {
       inAll: 32,
       perAccount: 8,

@@ -9,7 +9,9 @@ import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { secretNames } from './hidden-secrets.ts';
+import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import {
   type Environment,
   listVariables,
@@ -82,6 +84,10 @@ export interface Config {
   /** Retention of builds and their data. */
   retention: RetentionSettings;
   forge: ForgeSettings;
+  /** OpenID Connect provider; null if none is configured. */
+  oidc: OidcSettings | null;
+  /** LDAP directory; null if none is configured. */
+  ldap: LdapSettings | null;
   git: GitLimits;
   downloads: DownloadLimits;
   signIn: SignInLimits;
@@ -152,6 +158,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     retention: readRetention(env),
     forge: readForgeSettings(env),
+    ...readSingleSignOn(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),
     signIn: readSignInLimits(env),
@@ -170,6 +177,14 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
 function readRepositoriesDir(env: Environment): string | undefined {
   const path = readText(env, 'MILLRACE_REPOSITORIES');
   return path && resolve(path);
+}
+
+function readSingleSignOn(env: Environment): Pick<Config, 'oidc' | 'ldap'> {
+  const settings = { oidc: readOidcSettings(env), ldap: readLdapSettings(env) };
+  const kind = env.MILLRACE_FORGE;
+  if (!kind || kind === 'builtin' || (!settings.oidc && !settings.ldap)) return settings;
+  const name = settings.oidc ? 'MILLRACE_OIDC_ISSUER' : 'MILLRACE_LDAP_URL';
+  throw new StartError(`${name} cannot be set: MILLRACE_FORGE is ${kind}, where users sign in.`);
 }
 
 function readRpcSecret(env: Environment): string | undefined {

@@ -31,7 +31,7 @@ export interface ForgeSettings {
   allowed: AllowedAccounts;
   /** Prefix of the context of commit statuses; null for Millrace's own contexts. */
   statusName: string | null;
-  /** Whether accounts may sign in with a password. */
+  /** Whether accounts may sign in with a password of this server. */
   passwordSignIn: boolean;
   /** Background checks of accounts and of repositories per minute. */
   checks: { maxPerMinute: number };
@@ -124,10 +124,14 @@ function readStatusName(env: Environment): string | null {
   );
 }
 
-/** Without passwords, users sign in only at the forge, so an admin must be configured. */
+/**
+ * Without passwords, users sign in only at the forge, so an admin must be configured. With an OpenID Connect
+ * provider or an LDAP directory, the first admin keeps the password.
+ */
 function readPasswordSignIn(env: Environment): boolean {
   const name = 'MILLRACE_PASSWORD_SIGN_IN';
   if (readChoice(env, name, ['on', 'off']) === 'on') return true;
+  if (env.MILLRACE_OIDC_ISSUER?.trim() || env.MILLRACE_LDAP_URL?.trim()) return false;
   for (const needed of ['MILLRACE_FORGE', 'MILLRACE_ADMINS']) {
     if (!env[needed]?.trim() || env[needed] === 'builtin') {
       throw new StartError(

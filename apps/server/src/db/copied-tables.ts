@@ -15,6 +15,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'users', key: ['id'] },
   { table: 'sessions', key: ['id_hash'] },
   { table: 'forge_identities', key: ['user_id'] },
+  { table: 'external_identities', key: ['user_id', 'provider'] },
   { table: 'forge_namespaces', key: ['forge', 'namespace'] },
   { table: 'repos', key: ['id'] },
   { table: 'repo_hooks', key: ['repo_id'] },

@@ -56,7 +56,7 @@ export const serverLicence = {
 } as const;
 
 /** Paths that the server handles itself, so the browser must load them. */
-export const serverPaths = { login: '/login', logout: '/logout' } as const;
+export const serverPaths = { login: '/login', provider: '/login/oidc', logout: '/logout' } as const;
 
 /** Pages of the forge. The server redirects to them, so the browser must load them. */
 export const forgePaths = {

@@ -8,5 +8,5 @@ export function hasServerExtras(): boolean {
 /** Returns whether the server manages passwords and permissions itself, without a forge. */
 export function hasOwnAccounts(): boolean {
   const { signIn } = servedConfig ?? {};
-  return hasServerExtras() && signIn?.password === true && !signIn.forge;
+  return hasServerExtras() && signIn !== undefined && !signIn.forge;
 }

@@ -1,3 +1,4 @@
+import type { PageConfig } from '@millrace/contract/api';
 import { Link, useLocation } from 'react-router';
 import { serverUrl } from '../api/server-address.ts';
 import { readReturnPath } from '../features/session/return-path.ts';
@@ -21,7 +22,10 @@ interface SignInPageProps {
 export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
   const { signIn: text } = usePageMessages();
   const returnPath = readReturnPath(useLocation().search);
-  const offers = servedConfig?.signIn ?? { password: false, forge: !isFormPage };
+  const offers: PageConfig['signIn'] = servedConfig?.signIn ?? {
+    password: false,
+    forge: !isFormPage,
+  };
   const hasForm = isFormPage || offers.password;
   usePageTitle(text.page);
 
@@ -46,6 +50,16 @@ export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
             href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
           >
             {text.continue}
+          </a>
+        </div>
+      )}
+      {offers.provider !== undefined && (
+        <div className={css.forge}>
+          <a
+            className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+            href={serverUrl(serverPaths.provider, { return_to: returnPath ?? undefined })}
+          >
+            {text.continueWith(offers.provider)}
           </a>
         </div>
       )}

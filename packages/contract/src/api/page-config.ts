@@ -5,7 +5,12 @@ export const pageConfigId = 'millrace-config';
 
 export const pageConfig = z.object({
   version: z.string(),
-  signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
+  signIn: z.object({
+    password: z.boolean(),
+    forge: z.boolean(),
+    /** Set if users can sign in through an OpenID Connect provider: its name, empty if none is configured. */
+    provider: z.optional(z.string()),
+  }),
   /** True if the page was requested with a session. If false, the client skips the request for its account. */
   session: z.optional(z.boolean()),
   /** True if `/link/…` redirects to pages of the forge. */

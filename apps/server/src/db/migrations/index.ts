@@ -32,6 +32,7 @@ import { decisions } from './0031-decisions.ts';
 import { jobs } from './0032-jobs.ts';
 import { accessTokens } from './0033-access-tokens.ts';
 import { auditEvents } from './0034-audit-events.ts';
+import { externalIdentities } from './0035-external-identities.ts';
 import { retention } from './0036-retention.ts';
 import { administration } from './0037-administration.ts';
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0032-jobs': jobs,
   '0033-access-tokens': accessTokens,
   '0034-audit-events': auditEvents,
+  '0035-external-identities': externalIdentities,
   '0036-retention': retention,
   '0037-administration': administration,
 };

@@ -1,5 +1,6 @@
 import type { AccessEndReason, TokenScope } from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
+import type { ExternalProvider } from '../../domain/external-person.ts';
 import type { Flag, TimeSec } from './columns.ts';
 
 interface UsersTable {
@@ -56,6 +57,19 @@ interface ForgeIdentitiesTable {
   checked: Generated<TimeSec>;
 }
 
+/** Accounts at an OpenID Connect provider or in an LDAP directory, linked to accounts of this server. */
+interface ExternalIdentitiesTable {
+  user_id: number;
+  provider: ExternalProvider;
+  /** Issuer of the subject; empty for LDAP, whose ids are unique everywhere. */
+  issuer: string;
+  /** Id at the provider. It does not change if the account is renamed. */
+  subject: string;
+  created: TimeSec;
+  /** Time of the last background check. */
+  checked: TimeSec;
+}
+
 /** Access tokens of accounts. */
 interface AccessTokensTable {
   id: Generated<number>;
@@ -80,6 +94,7 @@ export interface AccountTables {
   sign_in_attempts: SignInAttemptsTable;
   access_tokens: AccessTokensTable;
   forge_identities: ForgeIdentitiesTable;
+  external_identities: ExternalIdentitiesTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

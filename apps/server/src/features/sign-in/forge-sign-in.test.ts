@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { SignedIn } from '../../forges/forge.ts';
 import { Sealer } from '../../shared/sealer.ts';
-import { ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
+import { ForgeSignIn } from './forge-sign-in.ts';
+import { PendingSignIns, signInLifeSec } from './pending-sign-ins.ts';
 
 const sealer = new Sealer(Buffer.alloc(32));
 let server: TestServer;
@@ -21,6 +22,7 @@ const signedIn: SignedIn = {
 beforeAll(async () => {
   server = await startTestServer();
   const { users, userStore } = server.core;
+  const clock = { ...systemClock, nowSec: () => now };
   signIn = new ForgeSignIn({
     pages: {
       kind: 'oauth',
@@ -29,8 +31,8 @@ beforeAll(async () => {
     },
     users,
     userStore,
-    sealer,
-    clock: { ...systemClock, nowSec: () => now },
+    pendingSignIns: new PendingSignIns({ sealer, clock }),
+    clock,
     rights: { apply: async () => {}, requireAllowed: async () => {} },
     admins: [],
   });

@@ -1,87 +1,50 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '@millrace/node-kit/clock';
-import { z } from 'zod/mini';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import { forbidden } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parse-json.ts';
-import type { Sealer } from '../../shared/sealer.ts';
 import type { AccountRights } from './account-rights.ts';
+import type { PendingSignIns } from './pending-sign-ins.ts';
+import type { RedirectSignIn } from './redirect-sign-in.ts';
 
 interface Deps {
   pages: Extract<SignInPages, { kind: 'oauth' }>;
   users: UserService;
   userStore: UserStore;
-  sealer: Sealer;
+  pendingSignIns: PendingSignIns;
   clock: Clock;
   rights: Pick<AccountRights, 'apply' | 'requireAllowed'>;
   admins: readonly string[];
 }
 
-/** State of a sign-in in progress, stored encrypted in a cookie of the browser. */
-const signInState = z.object({
-  state: z.string(),
-  verifier: z.string(),
-  returnTo: z.string(),
-  until: z.number(),
-});
-
-/** Time to enter a password and a second factor, and to confirm the access. */
-export const signInLifeSec = 15 * 60;
-
 /** Sign-in at the forge. A person who signs in for the first time gets an account. */
-export class ForgeSignIn {
+export class ForgeSignIn implements RedirectSignIn {
   private readonly deps: Deps;
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
-  /** Returns the URL to redirect to, and the cookie to store under the name of `state`. */
   async begin(returnTo: string): Promise<{ url: string; state: string; cookie: string }> {
-    const { pages, sealer, clock } = this.deps;
-    const state = randomBytes(16).toString('base64url');
-    const verifier = randomBytes(32).toString('base64url');
-    const until = clock.nowSec() + signInLifeSec;
-    const url = await pages.authorizeUrl(state, verifier);
-    return {
-      url,
-      state,
-      cookie: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })),
-    };
+    const { pages, pendingSignIns } = this.deps;
+    const { pending, cookie } = pendingSignIns.begin(returnTo);
+    const { state, verifier } = pending;
+    return { url: await pages.authorizeUrl(state, verifier), state, cookie };
   }
 
-  /**
-   * Completes a sign-in. Returns the account, and the path to redirect to.
-   *
-   * @throws AppError with a message for the person
-   */
   async end(
     answer: URLSearchParams,
     cookie: string | undefined,
-  ): Promise<{ user: User; returnTo: string }> {
-    const { pages, sealer, clock } = this.deps;
-    const text = cookie && sealer.tryOpen(cookie);
-    const { state, verifier, returnTo, until } = (text && parseJson(signInState, text)) || {
-      state: '',
-      verifier: '',
-      returnTo: '/',
-      until: 0,
-    };
-    // Started in another browser, already completed, or expired.
-    if (!state || answer.get('state') !== state || until < clock.nowSec()) {
-      throw forbidden(
-        'The sign-in was started in another browser or has expired. Please try again.',
-      );
-    }
+  ): Promise<{ user: User; changes: Record<string, never>; returnTo: string }> {
+    const { pages, pendingSignIns } = this.deps;
+    const { state, verifier, returnTo } = pendingSignIns.require(answer, cookie);
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited } = await this.findOrCreate(signedIn);
     if (!user.active) throw forbidden('Account is not active');
     await this.deps.rights.apply(user, { ...signedIn, isInvited });
     await signedIn.keepAccess(user.id, isInvited);
-    return { user: await this.refresh(user, signedIn.account), returnTo };
+    return { user: await this.refresh(user, signedIn.account), changes: {}, returnTo };
   }
 
   private async findOrCreate(signedIn: SignedIn): Promise<{ user: User; isInvited: boolean }> {

@@ -7,9 +7,12 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
 import { AccountRights } from './account-rights.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
+import { PendingSignIns } from './pending-sign-ins.ts';
+import { SessionReplies } from './session-replies.ts';
 import { registerSessionRoutes } from './session-routes.ts';
+import { createSingleSignOn } from './single-sign-on.ts';
 
-/** Sign-in with a password or at the forge, and revoked access of accounts that the forge no longer accepts. */
+/** Sign-in with a password, at the forge or through single sign-on, and revoked access of accounts that the forge no longer accepts. */
 export const signIn: CreateFeature = (core, ports) => {
   const { config, keys, remote } = core;
   const { admins, allowed, passwordSignIn } = config.forge;
@@ -17,10 +20,19 @@ export const signIn: CreateFeature = (core, ports) => {
   const checkAccount = async (user: { id: number }) => {
     if (remote) await rights.apply(user, await remote.forge.checkAccount(user.id));
   };
-  const { sealer } = keys;
+  const pendingSignIns = new PendingSignIns({ sealer: keys.sealer, clock: core.clock });
   const pages = remote?.forge.signIn;
-  const forgeSignIn = pages ? new ForgeSignIn({ ...core, pages, sealer, rights, admins }) : null;
+  const forgeSignIn = pages
+    ? new ForgeSignIn({ ...core, pages, pendingSignIns, rights, admins })
+    : null;
+  const own = createSingleSignOn({ core, ports, rights, pendingSignIns });
+  const replies = new SessionReplies({
+    ...core,
+    onSignedIn: (user) => ports.startRepoSync(user),
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+  });
   return {
+    owns: ['external_identities'],
     ports: { endAccess: (userId, end) => rights.end(userId, end), checkAccount },
     addRoutes: async ({ app, web }) => {
       // Only these routes accept HTML forms: other sites can submit forms without the user's knowledge.
@@ -29,15 +41,19 @@ export const signIn: CreateFeature = (core, ports) => {
         registerSessionRoutes(scope, {
           ...core,
           web,
+          replies,
           forgeSignIn,
-          hasPasswords: passwordSignIn,
-          onSignedIn: (user) => ports.startRepoSync(user),
-          isSecure: config.publicUrl?.startsWith('https:') ?? false,
+          oidcSignIn: own.oidcSignIn,
+          // The first admin keeps a password, except with a remote forge.
+          passwordSignIn: passwordSignIn || !remote ? own.passwordSignIn : null,
         });
       });
     },
     reencrypt: reencryptIdentities,
-    jobs: { checkAccounts: remote && createChecksJob(core, remote, checkAccount) },
+    jobs: {
+      checkAccounts: remote && createChecksJob(core, remote, checkAccount),
+      checkDirectoryAccounts: own.checks,
+    },
   };
 };
 

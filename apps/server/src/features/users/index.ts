@@ -1,3 +1,4 @@
+import { createPasswordPolicy } from '../../accounts/password-policy.ts';
 import { reencryptTokens } from '../../accounts/user-store.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
@@ -11,7 +12,6 @@ import { registerUserRoutes } from './user-routes.ts';
 /** Users: the signed-in account, and accounts that system admins manage. */
 export const users: CreateFeature = (core, ports) => {
   const { config, dirs, hosting, leases, userStore, clock } = core;
-  const hasPasswords = config.forge.passwordSignIn;
   const namespaces = new Namespaces({
     ...core,
     ports,
@@ -24,9 +24,12 @@ export const users: CreateFeature = (core, ports) => {
     core.users,
     namespaces,
     clock,
-    core.remote === null,
+    core.remote === null && config.forge.passwordSignIn,
   );
-  const passwords = new PasswordService({ ...core, hasPasswords });
+  const passwords = new PasswordService({
+    ...core,
+    mayUsePassword: createPasswordPolicy(config),
+  });
   return {
     owns: ['namespace_moves'],
     ports: {

@@ -1,4 +1,5 @@
 import { generatePassword } from '../../accounts/generate-password.ts';
+import type { MayUsePassword } from '../../accounts/password-policy.ts';
 import type { SessionStore } from '../../accounts/session-store.ts';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
@@ -9,8 +10,7 @@ interface Deps {
   users: Pick<UserService, 'checkPassword' | 'setPassword'>;
   sessions: Pick<SessionStore, 'endAll' | 'endOthers'>;
   signInGuard: SignInGuard;
-  /** True if accounts with a password may sign in with it. */
-  hasPasswords: boolean;
+  mayUsePassword: MayUsePassword;
 }
 
 interface Caller {
@@ -58,7 +58,8 @@ export class PasswordService {
   }
 
   private requirePasswordOf(user: User): void {
-    if (!this.deps.hasPasswords) throw forbidden('Sign-in with a password is switched off');
+    if (!this.deps.mayUsePassword(user.login))
+      throw forbidden('Sign-in with a password is switched off');
     if (user.passwordHash === null)
       throw badRequest(`${user.login} does not sign in with a password`);
   }

@@ -140,7 +140,8 @@ describe('resetting a password', () => {
 
 it('is rejected if users sign in at a forge', async () => {
   const { users, sessions, signInGuard } = server.core;
-  const passwords = new PasswordService({ users, sessions, signInGuard, hasPasswords: false });
+  const mayUsePassword = () => false;
+  const passwords = new PasswordService({ users, sessions, signInGuard, mayUsePassword });
   const grace = await server.addUser('grace');
   const wanted = { current: password, password: newPassword };
   const caller = { address: '127.0.0.1', sessionId: undefined };

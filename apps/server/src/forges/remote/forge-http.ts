@@ -1,8 +1,8 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
+import { readText } from '../../shared/read-text.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, readWaitSec } from './read-refusal.ts';
-import { readText } from './read-text.ts';
 
 const defaultTimeoutMs = 15_000;
 const retries = 2;

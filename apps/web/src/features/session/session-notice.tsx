@@ -27,7 +27,9 @@ export function SessionNotice() {
 
   const close = () => setIsSigningIn(false);
   const signIn = () => {
-    if (servedConfig?.signIn.password) setIsSigningIn(true);
+    const { password, provider } = servedConfig?.signIn ?? {};
+    // The page of the window offers every way to sign in.
+    if (password && provider === undefined) setIsSigningIn(true);
     else openSignInWindow();
   };
   return (

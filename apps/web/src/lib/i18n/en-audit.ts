@@ -62,6 +62,8 @@ const actions: Record<AuditAction, string> = {
 const credentials: Record<AuditCredential, string> = {
   password: 'Password',
   forge: 'Forge',
+  oidc: 'Single sign-on',
+  ldap: 'LDAP',
   session: 'Session',
   token: 'Personal token',
   access_token: 'Access token',

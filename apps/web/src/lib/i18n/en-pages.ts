@@ -129,6 +129,7 @@ export const enPages = {
     greeting: 'Welcome to Millrace',
     redirectNote: 'You will be redirected to your source control system to authenticate.',
     continue: 'Continue',
+    continueWith: (provider: string) => `Continue with ${provider || 'single sign-on'}`,
     withPassword: 'Sign in with a username and password',
     username: 'Username',
     password: 'Password',

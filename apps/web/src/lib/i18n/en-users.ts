@@ -10,6 +10,8 @@ export const enUsers = {
       'No access: the forge no longer accepts this account. It was deleted there, or access was revoked.',
     blocked: 'No access: the forge has blocked this account.',
     not_allowed: 'No access: MILLRACE_ALLOWED does not include this account.',
+    not_in_groups: 'No access: the account is in none of the allowed groups.',
+    not_in_directory: 'No access: the LDAP directory no longer lists this account.',
   },
   type: 'Type',
   machine: 'Machine',

@@ -70,6 +70,8 @@ export const zhAudit: AuditMessages = {
   credentials: {
     password: '密码',
     forge: '代码托管平台',
+    oidc: '单点登录',
+    ldap: 'LDAP',
     session: '会话',
     token: '个人令牌',
     access_token: '访问令牌',

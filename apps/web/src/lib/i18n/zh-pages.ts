@@ -127,6 +127,7 @@ export const zhPages: PageMessages = {
     greeting: '欢迎使用 Millrace',
     redirectNote: '接下来将跳转到您的代码托管系统进行身份验证。',
     continue: '继续',
+    continueWith: (provider: string) => `使用 ${provider || '单点登录'} 继续`,
     withPassword: '使用用户名和密码登录',
     username: '用户名',
     password: '密码',

@@ -10,6 +10,8 @@ export const zhUsers: UserMessages = {
     revoked: '无访问权限：代码托管平台不再接受此账户。该账户已被删除，或授权已被撤销。',
     blocked: '无访问权限：代码托管平台已封禁此账户。',
     not_allowed: '无访问权限：MILLRACE_ALLOWED 不包含此账户。',
+    not_in_groups: '无访问权限：此账户不在任何允许的组中。',
+    not_in_directory: '无访问权限：LDAP 目录中已没有此账户。',
   },
   type: '类型',
   machine: '机器',

@@ -1,0 +1,20 @@
+/** Kind of a service outside of this server that proves who a person is. */
+export type ExternalProvider = 'oidc' | 'ldap';
+
+/** Identity of a person at a provider. Only these three fields identify the person. */
+export interface ExternalIdentity {
+  provider: ExternalProvider;
+  /** Issuer of the subject; empty for LDAP, whose ids are unique everywhere. */
+  issuer: string;
+  subject: string;
+}
+
+/** Person whose identity a provider has just proved. */
+export interface ExternalPerson extends ExternalIdentity {
+  /** Login for a new account. It may change and be reused at the provider. */
+  login: string;
+  name: string;
+  /** Empty if the provider does not send it. */
+  email: string;
+  groups: readonly string[];
+}

@@ -1,0 +1,166 @@
+import { login as loginRule } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { UserService } from '../../accounts/user-service.ts';
+import type { UserStore } from '../../accounts/user-store.ts';
+import type { AuditValue } from '../../audit/audit-log.ts';
+import type { AccountRules } from '../../config/account-rules.ts';
+import type { ExternalPerson } from '../../domain/external-person.ts';
+import type { User } from '../../domain/user.ts';
+import { AppError, forbidden } from '../../shared/errors.ts';
+import type { AccountRights } from './account-rights.ts';
+import type { ExternalIdentityStore } from './external-identity-store.ts';
+
+interface Deps {
+  users: Pick<UserService, 'createAccount'>;
+  userStore: Pick<UserStore, 'findById' | 'findByLogin' | 'update'>;
+  identities: Pick<ExternalIdentityStore, 'findUserId' | 'find' | 'link'>;
+  rights: Pick<AccountRights, 'end' | 'restore'>;
+  clock: Pick<Clock, 'nowSec'>;
+  rules: AccountRules;
+  /** Login of the first admin, whose account no other person can get. */
+  firstAdmin: string;
+  /** Returns whether repositories, secrets or templates exist in a namespace. */
+  isNamespaceUsed: (namespace: string) => Promise<boolean>;
+}
+
+/** Account of a person, and what the sign-in changed about it, for the audit log. */
+export interface Admission {
+  user: User;
+  changes: Record<string, AuditValue>;
+}
+
+/** Finds, links or creates the account of a person whose identity a provider has proved. */
+export class ExternalAccounts {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** @throws AppError with a message for the person who may not sign in */
+  async admit(person: ExternalPerson): Promise<Admission> {
+    const { identities, userStore, rights } = this.deps;
+    const userId = await identities.findUserId(person);
+    const known = userId === undefined ? undefined : await userStore.findById(userId);
+    if (!this.isAllowed(person)) throw await this.revoke(person, known);
+    if (known) {
+      requireActive(known);
+      await rights.restore(known.id);
+      return this.refresh(known, person, {});
+    }
+    const named = await userStore.findByLogin(readLogin(person));
+    return named ? this.link(named, person) : this.create(person);
+  }
+
+  /** Applies the groups of a person to the account between sign-ins. */
+  async recheck(user: User, person: ExternalPerson): Promise<void> {
+    if (!this.isAllowed(person)) {
+      await this.revoke(person, user);
+      return;
+    }
+    await this.deps.rights.restore(user.id);
+    const admin = this.findAdminChange(user, person);
+    if (admin !== undefined) await this.deps.userStore.update(user.id, { admin });
+  }
+
+  private isAllowed(person: ExternalPerson): boolean {
+    const { allowedGroups } = this.deps.rules;
+    return allowedGroups.length === 0 || isMember(person, allowedGroups);
+  }
+
+  /** Revokes the access of an account that has left the allowed groups. Returns the error for the person. */
+  private async revoke(person: ExternalPerson, user: User | undefined): Promise<AppError> {
+    const login = user?.login ?? person.login;
+    const detail = `${login} is in none of the groups that may use this server`;
+    if (user) await this.deps.rights.end(user.id, { reason: 'not_in_groups', detail });
+    return forbidden(detail);
+  }
+
+  /**
+   * Links an existing account. It belongs to the person if an administrator said so with the setting, or
+   * created it without a password and nobody has used it. Otherwise, an equal login proves nothing: it can
+   * change at the provider.
+   */
+  private async link(named: User, person: ExternalPerson): Promise<Admission> {
+    const { userStore, identities, rules } = this.deps;
+    const linked = await identities.find(named.id, person.provider);
+    const isInvited = named.passwordHash === null && named.lastLogin === 0;
+    const isProtected = named.machine || named.admin || this.isFirstAdmin(named.login);
+    const isTaken = linked?.issuer === person.issuer;
+    if (isProtected || isTaken || !(isInvited || rules.linksAccounts)) {
+      throw takenLogin(named.login);
+    }
+    requireActive(named);
+    if (!(await identities.link(named.id, person))) throw takenLogin(named.login);
+    // Otherwise the old password would still work after the provider has removed the person.
+    const user = await userStore.update(named.id, { passwordHash: null });
+    return this.refresh(user, person, { account: 'linked' });
+  }
+
+  private async create(person: ExternalPerson): Promise<Admission> {
+    const { users, identities, rules, isNamespaceUsed } = this.deps;
+    const login = readLogin(person);
+    if (!rules.createsAccounts) {
+      throw forbidden(`${login} has no account on this server. Please ask an administrator.`);
+    }
+    // The owner of a namespace may read its secrets.
+    if (this.isFirstAdmin(login) || (await isNamespaceUsed(login))) throw takenLogin(login);
+    const user = await users.createAccount({ login, password: null, email: person.email });
+    if (!(await identities.link(user.id, person))) throw takenLogin(login);
+    return this.refresh(user, person, { account: 'created' });
+  }
+
+  /** Updates the account. The login stays, because repositories are named after it. */
+  private async refresh(
+    user: User,
+    person: ExternalPerson,
+    changes: Admission['changes'],
+  ): Promise<Admission> {
+    const { userStore, clock } = this.deps;
+    const admin = this.findAdminChange(user, person);
+    const roles: { admin: boolean } | Record<string, never> = admin === undefined ? {} : { admin };
+    const updated = await userStore.update(user.id, {
+      lastLogin: clock.nowSec(),
+      ...(user.email ? {} : { email: person.email }),
+      ...(user.name ? {} : { name: person.name }),
+      ...roles,
+    });
+    return { user: updated, changes: { ...changes, ...roles } };
+  }
+
+  /** Returns whether an account becomes a system admin (true) or loses this role (false), if it changes. */
+  private findAdminChange(user: User, person: ExternalPerson): boolean | undefined {
+    const { adminGroups } = this.deps.rules;
+    if (adminGroups.length === 0 || this.isFirstAdmin(user.login)) return undefined;
+    const isAdmin = isMember(person, adminGroups);
+    return isAdmin === user.admin ? undefined : isAdmin;
+  }
+
+  private isFirstAdmin(login: string): boolean {
+    return login.toLowerCase() === this.deps.firstAdmin.toLowerCase();
+  }
+}
+
+function isMember({ groups }: ExternalPerson, wanted: readonly string[]): boolean {
+  return groups.some((group) => wanted.includes(group));
+}
+
+function requireActive({ active }: User): void {
+  if (!active) throw forbidden('Account is not active');
+}
+
+/** Returns the login for an account, in lower case. Providers often use email addresses as logins. */
+function readLogin({ login }: ExternalPerson): string {
+  const checked = loginRule.safeParse(login.replace(/@.*$/, '').toLowerCase());
+  if (checked.success) return checked.data;
+  throw new AppError(
+    400,
+    `The login "${login}" is not possible here: ${checked.error.issues[0]?.message}. Please ask an administrator.`,
+  );
+}
+
+function takenLogin(login: string): AppError {
+  return forbidden(
+    `The login ${login} belongs to another account on this server. Please ask an administrator.`,
+  );
+}

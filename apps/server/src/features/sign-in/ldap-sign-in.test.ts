@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type LdapTestServer,
+  ldapService,
+  missingLdap,
+  startLdapServer,
+} from '../../../testing/ldap-server.ts';
+import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+const person = (uid: string) => `
+dn: uid=${uid},dc=example,dc=com
+objectClass: inetOrgPerson
+uid: ${uid}
+cn: ${uid} of Example
+sn: Example
+mail: ${uid}@example.com
+userPassword: password of ${uid}
+`;
+const group = (cn: string, ...members: string[]) => `
+dn: cn=${cn},dc=example,dc=com
+objectClass: groupOfNames
+cn: ${cn}
+${members.map((uid) => `member: uid=${uid},dc=example,dc=com`).join('\n')}
+`;
+
+// A reason to skip is shown as the title.
+describe.skipIf(missingLdap)(`sign-in with LDAP${missingLdap ? `: ${missingLdap}` : ''}`, () => {
+  let ldap: LdapTestServer;
+  let server: TestServer;
+  beforeAll(async () => {
+    ldap = await startLdapServer(
+      [
+        ...['ada', 'bob', 'carl'].map(person),
+        group('Engineers', 'ada', 'bob'),
+        group('admins', 'bob'),
+      ].join(''),
+    );
+  });
+  afterAll(() => ldap.remove());
+  beforeEach(() => start());
+  afterEach(() => server.stop());
+
+  async function start(env: Record<string, string> = {}) {
+    server = await startTestServer({
+      env: {
+        MILLRACE_LDAP_URL: ldap.url,
+        MILLRACE_LDAP_BIND_DN: ldapService.dn,
+        MILLRACE_LDAP_BIND_PASSWORD: ldapService.password,
+        MILLRACE_LDAP_BASE: 'dc=example,dc=com',
+        MILLRACE_LDAP_ALLOWED_GROUPS: 'engineers',
+        MILLRACE_LDAP_ADMIN_GROUPS: 'Admins',
+        ...env,
+      },
+    });
+  }
+
+  async function signIn(username: string, secret = `password of ${username}`) {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username, password: secret }).toString(),
+    });
+    const { searchParams } = new URL(String(answer.headers.location), 'http://x');
+    return searchParams.get('message') ?? 'signed in';
+  }
+
+  it('creates accounts with the roles of their groups', async () => {
+    expect(await signIn('ada')).toBe('signed in');
+    expect(await signIn('bob')).toBe('signed in');
+    const { userStore } = server.core;
+    const [ada, bob] = [await userStore.findByLogin('ada'), await userStore.findByLogin('bob')];
+    expect(ada).toMatchObject({ email: 'ada@example.com', name: 'ada of Example', admin: false });
+    expect(bob?.admin).toBe(true);
+    expect(await signIn('ADA', 'password of ada')).toBe('signed in');
+  });
+
+  it('rejects a person in none of the allowed groups', async () => {
+    expect(await signIn('carl')).toBe('carl is in none of the groups that may use this server');
+  });
+
+  it.each([
+    ['a wrong password', 'ada', 'wrong'],
+    ['a wildcard', '*', 'password of ada'],
+    ['a part of a filter', 'ada)(uid=*', 'password of ada'],
+    ['an escaped character', 'a\\64a', 'password of ada'],
+    ['an ignored character', 'a\u00adda', 'password of ada'],
+    ['a null character', 'ada\0', 'password of ada'],
+  ])('rejects %s', async (_, username, secret) => {
+    expect(await signIn(username, secret)).toBe('Invalid username or password');
+  });
+
+  it('rejects an empty password, which directories accept', async () => {
+    expect(await signIn('ada', '')).toBe('Username and password are required');
+  });
+
+  it('takes over no local account', async () => {
+    await server.addUser('ada');
+    expect(await signIn('ada')).toContain('The login ada belongs to another account');
+    expect(await signIn('ada', password)).toBe('signed in');
+  });
+
+  it('encrypts with StartTLS, and accepts only the certificate of its authority', async () => {
+    await server.stop();
+    const secure = { MILLRACE_LDAP_START_TLS: 'on' };
+    await start({ ...secure, MILLRACE_LDAP_CA_FILE: ldap.caFile });
+    expect(await signIn('ada')).toBe('signed in');
+    await server.stop();
+    await start(secure);
+    expect(await signIn('ada')).toBe(
+      'The LDAP directory cannot be reached. Please try again later.',
+    );
+  });
+
+  it('keeps local passwords while the directory is away', async () => {
+    await server.addUser('admin', { admin: true });
+    await ldap.stop();
+    try {
+      expect(await signIn('ada')).toBe(
+        'The LDAP directory cannot be reached. Please try again later.',
+      );
+      expect(await signIn('admin', password)).toBe('signed in');
+    } finally {
+      await ldap.start();
+    }
+  });
+
+  it('revokes the token of a person who left, and restores it with the group', async () => {
+    await signIn('ada');
+    const ada = await server.core.userStore.findByLogin('ada');
+    const token = ada ? server.core.users.readToken(ada) : '';
+    const recheck = async () => {
+      await server.core.db.updateTable('external_identities').set({ checked: 0 }).execute();
+      await server.runJob('checkDirectoryAccounts');
+      return (await server.core.users.findByToken(token)) !== undefined;
+    };
+    expect(await recheck()).toBe(true);
+    const member = 'member: uid=ada,dc=example,dc=com\n';
+    const change = 'dn: cn=Engineers,dc=example,dc=com\nchangetype: modify\n';
+    await ldap.modify(`${change}delete: member\n${member}`);
+    expect(await recheck()).toBe(false);
+    await ldap.modify(`${change}add: member\n${member}`);
+    expect(await recheck()).toBe(true);
+  });
+});

@@ -1,0 +1,192 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { findFreePort } from '@millrace/test-support/free-port';
+import {
+  type OidcPersons,
+  type OidcTestProvider,
+  oidcClient,
+  startOidcProvider,
+} from '@millrace/test-support/oidc-provider';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let provider: OidcTestProvider;
+let persons: OidcPersons;
+let redirectUri: string;
+
+beforeEach(async () => {
+  persons = {
+    'sub-1': { preferred_username: 'Ada', email: 'ada@example.com', groups: ['engineers'] },
+  };
+  const port = await findFreePort();
+  redirectUri = `http://127.0.0.1:${port}/login/oidc/callback`;
+  provider = await startOidcProvider(redirectUri, persons);
+  await startServer(port);
+});
+afterEach(async () => {
+  await server.stop();
+  await provider.stop();
+});
+
+async function startServer(port: number, env: Record<string, string> = {}) {
+  server = await startTestServer({
+    env: {
+      MILLRACE_PORT: String(port),
+      MILLRACE_OIDC_ISSUER: provider.issuer,
+      MILLRACE_OIDC_CLIENT_ID: oidcClient.id,
+      MILLRACE_OIDC_CLIENT_SECRET: oidcClient.secret,
+      MILLRACE_OIDC_NAME: 'Example',
+      MILLRACE_OIDC_ADMIN_GROUPS: 'admins',
+      MILLRACE_OIDC_ALLOWED_GROUPS: 'engineers',
+      ...env,
+    },
+  });
+}
+
+async function restart(env: Record<string, string>) {
+  const { port } = new URL(redirectUri);
+  await server.stop();
+  await startServer(Number(port), env);
+}
+
+async function begin() {
+  const answer = await server.app.inject('/login/oidc?return_to=%2Fada%2Fapp');
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  return { url: String(answer.headers.location), cookie };
+}
+
+function end(callback: string, cookie: string) {
+  const { pathname, search } = new URL(callback);
+  return server.app.inject({ url: pathname + search, headers: { cookie } });
+}
+
+async function signIn(subject = 'sub-1') {
+  const { url, cookie } = await begin();
+  return end(await provider.signIn(url, subject), cookie);
+}
+
+function messageOf(answer: { headers: Record<string, unknown> }) {
+  return new URL(String(answer.headers.location), 'http://x').searchParams.get('message');
+}
+
+it('creates an account at the first sign-in, and finds it by its subject later', async () => {
+  const answer = await signIn();
+  expect(answer.headers.location).toBe('/ada/app');
+  const user = await server.core.userStore.findByLogin('ada');
+  expect(user).toMatchObject({ email: 'ada@example.com', admin: false, passwordHash: null });
+  persons['sub-1'] = { ...persons['sub-1'], preferred_username: 'countess' };
+  expect((await signIn()).headers.location).toBe('/ada/app');
+  expect(await server.core.userStore.findByLogin('countess')).toBeUndefined();
+});
+
+it('grants and revokes the role of system admin by the groups', async () => {
+  const isAdmin = async () => (await server.core.userStore.findByLogin('ada'))?.admin;
+  persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers', 'admins'] };
+  await signIn();
+  expect(await isAdmin()).toBe(true);
+  persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers'] };
+  await signIn();
+  expect(await isAdmin()).toBe(false);
+});
+
+it('revokes the token and the sessions of a person who left the allowed groups', async () => {
+  await signIn();
+  const user = await server.core.userStore.findByLogin('ada');
+  const token = user && server.core.users.readToken(user);
+  persons['sub-1'] = { ...persons['sub-1'], groups: ['sales'] };
+  expect(messageOf(await signIn())).toBe('ada is in none of the groups that may use this server');
+  expect(await server.core.users.findByToken(token ?? '')).toBeUndefined();
+});
+
+it('takes over no account with the same login, unless the setting links it', async () => {
+  await server.addUser('ada');
+  expect(messageOf(await signIn())).toContain('The login ada belongs to another account');
+});
+
+it.each([
+  ['ada', true],
+  ['admin', false],
+])('links %s by the setting: %s', async (login, isLinked) => {
+  await restart({ MILLRACE_OIDC_LINK_ACCOUNTS: 'on' });
+  await server.addUser(login, { admin: login === 'admin' });
+  persons['sub-1'] = { ...persons['sub-1'], preferred_username: login };
+  expect(messageOf(await signIn()) === null).toBe(isLinked);
+  const user = await server.core.userStore.findByLogin(login);
+  expect(user?.passwordHash === null).toBe(isLinked);
+  // The account belongs to one person.
+  persons['sub-2'] = { preferred_username: login, groups: ['engineers'] };
+  expect(messageOf(await signIn('sub-2'))).toContain('belongs to another account');
+});
+
+it('rejects an inactive account, and a login that is a namespace', async () => {
+  await signIn();
+  const user = await server.core.userStore.findByLogin('ada');
+  await server.core.userStore.update(user?.id ?? 0, { active: false });
+  expect(messageOf(await signIn())).toBe('Account is not active');
+  const root = await server.addUser('root', { admin: true });
+  await server.ports.addHostedRepo(root, 'acme', 'app');
+  persons['sub-2'] = { preferred_username: 'acme', groups: ['engineers'] };
+  expect(messageOf(await signIn('sub-2'))).toContain('The login acme belongs to another account');
+});
+
+it('rejects another state, another browser and a repeated callback', async () => {
+  const { url, cookie } = await begin();
+  const callback = await provider.signIn(url, 'sub-1');
+  const other = new URL(callback);
+  other.searchParams.set('state', 'other');
+  const expired = 'The sign-in was started in another browser or has expired. Please try again.';
+  expect(messageOf(await end(other.href, cookie))).toBe(expired);
+  expect(messageOf(await end(callback, ''))).toBe(expired);
+  expect((await end(callback, cookie)).headers.location).toBe('/ada/app');
+  expect(messageOf(await end(callback, cookie))).toContain('Example rejected the sign-in');
+});
+
+it('reports a provider that is away, and accepts its replaced keys', async () => {
+  const { url, cookie } = await begin();
+  const callback = await provider.signIn(url, 'sub-1');
+  await provider.stop();
+  expect(messageOf(await end(callback, cookie))).toBe(
+    'Example cannot be reached. Please try again later.',
+  );
+  const { port } = new URL(provider.issuer);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = { ...privateKey.export({ format: 'jwk' }), kid: 'next', use: 'sig', alg: 'RS256' };
+  const jwks = { keys: [key] };
+  provider = await startOidcProvider(redirectUri, persons, { port: Number(port), jwks });
+  expect((await signIn()).headers.location).toBe('/ada/app');
+});
+
+it('records sign-ins with their credential and changes, and rejections with their reason', async () => {
+  await signIn();
+  persons['sub-2'] = { preferred_username: 'eve', groups: [] };
+  await signIn('sub-2');
+  const events = await server.core.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor', 'credential', 'details'])
+    .execute();
+  expect(events).toMatchObject([
+    {
+      action: 'session.sign_in',
+      actor: 'ada',
+      credential: 'oidc',
+      details: '{"account":"created"}',
+    },
+    { action: 'session.reject', actor: '', credential: 'none' },
+  ]);
+  expect(events[1]?.details).toContain('eve is in none of the groups');
+});
+
+it('keeps the password of the first admin if passwords are switched off', async () => {
+  await restart({ MILLRACE_PASSWORD_SIGN_IN: 'off' });
+  await server.addUser('admin', { admin: true });
+  await server.addUser('bob');
+  const post = (username: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username, password }).toString(),
+    });
+  expect((await post('admin')).headers.location).toBe('/');
+  expect(messageOf(await post('bob'))).toBe('Invalid username or password');
+});

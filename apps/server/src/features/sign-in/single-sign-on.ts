@@ -1,0 +1,73 @@
+import type { AccountRules } from '../../config/account-rules.ts';
+import type { Core } from '../../core.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import type { Ports } from '../../ports.ts';
+import type { AccountRights } from './account-rights.ts';
+import { createDirectoryChecks } from './directory-checks.ts';
+import { ExternalAccounts } from './external-accounts.ts';
+import { ExternalIdentityStore } from './external-identity-store.ts';
+import { LdapDirectory } from './ldap-directory.ts';
+import { OidcProvider } from './oidc-provider.ts';
+import { OidcSignIn } from './oidc-sign-in.ts';
+import { PasswordSignIn } from './password-sign-in.ts';
+import type { PendingSignIns } from './pending-sign-ins.ts';
+
+interface Deps {
+  core: Core;
+  ports: Pick<Ports, 'listNamespaceData'>;
+  rights: AccountRights;
+  pendingSignIns: PendingSignIns;
+}
+
+const noRules: AccountRules = {
+  allowedGroups: [],
+  adminGroups: [],
+  createsAccounts: false,
+  linksAccounts: false,
+};
+
+/** Creates the sign-in with passwords of this server and of a directory, and at a provider. */
+export function createSingleSignOn({ core, ports, rights, pendingSignIns }: Deps) {
+  const { config, db, logger } = core;
+  const firstAdmin = config.adminLogin;
+  const identities = new ExternalIdentityStore(core);
+  const isNamespaceUsed = async (namespace: string) => {
+    const { repos, crons, secrets, templates } = await ports.listNamespaceData(db, namespace);
+    return [repos, crons, secrets, templates].some(({ length }) => length > 0);
+  };
+  const accountsFor = (rules: AccountRules) =>
+    new ExternalAccounts({ ...core, identities, rights, rules, firstAdmin, isNamespaceUsed });
+  const directory = config.ldap && new LdapDirectory(config.ldap, logger);
+  const accounts = accountsFor(config.ldap?.rules ?? noRules);
+  const redirectUrl = () => `${core.publicUrl()}/login/oidc/callback`;
+  return {
+    passwordSignIn: new PasswordSignIn({ ...core, directory, accounts, firstAdmin }),
+    oidcSignIn:
+      config.oidc &&
+      new OidcSignIn({
+        provider: new OidcProvider({ settings: config.oidc, redirectUrl, logger }),
+        pendingSignIns,
+        accounts: accountsFor(config.oidc.rules),
+      }),
+    checks: directory && createChecksJob(core, { directory, identities, accounts, rights }),
+  };
+}
+
+function createChecksJob(
+  core: Core,
+  parts: {
+    directory: LdapDirectory;
+    identities: ExternalIdentityStore;
+    accounts: ExternalAccounts;
+    rights: AccountRights;
+  },
+): RepeatedJob {
+  const { maxPerMinute } = core.config.forge.checks;
+  const checks = createDirectoryChecks({ ...core, ...parts, maxPerMinute });
+  return new RepeatedJob({
+    ...core,
+    everyMs: 60_000,
+    failure: 'The background checks of accounts in the LDAP directory failed',
+    work: (stopped) => checks.tick(stopped),
+  });
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '@millrace/test-support/free-port';
+import { execa } from 'execa';
+
+const slapd = '/usr/sbin/slapd';
+/** Reason to skip the tests that need OpenLDAP; undefined if it is installed. */
+export const missingLdap = existsSync(slapd) ? undefined : 'slapd is not installed';
+
+export const ldapService = { dn: 'cn=service,dc=example,dc=com', password: 'service password' };
+
+/** An OpenLDAP directory with `dc=example,dc=com`, in its own folder. */
+export interface LdapTestServer {
+  url: string;
+  /** Certificate for 127.0.0.1, which signed itself. */
+  caFile: string;
+  /** Runs `ldapmodify` as the service account. */
+  modify(ldif: string): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Starts a directory with these entries, in the LDIF format. */
+export async function startLdapServer(entries: string): Promise<LdapTestServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-ldap-'));
+  const port = await findFreePort();
+  const caFile = join(dir, 'cert.pem');
+  const conf = join(dir, 'slapd.conf');
+  const url = `ldap://127.0.0.1:${port}`;
+  await mkdir(join(dir, 'db'));
+  await createCertificate(dir);
+  await writeFile(conf, configOf(dir));
+  await writeFile(join(dir, 'start.ldif'), `${rootEntry}\n${entries}`);
+  await execa('slapadd', ['-f', conf, '-l', join(dir, 'start.ldif')]);
+  let running: ReturnType<typeof run> | undefined;
+  const run = () => execa(slapd, ['-f', conf, '-h', url, '-d', '0'], { reject: false });
+  const server: LdapTestServer = {
+    url,
+    caFile,
+    modify: async (ldif) => {
+      const args = ['-H', url, '-x', '-D', ldapService.dn, '-w', ldapService.password];
+      await execa('ldapmodify', args, { input: ldif });
+    },
+    start: async () => {
+      running = run();
+      const ended = running.then(({ stderr }) => {
+        throw new Error(`slapd ended: ${stderr}`);
+      });
+      // After the start, the end is expected.
+      ended.catch(() => {});
+      while (!(await Promise.race([isOpen(port), ended])));
+    },
+    stop: async () => {
+      running?.kill();
+      await running;
+    },
+    remove: async () => {
+      await server.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const end = (isReachable: boolean) => {
+      socket.destroy();
+      // Leaves time to the directory, which starts.
+      setTimeout(() => resolve(isReachable), isReachable ? 0 : 20);
+    };
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+  });
+}
+
+async function createCertificate(dir: string): Promise<void> {
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'cert.pem')];
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'];
+  await execa('openssl', ['req', ...kind, ...names, ...files]);
+}
+
+function configOf(dir: string): string {
+  return `modulepath /usr/lib/ldap
+moduleload back_mdb
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+pidfile ${dir}/slapd.pid
+TLSCertificateFile ${dir}/cert.pem
+TLSCertificateKeyFile ${dir}/key.pem
+allow bind_anon_cred
+database mdb
+suffix "dc=example,dc=com"
+rootdn "${ldapService.dn}"
+rootpw "${ldapService.password}"
+directory ${dir}/db
+`;
+}
+
+const rootEntry = `dn: dc=example,dc=com
+objectClass: dcObject
+objectClass: organization
+dc: example
+o: Example
+`;
