@@ -29,7 +29,22 @@ for (const name of kustomizations) {
   if (built) withFile('built.yaml', built, lintObjects);
 }
 lintObjects('deploy/kubernetes/secret.example.yaml');
+lintChart();
 process.exit(failed ? 1 : 0);
+
+/** Checks the chart with its defaults, and with everything that can be turned on. */
+function lintChart() {
+  const chart = 'deploy/helm/millrace';
+  const everything = [
+    ...['server.replicas=2', 'database.kind=postgres', 'server.runnerCapacity=1'],
+    ...['runner.enabled=true', 'runner.labels.gpu=yes'],
+  ].flatMap((value) => ['--set', value]);
+  for (const values of [[], everything]) {
+    if (lint('helm', ['lint', '--strict', chart, ...values]) === undefined) return;
+    const rendered = lint('helm', ['template', 'millrace', chart, ...values]);
+    if (rendered) withFile('rendered.yaml', rendered, lintObjects);
+  }
+}
 
 /** Runs a linter that includes the Kubernetes schemas. */
 function lintObjects(file) {

@@ -8,9 +8,12 @@ import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from '../setup.mjs';
 import { bundleDependencies } from './bundle-dependencies.mjs';
+import { createSbom } from './sbom.mjs';
 
 const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
+/** Software bill of materials, named as CycloneDX recommends. */
+export const sbomFile = 'bom.cdx.json';
 /** Minimum version for `node:sqlite`; `millrace.js` reports it to an older Node. */
 const node = '^22.16.0 || >=24.0.0';
 /** Compile target. Newer syntax is transformed for this version. */
@@ -24,6 +27,7 @@ export async function buildPackage(folder) {
   const names = await writePrograms(folder);
   copyFiles(folder);
   writeFileSync(join(folder, 'README.md'), packageReadme());
+  writeFileSync(join(folder, sbomFile), createSbom());
   writeManifests(folder, names);
 }
 
@@ -102,6 +106,8 @@ function writeManifests(folder, names) {
     type: 'module',
     bin: { millrace: program },
     engines: { node },
+    // Attests which commit and CI run published it. Only CI can publish it then.
+    publishConfig: { access: 'public', provenance: true },
     dependencies: bundleDependencies(names, folder),
     bundleDependencies: true,
   });

@@ -49,6 +49,24 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
+it('contains a bill of materials with all its packages, in CycloneDX', () => {
+  const sbom = JSON.parse(readFileSync(packed('bom.cdx.json'), 'utf8'));
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'millrace' } },
+  });
+  const listed = new Set(sbom.components.map(({ purl }: { purl: string }) => purl));
+  const purlOf = ({ name, version }: { name: string; version: string }) =>
+    `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const missing = packagesIn(packed('node_modules'))
+    .map(purlOf)
+    .filter((purl) => !listed.has(purl));
+  expect(missing).toEqual([]);
+  // Compiled into the web interface.
+  expect([...listed].some((purl) => String(purl).startsWith('pkg:npm/react-dom@'))).toBe(true);
+  expect(readdirSync(dir)).toContainEqual(expect.stringMatching(/^millrace-.*\.cdx\.json$/));
+});
+
 it('contains everything that runs and its docs, and nothing of this checkout', () => {
   const files = filesIn(packed()).filter((file) => !file.startsWith(packed('node_modules')));
   expect(files.filter((file) => /\.(ts|tsx|map|tgz)$|\.test\.|\/testing\//.test(file))).toEqual([]);
