@@ -1,12 +1,20 @@
 // `npm run check`: checks format, lint, types, import rules and unused code. Runs all checks even if one
 // fails, so that one run reports everything to fix. `--without-build` skips the checks that need the built
 // UI.
-import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } from './setup.mjs';
+import {
+  bin,
+  ensureDependencies,
+  ensureDocs,
+  ensureWebBuild,
+  requireTools,
+  runNode,
+  say,
+} from './setup.mjs';
 
 requireTools();
 await ensureDependencies();
 const hasBuild = !process.argv.includes('--without-build');
-if (hasBuild) await ensureWebBuild();
+if (hasBuild) await Promise.all([ensureWebBuild(), ensureDocs()]);
 
 const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],

@@ -115,6 +115,23 @@ export async function ensureWebBuild() {
   writeFileSync(stamp, wanted);
 }
 
+/** Builds the documentation as a site, unless it is up to date. */
+export async function ensureDocs() {
+  const site = join(root, 'apps', 'docs');
+  const stamp = join(site, 'dist', '.built-from');
+  const inputs = [
+    join(site, 'src'),
+    join(root, 'docs'),
+    join(root, 'apps', 'web', 'src', 'ui', 'tokens.css'),
+    join(root, 'package-lock.json'),
+  ];
+  const wanted = hashOf(inputs.flatMap(fingerprints));
+  if (readOr(stamp, '') === wanted) return;
+  const exitCode = await runNode([join(site, 'src', 'build.mjs')]);
+  if (exitCode !== 0) fail('The documentation could not be built; the reason is above.');
+  writeFileSync(stamp, wanted);
+}
+
 /** Finds a Chromium for the browser tests; installs Debian's if there is none. */
 export async function ensureChromium() {
   const found = () => chromiumPaths.find((path) => existsSync(path));

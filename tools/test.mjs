@@ -11,6 +11,7 @@ import {
   bin,
   ensureChromium,
   ensureDependencies,
+  ensureDocs,
   ensureOldestNode,
   ensurePostgres,
   ensurePublishedApis,
@@ -44,7 +45,7 @@ const temporary = guardedFolder();
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
 const tierEnv = isDeep ? { MILLRACE_TEST_DEEP: '1' } : {};
 
-const built = Promise.all([ensureWebBuild(), bundleProgram()]);
+const built = Promise.all([ensureWebBuild(), bundleProgram(), ensureDocs()]);
 const checks = Promise.all([
   runNode(['tools/check.mjs', '--without-build'], { saysAtEnd: true }),
   built.then(() => runNode(['tools/check-weight.mjs'], { saysAtEnd: true })),

@@ -86,6 +86,7 @@ function copyFiles(folder) {
   copy('apps/web/dist/.vite/license.md', 'apps/web/LICENSES.md');
   copy('packages/scripts/engine/scripts.wasm.br');
   copy('packages/scripts/engine/NOTICE');
+  copy('apps/docs/dist', 'apps/docs/dist', (path) => !notServed.has(basename(path)));
   copy('docs', 'docs', (path) => basename(path) !== 'specification-coverage.md');
   copy('LICENSE');
   copy('CHANGELOG.md');

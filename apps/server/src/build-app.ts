@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Core } from './core.ts';
 import type { Routing } from './feature.ts';
+import { docsUrl } from './features/docs/index.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import type { Features } from './features.ts';
 import { ApiRoutes } from './http/api-routes.ts';
@@ -58,7 +59,7 @@ function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFi
       forgePages: forge.hasPages,
       extras: true,
       apiReference: apiDocsPath,
-      links: config.links,
+      links: { ...config.links, documentation: config.links.documentation ?? docsUrl },
     },
     hasSession: (request) =>
       authority.findViewer(request).then(

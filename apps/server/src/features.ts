@@ -10,6 +10,7 @@ import { builds } from './features/builds/index.ts';
 import { cards } from './features/cards/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
+import { docs } from './features/docs/index.ts';
 import { gitHosting } from './features/git-hosting/index.ts';
 import { jobs } from './features/jobs/index.ts';
 import { links } from './features/links/index.ts';
@@ -62,6 +63,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   cards,
   badges,
   links,
+  docs,
   traces,
 };
 

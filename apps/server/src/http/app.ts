@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import type { Logger } from '@millrace/node-kit/logger';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { notFound } from '../shared/errors.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
@@ -40,7 +40,7 @@ export async function createApp(options: {
     loggerInstance: options.logger,
     genReqId: requestIdOf,
     // Its entries of the beginning of a request have no id.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // The id is in the fields that every logger adds.
     childLoggerFactory: (logger, _bindings, childOptions) => logger.child({}, childOptions),
     bodyLimit: bodyLimitBytes,

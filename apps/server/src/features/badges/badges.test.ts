@@ -65,11 +65,12 @@ describe('a badge', () => {
     const stranger = await server.addUser('stranger');
     const unknown = await ask('/api/badges/ada/nothing/status.svg');
     expect(unknown.body).toBe(badgeSvg(undefined));
-    const { date: _date, ...expected } = unknown.headers;
+    const ownHeaders = { date: expect.any(String), 'x-request-id': expect.any(String) };
+    const expected = { ...unknown.headers, ...ownHeaders };
     for (const headers of [{}, bearer(stranger), bearer({ token: 'wrong' })]) {
       const hidden = await ask(badgeUrl, headers);
-      const { date: _hiddenDate, ...rest } = hidden.headers;
-      expect([hidden.statusCode, hidden.body, rest]).toEqual([200, unknown.body, expected]);
+      expect([hidden.statusCode, hidden.body]).toEqual([200, unknown.body]);
+      expect(hidden.headers).toEqual(expected);
     }
     expect((await ask(badgeUrl, bearer(ada))).body).toBe(badgeSvg('pending'));
   });

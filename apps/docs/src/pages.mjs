@@ -1,0 +1,15 @@
+/** Pages of the documentation in the order of the navigation, by group. Titles are those of the pages. */
+export const groups = [
+  { title: 'Use', pages: ['pipelines', 'failing-builds', 'commands', 'api'] },
+  {
+    title: 'Operate',
+    pages: [
+      ...['configuration', 'deployment', 'runners', 'forges', 'single-sign-on', 'administration'],
+      ...['backup', 'scaling'],
+    ],
+  },
+  { title: 'Understand', pages: ['terminology', 'data-flows', 'source-tree', 'decisions/README'] },
+];
+
+/** Pages for contributors, which are not part of the site. */
+export const leftOut = new Set(['specification-coverage']);

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { docsUrl } from './index.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const get = (url: string) => server.app.inject({ url });
+
+describe.skipIf(!docsUrl)(`the documentation${docsUrl ? '' : ' (skipped: not built)'}`, () => {
+  it('is served as pages that guests may read', async () => {
+    for (const url of [
+      '/docs',
+      '/docs/',
+      '/docs/pipelines',
+      '/docs/decisions/0042-administration',
+    ]) {
+      const page = await get(url);
+      expect(page.statusCode, url).toBe(200);
+      expect(page.headers['content-type']).toContain('text/html');
+      expect(page.body).toContain('<main id="content"');
+    }
+  });
+
+  it('is served as plain Markdown too', async () => {
+    const page = await get('/docs/pipelines.md');
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(page.body).toMatch(/^# Pipelines\n/);
+  });
+
+  it('runs no inline scripts, which its security policy forbids', async () => {
+    const { body, headers } = await get('/docs/configuration');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style="/);
+  });
+
+  it('links only to pages and headings that exist', async () => {
+    const pages = new Map<string, string>();
+    const load = async (url: string) => {
+      const page = pages.get(url) ?? (await get(url)).body;
+      pages.set(url, page);
+      return page;
+    };
+    const queue = ['/docs/'];
+    const seen = new Set(queue);
+    const broken: string[] = [];
+    for (const url of queue) {
+      const body = await load(url);
+      for (const [, path = '', hash] of body.matchAll(/href="(\/docs\/[^"#]*)(?:#([^"]*))?"/g)) {
+        if (/\.(css|js|json|md)$/.test(path)) continue;
+        const target = await load(path);
+        const isPage = target.includes('<main id="content"');
+        const hasHeading = !hash || target.includes(`id="${decodeURIComponent(hash)}"`);
+        if (!isPage || !hasHeading) broken.push(`${url} → ${path}#${hash ?? ''}`);
+        if (isPage && !seen.has(path)) queue.push(path);
+        seen.add(path);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(seen.size).toBeGreaterThan(40);
+  });
+
+  it('has an index of its sections', async () => {
+    const { body } = await get('/docs/search-index.json');
+    expect(Object.values(JSON.parse(body).documentIds)).toContain('configuration#audit-log');
+  });
+
+  it('leaves other paths to the interface, and files of the server alone', async () => {
+    expect((await get('/docs/no-such-page')).body).not.toContain('<main id="content"');
+    for (const url of [
+      '/docs/../package.json',
+      '/docs/%2e%2e/src/build.mjs',
+      '/docs/.built-from',
+    ]) {
+      expect((await get(url)).body).not.toMatch(/hast-util-to-html|createIndex|^[0-9a-f]{40,}$/);
+    }
+  });
+});
