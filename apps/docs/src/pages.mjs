@@ -5,7 +5,7 @@ export const groups = [
     title: 'Operate',
     pages: [
       ...['configuration', 'deployment', 'runners', 'forges', 'single-sign-on', 'administration'],
-      ...['backup', 'scaling'],
+      ...['backup', 'upgrading', 'scaling'],
     ],
   },
   { title: 'Understand', pages: ['terminology', 'data-flows', 'source-tree', 'decisions/README'] },
