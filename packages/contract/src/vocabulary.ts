@@ -106,6 +106,11 @@ export const auditActions = [
   'log.delete',
   'member.remove',
   'member.set',
+  'notification.create',
+  'notification.delete',
+  'notification.resend',
+  'notification.test',
+  'notification.update',
   'queue.pause',
   'queue.resume',
   'repo.activate',
@@ -194,3 +199,18 @@ export type ProjectKind = (typeof projectKinds)[number];
 /** Pipeline types with a suggested pipeline file. */
 export const starterTypes = ['exec', 'docker'] as const;
 export type StarterType = (typeof starterTypes)[number];
+
+/** Kinds of channels through which finished builds are announced. */
+export const channelKinds = ['webhook', 'slack', 'mattermost', 'teams'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+/**
+ * Finished builds that a subscription announces. `failure_and_fixed` also announces the first success after a
+ * failure. Canceled builds are never announced.
+ */
+export const notificationRules = ['failure', 'failure_and_fixed', 'always'] as const;
+export type NotificationRule = (typeof notificationRules)[number];
+
+/** State of a message. `waiting` messages are sent for the first time, or again after an error. */
+export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
