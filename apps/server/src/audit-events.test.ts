@@ -206,6 +206,28 @@ const cases: Case[] = [
   { endpoint: api.deleteCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
 
   {
+    endpoint: api.createSubscription,
+    params: repo,
+    body: { name: 'team', channel: 'slack', url: `https://chat.example.com/${secretValue}` },
+    target: '',
+    details: { name: 'team', channel: 'slack' },
+  },
+  {
+    endpoint: api.updateSubscription,
+    params: { ...repo, subscription: 1 },
+    body: { rule: 'always', secret: secretValue },
+    target: '1',
+    details: { rule: 'always' },
+  },
+  { endpoint: api.testSubscription, params: { ...repo, subscription: 1 }, target: '1' },
+  {
+    endpoint: api.resendNotification,
+    params: { ...repo, subscription: 1, delivery: 1 },
+    target: '1/1',
+  },
+  { endpoint: api.deleteSubscription, params: { ...repo, subscription: 1 }, target: '1' },
+
+  {
     endpoint: api.createBuild,
     params: repo,
     query: { branch: 'main', PASSWORD: secretValue },

@@ -37,6 +37,7 @@ export const testsOnPostgres = [
   'features/logs/delete-log-api',
   'features/logs/log-store',
   'features/logs/moved-logs-changes',
+  'features/notifications/notifications-api',
   'features/queue/fair-queue-api',
   'features/queue/queue-page',
   'features/repo-sizes/repo-sizes-api',
