@@ -210,7 +210,7 @@ const cases: Case[] = [
     params: repo,
     body: { name: 'team', channel: 'slack', url: `https://chat.example.com/${secretValue}` },
     target: '',
-    details: { name: 'team', channel: 'slack' },
+    details: { name: 'team', channel: 'slack', rule: 'failure', branches: '', disabled: false },
   },
   {
     endpoint: api.updateSubscription,

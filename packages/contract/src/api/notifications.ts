@@ -71,7 +71,8 @@ export const newSubscription = z.object({
   events: z._default(choice.events, []),
   disabled: z._default(choice.disabled, false),
 });
-export type NewSubscription = z.infer<typeof newSubscription>;
+export type NewSubscription = z.output<typeof newSubscription>;
+export type SubscriptionInput = z.input<typeof newSubscription>;
 
 export const subscriptionChange = z.object({
   name: z.optional(name),

@@ -41,13 +41,13 @@ export class NotificationService {
 
   async create(repo: Repo, input: NewSubscription): Promise<Subscription> {
     const { clock, maxSubscriptions } = this.deps;
-    const { name, channel, url, secret = '', rule = 'failure', branches = '', events = [] } = input;
+    const { name, channel, url, secret = '', rule, branches, events, disabled } = input;
     const now = clock.nowSec();
     const stored = await this.subscriptions.insert(
       {
         ...{ repoId: repo.id, name, channel, rule, branches, events },
         ...this.seal({ url, secret }),
-        ...{ disabled: input.disabled ?? false, created: now, updated: now },
+        ...{ disabled, created: now, updated: now },
       },
       maxSubscriptions,
     );
