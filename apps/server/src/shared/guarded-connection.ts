@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { type BlockList, connect, isIP, type LookupFunction } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Where a request to an address that a user gave may connect. */
+/** Limits of the connections to an address that a user gave. */
 export interface Guard {
   /** Addresses that are never connected to, under any host name or redirect. */
   closed: BlockList;

@@ -16,7 +16,7 @@ export interface Choice {
   disabled: boolean;
 }
 
-/** What a message says about the result. `fixed` is the first success after a failure. */
+/** Result that a message announces. `fixed` is the first success after a failure. */
 export type Outcome = 'failed' | 'fixed' | 'succeeded';
 
 /** Results that count. Builds with other statuses were canceled, declined or skipped. */

@@ -2,7 +2,7 @@ import type { ChannelKind, DeliveryStatus } from '@millrace/contract/vocabulary'
 import { z } from 'zod/mini';
 import type { Choice } from './rules.ts';
 
-/** Who is told about which builds of a repository. */
+/** Receiver of messages about builds of a repository. */
 export interface Subscription extends Choice {
   id: number;
   repoId: number;
@@ -17,7 +17,7 @@ export interface Subscription extends Choice {
   updated: number;
 }
 
-/** Where messages are sent. */
+/** Address to which messages are sent. */
 export const target = z.object({ url: z.string(), secret: z.string() });
 export type Target = z.infer<typeof target>;
 
