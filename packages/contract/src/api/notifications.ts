@@ -47,7 +47,7 @@ const choice = {
   disabled: z.boolean(),
 };
 
-/** Who is told about which builds. URL and secret of the channel are never returned, only its host. */
+/** Receiver of messages about builds. URL and secret of the channel are never returned, only its host. */
 export const subscription = z.object({
   id: z.number(),
   name: z.string(),

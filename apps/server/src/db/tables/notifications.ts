@@ -26,7 +26,7 @@ interface DeliveriesTable {
   subscription_id: number;
   /** Finished attempt of a build, or an id of a test message. */
   key: string;
-  /** What the message says, as JSON. */
+  /** Facts that the message describes, as JSON. */
   facts: string;
   status: DeliveryStatus;
   tries: number;

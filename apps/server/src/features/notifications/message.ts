@@ -1,7 +1,7 @@
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 
-/** What a message says about a finished build. Stored as JSON, so that a later change of the build does not change it. */
+/** Facts that a message describes. Stored as JSON, so that a later change of the build does not change it. */
 export const messageFacts = z.object({
   isTest: z.boolean(),
   outcome: z.enum(['failed', 'fixed', 'succeeded']),

@@ -140,8 +140,8 @@ export class NotificationService {
   }
 
   private seal({ url, secret }: Target): Pick<Subscription, 'sealed' | 'host' | 'signed'> {
-    const sealed = this.deps.keys.sealer.seal(JSON.stringify({ url, secret }));
-    return { sealed, host: new URL(url).host, signed: secret !== '' };
+    const encrypted = this.deps.keys.sealer.seal(JSON.stringify({ url, secret }));
+    return { sealed: encrypted, host: new URL(url).host, signed: secret !== '' };
   }
 
   /** A new URL without a new secret removes the secret, so that no other receiver gets messages signed with it. */
