@@ -18,6 +18,8 @@ export const sbomFile = 'bom.cdx.json';
 const node = '^22.16.0 || >=24.0.0';
 /** Compile target. Newer syntax is transformed for this version. */
 const oldestNode = 'node22.16.0';
+/** Pages for contributors, which describe files that the package does not contain. */
+const pagesOfCheckout = new Set(['source-tree.md', 'specification-coverage.md']);
 const notServed = new Set(['.built-from', '.vite']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -87,7 +89,7 @@ function copyFiles(folder) {
   copy('packages/scripts/engine/scripts.wasm.br');
   copy('packages/scripts/engine/NOTICE');
   copy('apps/docs/dist', 'apps/docs/dist', (path) => !notServed.has(basename(path)));
-  copy('docs', 'docs', (path) => basename(path) !== 'specification-coverage.md');
+  copy('docs', 'docs', (path) => !pagesOfCheckout.has(basename(path)));
   copy('LICENSE');
   copy('CHANGELOG.md');
 }

@@ -8,8 +8,8 @@ export const groups = [
       ...['backup', 'upgrading', 'scaling'],
     ],
   },
-  { title: 'Understand', pages: ['terminology', 'data-flows', 'source-tree', 'decisions/README'] },
+  { title: 'Understand', pages: ['terminology', 'data-flows', 'decisions/README'] },
 ];
 
 /** Pages for contributors, which are not part of the site. */
-export const leftOut = new Set(['specification-coverage']);
+export const leftOut = new Set(['source-tree', 'specification-coverage']);

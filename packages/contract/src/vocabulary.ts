@@ -142,12 +142,9 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * Credential of a recorded call: the password or account at a forge of a sign-in, the cookie of a session, the
  * Credential of a recorded call: the password, or the account at a forge, an OpenID Connect provider or an LDAP
- * `none` for rejected sign-ins.
- * directory, of a sign-in, the cookie of a session, the personal token, an access token, or access to the
- * personal token, an access token, or access to the server's command line. `server` for its own background work,
- * server's command line. `none` for rejected sign-ins.
+ * directory, of a sign-in; the cookie of a session, the personal token, an access token, or access to the server's
+ * command line. `server` for its own background work, `none` for rejected sign-ins.
  */
 export const auditCredentials = [
   'password',

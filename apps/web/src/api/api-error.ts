@@ -69,3 +69,12 @@ export function isServerFault(error: unknown): boolean {
 export function describeFailure(error: unknown) {
   return { message: errorText(error), isUnreachable: isUnreachable(error) };
 }
+
+/** Describes a query for a list: whether it has ever been loaded, and why the last request failed. */
+export function loadState(query: { data: unknown; error: Error | null; refetch: () => unknown }) {
+  return {
+    isLoaded: query.data !== undefined,
+    failure: query.error ? describeFailure(query.error) : undefined,
+    onRetry: query.refetch,
+  };
+}

@@ -1,15 +1,13 @@
 import { branchRef } from '@millrace/contract/git-ref';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import { z } from 'zod/mini';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
-import { OutboxListener } from '../../builds/outbox-listener.ts';
+import { BuildJobs } from '../../builds/build-jobs.ts';
 import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Measurements } from '../../shared/measurements.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
@@ -40,37 +38,23 @@ const giveUpSec = 24 * 60 * 60;
 /** Reports the status of builds to the forge, which shows it beside their commits. */
 export class CommitStatusReporter implements Loop {
   private readonly deps: Deps;
-  private readonly jobs: StoredJobs<{ buildId: number }>;
-  private readonly outbox: OutboxListener;
+  private readonly jobs: BuildJobs;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.outbox = new OutboxListener(deps, 'commit statuses');
-    this.jobs = new StoredJobs(deps, {
-      name: 'commit-status',
-      payload: z.object({ buildId: z.number() }),
-      giveUpSec,
-      collect: () => this.collect(),
-      collectOn: ['buildChanged'],
-      run: ({ payload }) => this.report(payload.buildId),
+    this.jobs = new BuildJobs(deps, {
+      ...{ name: 'commit-status', listener: 'commit statuses', giveUpSec },
+      keyOf: (_, { buildId }) => String(buildId),
+      run: (buildId) => this.report(buildId),
     });
   }
 
   run(): void {
-    this.outbox.reset();
     this.jobs.run();
   }
 
   stop(): Promise<void> {
     return this.jobs.stop();
-  }
-
-  /** Adds a job for each build that changed since the last call. */
-  private async collect(): Promise<undefined> {
-    await this.outbox.read((trx, { buildId, repoId }) =>
-      this.jobs.addIn(trx, { key: String(buildId), place: repoId, payload: { buildId } }),
-    );
-    return undefined;
   }
 
   private async report(buildId: number): Promise<void> {

@@ -24,6 +24,7 @@ export const logs: CreateFeature = (core, ports) => {
   const store = new LogStore(db, cache, new LogObjects(objectStore));
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
   const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);
+  const buildData = logsOfBuilds(store);
   return {
     owns: ['log_blocks', 'log_objects'],
     ports: {
@@ -36,10 +37,10 @@ export const logs: CreateFeature = (core, ports) => {
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
-      measureLogs: (repoId, stopped) => measureLogs(db, repoId, stopped),
+      measureLogs: (repoId, stopped) => measureLogs(db, buildData, repoId, stopped),
       isLogComplete: isStepFinished,
     },
-    buildData: logsOfBuilds(store),
+    buildData,
     addRoutes: ({ api, downloads }) => {
       const logAnswers = new LogAnswers(store, cache);
       const scanner = new LogScanner();

@@ -65,6 +65,8 @@ async function measureObjects(db: Db, buildIds: readonly number[]) {
     .innerJoin('log_objects', 'log_objects.step_id', 'steps.id')
     .select(['stages.build_id as buildId', 'log_objects.frames'])
     .where('stages.build_id', 'in', [0, ...buildIds])
+    // Until the move of a log is complete, its lines are in the database too.
+    .where('log_objects.due', 'is', null)
     .execute();
   return rows.map(({ buildId, frames }) => ({
     buildId,

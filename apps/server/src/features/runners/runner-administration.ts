@@ -30,24 +30,22 @@ export class RunnerAdministration {
     return summarizeRunners(await listConnected(), await store.list(), clock.nowSec());
   }
 
-  /** @throws AppError (404) if the runner is unknown */
+  /** @throws AppError (404) if the runner is unknown, (409) if it is drained while it is not connected */
   async setState(name: string, state: RunnerState): Promise<void> {
-    const { store, listConnected, bus, clock } = this.deps;
-    const { connected } = await this.require(name);
-    if (state === 'draining' && !connected) {
+    const { store, bus, clock } = this.deps;
+    const connected = await this.findProcesses(name);
+    if (state === 'draining' && connected.length === 0) {
       throw conflict(`The runner ${name} is not connected, so it has no stages to finish`);
     }
-    const entries = (await listConnected()).filter((runner) => runner.name === name);
-    const processes =
-      state === 'draining' ? [...new Set(entries.map(({ process }) => process))] : [];
+    const processes = state === 'draining' ? connected : [];
     await store.setState(name, { state, processes, seen: clock.nowSec() });
     bus.publish('queueChanged', {});
   }
 
   /** @throws AppError (404) if the runner is unknown, (409) if it is connected */
   async forget(name: string): Promise<void> {
-    const { connected } = await this.require(name);
-    if (connected) throw conflict(`The runner ${name} is connected. Stop it first.`);
+    const connected = await this.findProcesses(name);
+    if (connected.length > 0) throw conflict(`The runner ${name} is connected. Stop it first.`);
     await this.deps.store.delete(name);
   }
 
@@ -62,9 +60,12 @@ export class RunnerAdministration {
     await store.deleteUnseen(now - maxUnseenSec);
   }
 
-  private async require(name: string): Promise<RunnerSummary> {
-    const runner = (await this.list()).find((each) => each.name === name);
-    if (!runner) throw notFound(`No runner is called ${name}`);
-    return runner;
+  /** Returns the ids of the connected processes of a runner; none if it is only known from earlier. */
+  private async findProcesses(name: string): Promise<string[]> {
+    const { store, listConnected } = this.deps;
+    const entries = (await listConnected()).filter((runner) => runner.name === name);
+    const isKnown = entries.length > 0 || (await store.list()).some((each) => each.name === name);
+    if (!isKnown) throw notFound(`No runner is called ${name}`);
+    return [...new Set(entries.map(({ process }) => process))];
   }
 }

@@ -1,12 +1,12 @@
 import { isFinished } from '@millrace/contract/vocabulary';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import { z } from 'zod/mini';
+import type { MissedChange } from '../../builds/build-changes-store.ts';
+import { BuildJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
-import { OutboxListener } from '../../builds/outbox-listener.ts';
 import type { TraceSettings } from '../../config/trace-settings.ts';
 import type { Core } from '../../core.ts';
+import type { Db } from '../../db/database.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Ports } from '../../ports.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
@@ -33,41 +33,23 @@ interface Deps
 /** Sends a trace of each finished build to a receiver of OpenTelemetry, and retries while it is unavailable. */
 export class TraceExporter implements Loop {
   private readonly deps: Deps;
-  private readonly outbox: OutboxListener;
-  private readonly jobs: StoredJobs<{ buildId: number }>;
+  private readonly jobs: BuildJobs;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.outbox = new OutboxListener(deps, 'traces');
-    this.jobs = new StoredJobs(deps, {
-      name: 'trace',
-      payload: z.object({ buildId: z.number() }),
-      giveUpSec,
-      collect: () => this.collect(),
-      collectOn: ['buildChanged'],
-      run: ({ payload }) => this.export(payload.buildId),
+    this.jobs = new BuildJobs(deps, {
+      ...{ name: 'trace', listener: 'traces', giveUpSec },
+      keyOf: findFinishedAttempt,
+      run: (buildId) => this.export(buildId),
     });
   }
 
   run(): void {
-    this.outbox.reset();
     this.jobs.run();
   }
 
   stop(): Promise<void> {
     return this.jobs.stop();
-  }
-
-  /** Adds a job for each build that has finished since the last call. */
-  private async collect(): Promise<undefined> {
-    await this.outbox.read(async (trx, { buildId, repoId, version: changed }) => {
-      const build = await new BuildStore(trx).findById(buildId);
-      // If the build has changed again, its last change follows.
-      if (build?.version !== changed || !isFinished(build.status)) return;
-      const key = `${buildId}/${build.attempt}`;
-      await this.jobs.addIn(trx, { key, place: repoId, payload: { buildId } });
-    });
-    return undefined;
   }
 
   private async export(buildId: number): Promise<void> {
@@ -109,4 +91,15 @@ export class TraceExporter implements Loop {
     if (temporaryStatuses.has(response.status)) throw new RetryLaterError(503, message, retrySec);
     throw new AppError(502, message);
   }
+}
+
+/** Returns the key of the attempt that a change has finished. */
+async function findFinishedAttempt(
+  trx: Db,
+  { buildId, version: changed }: MissedChange,
+): Promise<string | undefined> {
+  const build = await new BuildStore(trx).findById(buildId);
+  // If the build has changed again, its last change follows.
+  const isFinal = build?.version === changed && isFinished(build.status);
+  return isFinal ? `${buildId}/${build.attempt}` : undefined;
 }

@@ -2,7 +2,7 @@ import { maxRepoPage, type RepoSummary } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeFailure } from '../../api/api-error.ts';
+import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
@@ -58,9 +58,7 @@ export function AllReposPanel() {
         />
       </FilterRow>
       <LiveTable
-        isLoaded={query.data !== undefined}
-        failure={query.error ? describeFailure(query.error) : undefined}
-        onRetry={query.refetch}
+        {...loadState(query)}
         isEmpty={repos.length === 0}
         noMatch={q || active ? messages.noMatch : undefined}
         emptyTitle={text.emptyTitle}

@@ -2,7 +2,7 @@ import type { ArtifactLimitsState } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,13 +20,7 @@ export function LimitsPanel({ repo }: { repo: RepoName }) {
   const { artifactLimits: text } = usePageMessages();
   const { data, error, refetch } = useQuery(limitsQuery(repo));
   if (!data && error) {
-    return (
-      <LoadFailure
-        message={errorText(error)}
-        isUnreachable={isUnreachable(error)}
-        onRetry={() => refetch()}
-      />
-    );
+    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
   }
   return (
     <Section title={text.title}>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useAuditMessages } from '../../lib/i18n/audit-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,20 +17,19 @@ import css from './audit-panel.module.css';
 import { type AuditFilter, auditQuery, exportUrl } from './audit-queries.ts';
 import { actionText, detailsText, objectText, originText } from './audit-view.ts';
 
-const noFilter: AuditFilter = { actor: '', area: '', repo: '' };
-
 /** Lists recorded changes, of a repository or of the whole server, and exports them. */
 export function AuditPanel({ repo }: { repo?: RepoName }) {
   const { common } = useMessages();
   const text = useAuditMessages();
-  const [filter, setFilter] = useState(noFilter);
+  const [parameters, change] = useAddressParameters();
+  const read = (name: keyof AuditFilter) => parameters.get(name) ?? '';
+  const filter: AuditFilter = { actor: read('actor'), area: read('area'), repo: read('repo') };
   const actor = useDebounced(filter.actor);
   const slug = useDebounced(filter.repo);
   const found = useInfiniteQuery(auditQuery(repo, { ...filter, actor, repo: slug }));
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const events = data?.pages.flat();
   const isFiltered = Object.values(filter).some(Boolean);
-  const change = (part: Partial<AuditFilter>) => setFilter({ ...filter, ...part });
   return (
     <Section
       title={text.title}

@@ -34,6 +34,7 @@ test('lists, filters and exports the changes of the server', async ({ mock, open
   await waitFor(() => expect(panel.queryByText('Canceled a build')).toBeNull());
   await user.type(panel.getByLabelText('Filter by account'), 'ada');
   await panel.findByText('No event matches the filter.');
+  expect(location.search).toBe('?area=user&actor=ada');
   const link = panel.getByRole('link', { name: 'Export' });
   expect(link.getAttribute('href')).toBe('/api/audit?actor=ada&action=user&repo=&format=jsonl');
   expect(mock.calls(listAuditEvents).at(-1)?.query).toMatchObject({ actor: 'ada', action: 'user' });

@@ -44,10 +44,13 @@ export function LogView(props: LogViewProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     selection.onKeyDown(event);
     const isOwn = event.target === event.currentTarget;
-    if (!isLive || !isOwn || event.key !== 'End' || event.shiftKey || event.altKey) return;
-    // The browser's own scrolling would stop where the end was, while the log grows.
+    if (!isLive || !isOwn || event.shiftKey || event.altKey) return;
+    // The browser's own scrolling would stop where the end was, while the log grows. Its animation to the start would
+    // stop following again, if the viewer presses End meanwhile.
+    if (event.key === 'End') layout.follow();
+    else if (event.key === 'Home') scroller.current?.scrollTo({ top: 0, behavior: 'instant' });
+    else return;
     event.preventDefault();
-    layout.follow();
   };
   return (
     <div className={css.frame}>

@@ -5,7 +5,7 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
 
-/** Pins a build, so that it is not deleted with old builds. */
+/** Pins a build, which protects it from retention and purges. */
 export function usePinBuild(repo: RepoName, number: number) {
   const text = useRetentionMessages();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { maxQueuePage } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeFailure } from '../../api/api-error.ts';
+import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { MoreButton } from '../../domain-ui/more-button.tsx';
@@ -55,9 +55,7 @@ export function QueuePanel() {
         />
       </FilterRow>
       <LiveTable
-        isLoaded={query.data !== undefined}
-        failure={query.error ? describeFailure(query.error) : undefined}
-        onRetry={query.refetch}
+        {...loadState(query)}
         isEmpty={queue?.stages.length === 0}
         noMatch={q || state ? messages.noMatch : undefined}
         emptyTitle={text.emptyTitle}

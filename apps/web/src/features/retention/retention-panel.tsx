@@ -1,7 +1,7 @@
 import type { RetentionState } from '@millrace/contract/api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
@@ -27,13 +27,7 @@ export function RetentionPanel({ repo, isSystemAdmin }: RetentionPanelProps) {
   const text = useRetentionMessages();
   const { data, error, refetch } = useQuery(retentionQuery(repo));
   if (!data && error) {
-    return (
-      <LoadFailure
-        message={errorText(error)}
-        isUnreachable={isUnreachable(error)}
-        onRetry={() => refetch()}
-      />
-    );
+    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
   }
   return (
     <Section title={text.title}>
@@ -69,7 +63,7 @@ function RetentionFormPanel({
     event.preventDefault();
     if (save.isPending) return;
     setPreviewed(form);
-    // Nobody should delete data without having seen how much.
+    // Shows how much a change deletes before it is saved.
     const losses = await client.fetchQuery(previewQuery(repo, form)).catch(() => null);
     if (losses && lossesOf(losses).length === 0) save.mutate(form);
     else if (losses) setIsConfirming(true);

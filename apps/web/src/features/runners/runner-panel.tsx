@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../api/api-error.ts';
+import { loadState } from '../../api/api-error.ts';
 import { FilterRow } from '../../domain-ui/filter-row.tsx';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { useAdminMessages } from '../../lib/i18n/admin-messages.ts';
@@ -33,9 +33,7 @@ export function RunnerPanel() {
         />
       </FilterRow>
       <LiveTable
-        isLoaded={query.data !== undefined}
-        failure={query.error ? describeFailure(query.error) : undefined}
-        onRetry={query.refetch}
+        {...loadState(query)}
         isEmpty={shown.length === 0}
         noMatch={all.length > 0 ? messages.noMatch : undefined}
         emptyTitle={text.emptyTitle}
