@@ -67,6 +67,7 @@ export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
 export * from './starter-pipelines.ts';
+export * from './subscription.ts';
 export * from './summaries.ts';
 export * from './system.ts';
 export * from './system-status.ts';

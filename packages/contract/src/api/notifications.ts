@@ -1,116 +1,25 @@
 import { z } from 'zod/mini';
-import { buildEvents, channelKinds, deliveryStatuses, notificationRules } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
+import {
+  delivery,
+  newPersonalSubscription,
+  newSubscription,
+  personalSubscription,
+  personalSubscriptionChange,
+  previewRequest,
+  previewResponse,
+  recordedChoices,
+  subscription,
+  subscriptionChange,
+} from './subscription.ts';
 
-const maxNameLength = 100;
-const maxBranchLength = 250;
-const maxUrlLength = 2000;
-const maxSecretLength = 250;
-
-const name = z
-  .string({ error: 'A subscription needs a name' })
-  .check(
-    z.trim(),
-    z.minLength(1, 'A subscription needs a name'),
-    z.maxLength(maxNameLength, `The name has at most ${maxNameLength} characters`),
-  );
-const branches = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(maxBranchLength, `The branch pattern has at most ${maxBranchLength} characters`),
-  );
-const url = z
-  .string({ error: 'A subscription needs the URL of its channel' })
-  .check(
-    z.trim(),
-    z.maxLength(maxUrlLength, `The URL has at most ${maxUrlLength} characters`),
-    z.refine(isWebAddress, 'The URL must start with http:// or https:// and hold no credentials'),
-  );
-const signingSecret = z
-  .string()
-  .check(z.maxLength(maxSecretLength, `The secret has at most ${maxSecretLength} characters`));
-
-function isWebAddress(text: string): boolean {
-  const parsed = URL.parse(text);
-  return (
-    parsed !== null && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password
-  );
-}
-
-const choice = {
-  rule: z.enum(notificationRules),
-  /** Pattern of branch names; empty for all branches. */
-  branches,
-  /** Events of builds; empty for all events. */
-  events: z.array(z.enum(buildEvents)),
-  disabled: z.boolean(),
-};
-
-/** Receiver of messages about builds. URL and secret of the channel are never returned, only its host. */
-export const subscription = z.object({
-  id: z.number(),
-  name: z.string(),
-  channel: z.enum(channelKinds),
-  host: z.string(),
-  /** Whether messages are signed. */
-  signed: z.boolean(),
-  ...choice,
-  created: z.number(),
-  updated: z.number(),
-});
-export type Subscription = z.infer<typeof subscription>;
-
-export const newSubscription = z.object({
-  name,
-  channel: z.enum(channelKinds),
-  url,
-  secret: z.optional(signingSecret),
-  rule: z._default(choice.rule, 'failure'),
-  branches: z._default(choice.branches, ''),
-  events: z._default(choice.events, []),
-  disabled: z._default(choice.disabled, false),
-});
-export type NewSubscription = z.output<typeof newSubscription>;
-export type SubscriptionInput = z.input<typeof newSubscription>;
-
-export const subscriptionChange = z.object({
-  name: z.optional(name),
-  url: z.optional(url),
-  /** An empty secret removes it. */
-  secret: z.optional(signingSecret),
-  rule: z.optional(choice.rule),
-  branches: z.optional(choice.branches),
-  events: z.optional(choice.events),
-  disabled: z.optional(choice.disabled),
-});
-export type SubscriptionChange = z.infer<typeof subscriptionChange>;
-
-/** One message of a subscription. `response_status` is 0 without a response. */
-export const delivery = z.object({
-  id: z.number(),
-  /** Number of the build; 0 for a test message. */
-  build: z.number(),
-  attempt: z.number(),
-  status: z.enum(deliveryStatuses),
-  tries: z.number(),
-  created: z.number(),
-  /** Time of the last try; 0 before the first one. */
-  tried: z.number(),
-  request: z.string(),
-  response_status: z.number(),
-  /** Start of the response's body. */
-  response: z.string(),
-  error: z.string(),
-});
-export type Delivery = z.infer<typeof delivery>;
-
-const path = '/api/repos/:namespace/:name/notifications';
-const recorded = ['name', 'channel', 'rule', 'branches', 'events', 'disabled'] as const;
+const repoPath = '/api/repos/:namespace/:name/notifications';
+const ownPath = '/api/user/notifications';
+const personalChoices = [...recordedChoices, 'scope', 'repos'] as const;
 
 export const listSubscriptions = defineEndpoint({
   method: 'GET',
-  path,
+  path: repoPath,
   access: 'admin',
   summary: 'List the notification subscriptions of a repository',
   output: z.array(subscription),
@@ -118,46 +27,45 @@ export const listSubscriptions = defineEndpoint({
 
 export const createSubscription = defineEndpoint({
   method: 'POST',
-  path,
+  path: repoPath,
   access: 'admin',
-  summary: 'Add a notification subscription to a repository',
-  audit: { action: 'notification.create', fields: recorded },
+  summary: 'Add a notification subscription of a repository',
+  audit: { action: 'notification.create', fields: recordedChoices },
   body: newSubscription,
   output: subscription,
 });
 
 export const previewNotification = defineEndpoint({
   method: 'POST',
-  path: `${path}/preview`,
+  path: `${repoPath}/preview`,
   access: 'admin',
-  summary:
-    'Show the message that a channel would send for the newest finished build, or for a sample',
+  summary: 'Show the message that a channel would send for the newest result, or for a sample',
   audit: 'none',
-  body: z.object({ channel: z.enum(channelKinds) }),
-  output: z.object({ body: z.string() }),
+  body: previewRequest,
+  output: previewResponse,
 });
 
 export const updateSubscription = defineEndpoint({
   method: 'PATCH',
-  path: `${path}/:subscription`,
+  path: `${repoPath}/:subscription`,
   access: 'admin',
-  summary: 'Change a notification subscription',
-  audit: { action: 'notification.update', fields: recorded },
+  summary: 'Change a notification subscription of a repository',
+  audit: { action: 'notification.update', fields: recordedChoices },
   body: subscriptionChange,
   output: subscription,
 });
 
 export const deleteSubscription = defineEndpoint({
   method: 'DELETE',
-  path: `${path}/:subscription`,
+  path: `${repoPath}/:subscription`,
   access: 'admin',
-  summary: 'Delete a notification subscription and its deliveries',
+  summary: 'Delete a notification subscription of a repository, with its deliveries',
   audit: { action: 'notification.delete' },
 });
 
 export const testSubscription = defineEndpoint({
   method: 'POST',
-  path: `${path}/:subscription/test`,
+  path: `${repoPath}/:subscription/test`,
   access: 'admin',
   summary: 'Send a test message',
   audit: { action: 'notification.test' },
@@ -166,7 +74,7 @@ export const testSubscription = defineEndpoint({
 
 export const listNotificationDeliveries = defineEndpoint({
   method: 'GET',
-  path: `${path}/:subscription/deliveries`,
+  path: `${repoPath}/:subscription/deliveries`,
   access: 'admin',
   summary: 'List the recent deliveries of a notification subscription, newest first',
   output: z.array(delivery),
@@ -174,8 +82,80 @@ export const listNotificationDeliveries = defineEndpoint({
 
 export const resendNotification = defineEndpoint({
   method: 'POST',
-  path: `${path}/:subscription/deliveries/:delivery`,
+  path: `${repoPath}/:subscription/deliveries/:delivery`,
   access: 'admin',
+  summary: 'Send the message of a delivery again',
+  audit: { action: 'notification.resend' },
+  output: delivery,
+});
+
+export const listPersonalSubscriptions = defineEndpoint({
+  method: 'GET',
+  path: ownPath,
+  access: 'session',
+  summary: 'List the notification subscriptions of the signed-in account',
+  output: z.array(personalSubscription),
+});
+
+export const createPersonalSubscription = defineEndpoint({
+  method: 'POST',
+  path: ownPath,
+  access: 'session',
+  summary: 'Add a notification subscription of the signed-in account',
+  audit: { action: 'notification.create', fields: personalChoices },
+  body: newPersonalSubscription,
+  output: personalSubscription,
+});
+
+export const previewPersonalNotification = defineEndpoint({
+  method: 'POST',
+  path: `${ownPath}/preview`,
+  access: 'session',
+  summary: 'Show the message that a channel would send for the newest result, or for a sample',
+  audit: 'none',
+  body: previewRequest,
+  output: previewResponse,
+});
+
+export const updatePersonalSubscription = defineEndpoint({
+  method: 'PATCH',
+  path: `${ownPath}/:subscription`,
+  access: 'session',
+  summary: 'Change a notification subscription of the signed-in account',
+  audit: { action: 'notification.update', fields: personalChoices },
+  body: personalSubscriptionChange,
+  output: personalSubscription,
+});
+
+export const deletePersonalSubscription = defineEndpoint({
+  method: 'DELETE',
+  path: `${ownPath}/:subscription`,
+  access: 'session',
+  summary: 'Delete a notification subscription of the signed-in account, with its deliveries',
+  audit: { action: 'notification.delete' },
+});
+
+export const testPersonalSubscription = defineEndpoint({
+  method: 'POST',
+  path: `${ownPath}/:subscription/test`,
+  access: 'session',
+  summary: 'Send a test message',
+  audit: { action: 'notification.test' },
+  output: delivery,
+});
+
+export const listPersonalNotificationDeliveries = defineEndpoint({
+  method: 'GET',
+  path: `${ownPath}/:subscription/deliveries`,
+  access: 'session',
+  summary: 'List the recent deliveries of a notification subscription, newest first',
+  output: z.array(delivery),
+});
+
+export const resendPersonalNotification = defineEndpoint({
+  method: 'POST',
+  path: `${ownPath}/:subscription/deliveries/:delivery`,
+  access: 'session',
   summary: 'Send the message of a delivery again',
   audit: { action: 'notification.resend' },
   output: delivery,
