@@ -217,8 +217,8 @@ export const notificationRules = ['failure', 'failure_and_fixed', 'always'] as c
 export type NotificationRule = (typeof notificationRules)[number];
 
 /**
- * State of a message. `held` messages become part of the next digest; `waiting` messages are sent for the first
- * time, or again after an error.
+ * State of a message. `held` messages wait for the next digest, and are `digested` when it is made. `waiting`
+ * messages are sent for the first time, or again after an error.
  */
-export const deliveryStatuses = ['held', 'waiting', 'sent', 'failed'] as const;
+export const deliveryStatuses = ['held', 'digested', 'waiting', 'sent', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -80,7 +80,15 @@ it('has a default for every setting', () => {
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],
-    notifications: { networks: [], maxSubscriptions: 20, maxDeliveries: 200, deliveryDays: 30 },
+    notifications: {
+      networks: [],
+      maxSubscriptions: 20,
+      maxAsked: 30,
+      digestHour: 6,
+      maxDeliveries: 200,
+      deliveryDays: 30,
+    },
+    mail: null,
     links: {},
     variables: expect.any(Array),
   });

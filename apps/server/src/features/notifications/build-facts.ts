@@ -1,41 +1,43 @@
-import { hasFailed } from '@millrace/contract/vocabulary';
-import { buildCodec } from '../../builds/build-codec.ts';
+import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { BuildStore } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
-import type { MessageFacts } from './message.ts';
-import { countedStatuses, type Outcome } from './rules.ts';
+import type { BuildFacts, FailedStages, Outcome } from './facts.ts';
+import { countedStatuses } from './rules.ts';
 
 /** Number of builds among which the preceding one of a branch is searched. */
 const maxDistance = 1000;
 
-/** Finds the preceding result: of the last attempt, or of the same branch, pull request or environment. */
-export async function findPrevious(db: Db, build: Build): Promise<Build['status'] | undefined> {
+/**
+ * Finds the preceding result: of the last attempt, or of the same cron job, branch, pull request, tag or
+ * environment.
+ */
+export async function findPrevious(db: Db, build: Build): Promise<Status | undefined> {
   const attempts = await new BuildStore(db).listAttempts(build);
-  const counted: readonly string[] = countedStatuses;
+  const counted: readonly Status[] = countedStatuses;
   const earlier = attempts.findLast(
     ({ number, status }) => number < build.attempt && counted.includes(status),
   );
   if (earlier) return earlier.status;
-  let builds = db
-    .selectFrom('builds')
-    .selectAll()
+  const row = await similarTo(db, build)
     .where('repo_id', '=', build.repoId)
     .where('number', '<', build.number)
     .where('number', '>=', build.number - maxDistance)
-    .where('status', 'in', countedStatuses);
-  if (build.deployTo) builds = builds.where('deploy_to', '=', build.deployTo);
-  else if (build.event === 'pull_request' || build.event === 'tag') {
-    builds = builds.where('ref', '=', build.ref).where('deploy_to', '=', '');
-  } else {
-    builds = builds
-      .where('target', '=', build.target)
-      .where('event', 'in', ['push', 'cron', 'custom'])
-      .where('deploy_to', '=', '');
-  }
-  const row = await builds.orderBy('number', 'desc').limit(1).executeTakeFirst();
-  return row && buildCodec.read(row).status;
+    .where('status', 'in', countedStatuses)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** Selects the builds whose results a person would compare with those of a build. */
+function similarTo(db: Db, { event, deployTo, ref, target, cron }: Build) {
+  const builds = db.selectFrom('builds').select('status').where('deploy_to', '=', deployTo);
+  if (deployTo !== '') return builds;
+  if (event === 'cron') return builds.where('event', '=', event).where('cron', '=', cron);
+  if (event === 'pull_request' || event === 'tag') return builds.where('ref', '=', ref);
+  return builds.where('target', '=', target).where('event', 'in', ['push', 'custom']);
 }
 
 /** Reads what a message says about a build. Undefined if its repository was deleted. */
@@ -44,7 +46,7 @@ export async function readFacts(
   build: Build,
   outcome: Outcome,
   publicUrl: string,
-): Promise<MessageFacts | undefined> {
+): Promise<BuildFacts | undefined> {
   const repo = await db
     .selectFrom('repos')
     .select('slug')
@@ -54,9 +56,10 @@ export async function readFacts(
   const url = `${publicUrl}/${repo.slug}/${build.number}`;
   const { failed, path } = await readFailures(db, build);
   return {
-    ...{ isTest: false, outcome, repo: repo.slug, build: build.number, attempt: build.attempt },
+    ...{ kind: 'build', outcome, repoId: build.repoId, repo: repo.slug },
+    ...{ build: build.number, attempt: build.attempt },
     ...{ status: build.status, event: build.event, branch: build.target, ref: build.ref },
-    ...{ environment: build.deployTo, commit: build.after },
+    ...{ environment: build.deployTo, cron: build.cron, commit: build.after },
     title: build.title || (build.message.split('\n', 1)[0] ?? ''),
     author: build.authorName || build.authorLogin,
     ...{ started: build.started, finished: build.finished, url, failed },
@@ -65,12 +68,11 @@ export async function readFacts(
 }
 
 /** Lists failed stages and steps, and returns the path of the first failed step below its build. */
-async function readFailures(
-  db: Db,
-  build: Build,
-): Promise<{ failed: MessageFacts['failed']; path: string }> {
+async function readFailures(db: Db, build: Build): Promise<{ failed: FailedStages; path: string }> {
   const store = new StageStore(db);
-  const stages = (await store.list(build.id)).filter(({ status }) => hasFailed(status));
+  const stages = (await store.listOfAttempt(build.id, build.attempt)).filter(({ status }) =>
+    hasFailed(status),
+  );
   const steps = (await store.listSteps(stages.map(({ id }) => id))).filter(
     ({ status, ignoresErrors }) => hasFailed(status) && !ignoresErrors,
   );
@@ -81,16 +83,4 @@ async function readFailures(
   const [first] = steps;
   const stage = stages.find(({ id }) => id === first?.stageId);
   return { failed, path: first && stage ? `/${stage.number}/${first.number}` : '' };
-}
-
-/** Facts of a message that only shows how messages look. */
-export function sampleFacts(repo: string, publicUrl: string, nowSec: number): MessageFacts {
-  const url = `${publicUrl}/${repo}`;
-  return {
-    ...{ isTest: true, outcome: 'failed', repo, build: 1, attempt: 1, status: 'failure' },
-    ...{ event: 'push', branch: 'main', ref: 'refs/heads/main', environment: '' },
-    ...{ commit: '0'.repeat(40), title: 'A sample commit', author: 'Ada Lovelace' },
-    ...{ started: nowSec - 90, finished: nowSec, url, failedUrl: url },
-    failed: [{ stage: 'test', steps: ['unit'] }],
-  };
 }

@@ -1,3 +1,5 @@
+import type { DeliveryStatus } from '@millrace/contract/vocabulary';
+import { sql } from 'kysely';
 import { codec } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { DeliveryRow } from '../../db/tables.ts';
@@ -11,12 +13,24 @@ const deliveryCodec = codec<DeliveryRow, Delivery>({
   status: 'status',
   tries: 'tries',
   created: 'created',
+  asked: 'asked',
   tried: 'tried',
   request: 'request',
   responseStatus: 'response_status',
   response: 'response',
   error: 'error',
 });
+
+/** Only ended messages are deleted: the others are still to be sent. */
+const ended = ['digested', 'sent', 'failed'] as const satisfies DeliveryStatus[];
+
+/** Literal, so that it matches the condition of its partial index. */
+const held = sql.lit<DeliveryStatus>('held');
+
+type NewDelivery = Pick<
+  Delivery,
+  'subscriptionId' | 'key' | 'facts' | 'status' | 'created' | 'asked'
+>;
 
 export class DeliveryStore {
   private readonly db: Db;
@@ -37,10 +51,8 @@ export class DeliveryStore {
   }
 
   /** Returns undefined if the subscription already has a message with this key. */
-  async insert(
-    delivery: Pick<Delivery, 'subscriptionId' | 'key' | 'facts' | 'created'>,
-  ): Promise<Delivery | undefined> {
-    const unsent = { status: 'waiting', tries: 0, tried: 0, request: '' } as const;
+  async insert(delivery: NewDelivery): Promise<Delivery | undefined> {
+    const unsent = { tries: 0, tried: 0, request: '' };
     const unanswered = { responseStatus: 0, response: '', error: '' };
     const row = await this.db
       .insertInto('notification_deliveries')
@@ -49,6 +61,54 @@ export class DeliveryStore {
       .returningAll()
       .executeTakeFirst();
     return row && deliveryCodec.read(row);
+  }
+
+  /** Returns those of the subscriptions that have a message with this key. */
+  async findHaving(key: string, subscriptionIds: readonly number[]): Promise<Set<number>> {
+    const rows = await this.db
+      .selectFrom('notification_deliveries')
+      .select('subscription_id')
+      .where('subscription_id', 'in', [0, ...subscriptionIds])
+      .where('key', '=', key)
+      .execute();
+    return new Set(rows.map((row) => row.subscription_id));
+  }
+
+  /** Counts messages that a person asked for since a time. */
+  async countAsked(subscriptionId: number, sinceSec: number): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('notification_deliveries')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('subscription_id', '=', subscriptionId)
+      .where('asked', '>', sinceSec)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Lists subscriptions with messages that wait for a digest, and the time of the oldest one. */
+  async listHolding(): Promise<{ subscriptionId: number; oldest: number }[]> {
+    return this.db
+      .selectFrom('notification_deliveries')
+      .select((row) => ['subscription_id as subscriptionId', row.fn.min('created').as('oldest')])
+      .where('status', '=', held)
+      .groupBy('subscription_id')
+      .execute();
+  }
+
+  /** Lists messages of a subscription that wait for a digest, from before a time, newest first. */
+  async listHeld(subscriptionId: number, beforeSec: number): Promise<Delivery[]> {
+    const found = this.heldBefore(subscriptionId, beforeSec).selectAll();
+    return (await found.orderBy('id', 'desc').execute()).map(deliveryCodec.read);
+  }
+
+  /** Marks messages that a digest contains. */
+  async setDigested(subscriptionId: number, beforeSec: number): Promise<void> {
+    const ids = this.heldBefore(subscriptionId, beforeSec).select('id');
+    await this.db
+      .updateTable('notification_deliveries')
+      .set({ status: 'digested' })
+      .where('id', 'in', ids)
+      .execute();
   }
 
   async update(id: number, changes: Partial<Delivery>): Promise<Delivery | undefined> {
@@ -66,12 +126,12 @@ export class DeliveryStore {
     await this.db
       .deleteFrom('notification_deliveries')
       .where('created', '<', created)
-      .where('status', '!=', 'waiting')
+      .where('status', 'in', ended)
       .execute();
   }
 
-  /** Deletes the oldest messages of each subscription that has more than `limit`. */
-  async deleteBeyond(limit: number): Promise<void> {
+  /** Deletes the oldest messages from before a time of each subscription that has more than `limit` messages. */
+  async deleteBeyond(limit: number, createdBefore: number): Promise<void> {
     const full = await this.db
       .selectFrom('notification_deliveries')
       .select('subscription_id')
@@ -86,9 +146,18 @@ export class DeliveryStore {
         .deleteFrom('notification_deliveries')
         .where('subscription_id', '=', id)
         .where('id', '<=', first.id)
-        .where('status', '!=', 'waiting')
+        .where('created', '<', createdBefore)
+        .where('status', 'in', ended)
         .execute();
     }
+  }
+
+  private heldBefore(subscriptionId: number, beforeSec: number) {
+    return this.db
+      .selectFrom('notification_deliveries')
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', '=', held)
+      .where('created', '<', beforeSec);
   }
 
   private all() {

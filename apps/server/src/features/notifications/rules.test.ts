@@ -1,6 +1,7 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { type Choice, matches, type Outcome, outcomeOf } from './rules.ts';
+import { type Outcome, outcomes } from './facts.ts';
+import { announces, type Choice, concerns, outcomeOf } from './rules.ts';
 
 describe('outcomeOf', () => {
   it.each<[Status, Status | undefined, Outcome | undefined]>([
@@ -20,21 +21,27 @@ describe('outcomeOf', () => {
   });
 });
 
-describe('matches', () => {
-  const all: Choice = { rule: 'always', branches: '', events: [], disabled: false };
+describe('announces', () => {
+  it.each<[Choice['rule'], Outcome[]]>([
+    ['failure', ['failed']],
+    ['failure_and_fixed', ['failed', 'fixed']],
+    ['always', ['failed', 'fixed', 'succeeded']],
+  ])('%s announces %j', (rule, expected) => {
+    expect(outcomes.filter((outcome) => announces(rule, outcome))).toEqual(expected);
+  });
+});
+
+describe('concerns', () => {
+  const all = { branches: '', events: [], disabled: false };
   const push = { event: 'push', target: 'release/1' } as const;
-  it.each<[Partial<Choice>, Outcome, boolean]>([
-    [{}, 'succeeded', true],
-    [{ disabled: true }, 'failed', false],
-    [{ rule: 'failure' }, 'failed', true],
-    [{ rule: 'failure' }, 'fixed', false],
-    [{ rule: 'failure_and_fixed' }, 'fixed', true],
-    [{ rule: 'failure_and_fixed' }, 'succeeded', false],
-    [{ branches: 'release/*' }, 'failed', true],
-    [{ branches: 'main' }, 'failed', false],
-    [{ events: ['push', 'tag'] }, 'failed', true],
-    [{ events: ['cron'] }, 'failed', false],
-  ])('%j announces %s: %s', (choice, outcome, expected) => {
-    expect(matches({ ...all, ...choice }, push, outcome)).toBe(expected);
+  it.each<[Partial<Choice>, boolean]>([
+    [{}, true],
+    [{ disabled: true }, false],
+    [{ branches: 'release/*' }, true],
+    [{ branches: 'main' }, false],
+    [{ events: ['push', 'tag'] }, true],
+    [{ events: ['cron'] }, false],
+  ])('%j: %s', (choice, expected) => {
+    expect(concerns({ ...all, ...choice }, push)).toBe(expected);
   });
 });

@@ -6,6 +6,7 @@ import {
   type Status,
 } from '@millrace/contract/vocabulary';
 import type { Build } from '../../domain/build.ts';
+import type { Outcome } from './facts.ts';
 
 export interface Choice {
   rule: NotificationRule;
@@ -15,9 +16,6 @@ export interface Choice {
   events: readonly BuildEvent[];
   disabled: boolean;
 }
-
-/** Result that a message announces. `fixed` is the first success after a failure. */
-export type Outcome = 'failed' | 'fixed' | 'succeeded';
 
 /** Results that count. Builds with other statuses were canceled, declined or skipped. */
 export const countedStatuses = ['success', 'failure', 'error'] as const satisfies Status[];
@@ -38,13 +36,17 @@ const announced: Record<NotificationRule, readonly Outcome[]> = {
   always: ['failed', 'fixed', 'succeeded'],
 };
 
-/** Returns whether a subscription announces this result of a build. */
-export function matches(
-  { rule, branches, events, disabled }: Choice,
+/** Returns whether a rule announces a result. */
+export function announces(rule: NotificationRule, outcome: Outcome): boolean {
+  return announced[rule].includes(outcome);
+}
+
+/** Returns whether a subscription is about a build, whatever its result. */
+export function concerns(
+  { branches, events, disabled }: Omit<Choice, 'rule'>,
   build: Pick<Build, 'event' | 'target'>,
-  outcome: Outcome,
 ): boolean {
-  if (disabled || !announced[rule].includes(outcome)) return false;
+  if (disabled) return false;
   if (events.length > 0 && !events.includes(build.event)) return false;
   return branches === '' || matchGlob(branches, build.target);
 }

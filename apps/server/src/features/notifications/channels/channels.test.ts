@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { sampleFacts } from '../build-facts.ts';
+import { sampleFacts } from '../facts.ts';
 import { channels } from './index.ts';
 
 const facts = {
   ...sampleFacts('ada/mill', 'https://ci.example.com', 1000),
-  isTest: false,
+  kind: 'build' as const,
   title: '<!channel> @all [x](http://a) *b*\r\n\u202eend',
 };
-const bodyOf = (kind: keyof typeof channels) => channels[kind].describe(facts);
+const bodyOf = (kind: keyof typeof channels) =>
+  channels[kind].describe(facts, { name: 'team', settingsUrl: 'https://ci.example.com/s' });
 
 it('escapes links and mentions for Slack', () => {
   expect(bodyOf('slack')).toMatchObject({

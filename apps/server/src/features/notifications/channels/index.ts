@@ -1,5 +1,6 @@
 import type { ChannelKind } from '@millrace/contract/vocabulary';
 import type { Channel } from './channel.ts';
+import { email } from './email.ts';
 import { mattermost } from './mattermost.ts';
 import { slack } from './slack.ts';
 import { teams } from './teams.ts';
@@ -11,4 +12,5 @@ export const channels: Readonly<Record<ChannelKind, Channel>> = {
   slack,
   mattermost,
   teams,
+  email,
 };

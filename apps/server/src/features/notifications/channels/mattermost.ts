@@ -3,10 +3,11 @@ import type { Channel } from './channel.ts';
 
 /** Mattermost's incoming webhooks, which show Markdown. */
 export const mattermost: Channel = {
+  transport: 'http',
   describe: (facts) => {
-    const { headline, rows } = describeFacts(facts);
-    const lines = rows.map(({ label, value }) => `${label}: ${escapeText(value)}`);
-    return { text: [`[${escapeText(headline)}](<${facts.failedUrl}>)`, ...lines].join('\n') };
+    const { headline, rows, url } = describeFacts(facts);
+    const lines = rows.map(({ label, value }) => `${escapeText(label)}: ${escapeText(value)}`);
+    return { text: [`[${escapeText(headline)}](<${url}>)`, ...lines].join('\n') };
   },
 };
 

@@ -3,11 +3,12 @@ import type { Channel } from './channel.ts';
 
 /** Slack's incoming webhooks. https://docs.slack.dev/messaging/formatting-message-text */
 export const slack: Channel = {
+  transport: 'http',
   describe: (facts) => {
-    const { headline, rows } = describeFacts(facts);
-    const lines = rows.map(({ label, value }) => `${label}: ${escapeText(value)}`);
+    const { headline, rows, url } = describeFacts(facts);
+    const lines = rows.map(({ label, value }) => `${escapeText(label)}: ${escapeText(value)}`);
     return {
-      text: [`<${facts.failedUrl}|${escapeText(headline)}>`, ...lines].join('\n'),
+      text: [`<${url}|${escapeText(headline)}>`, ...lines].join('\n'),
       unfurl_links: false,
       unfurl_media: false,
     };

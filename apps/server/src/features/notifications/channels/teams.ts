@@ -6,8 +6,9 @@ import type { Channel } from './channel.ts';
  * elements would interpret Markdown.
  */
 export const teams: Channel = {
+  transport: 'http',
   describe: (facts) => {
-    const { headline, rows } = describeFacts(facts);
+    const { headline, rows, url, open } = describeFacts(facts);
     const title = textBlock([
       { type: 'TextRun', text: headline, weight: 'bolder', size: 'medium' },
     ]);
@@ -17,13 +18,13 @@ export const teams: Channel = {
         { type: 'TextRun', text: value },
       ]),
     );
-    const openBuild = { type: 'Action.OpenUrl', title: 'Open build', url: facts.failedUrl };
+    const openPage = { type: 'Action.OpenUrl', title: open, url };
     const content = {
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
       type: 'AdaptiveCard',
       version: '1.4',
       body: [title, ...lines],
-      actions: [openBuild],
+      actions: [openPage],
     };
     const contentType = 'application/vnd.microsoft.card.adaptive';
     return { type: 'message', attachments: [{ contentType, content }] };
