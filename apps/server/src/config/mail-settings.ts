@@ -1,5 +1,5 @@
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Environment, readText } from './read-variable.ts';
+import { type Environment, readCertificates, readText } from './read-variable.ts';
 
 /** Mail server through which the server sends e-mail. */
 export interface MailSettings {
@@ -7,6 +7,8 @@ export interface MailSettings {
   url: string;
   /** Address of the sender, with an optional name. */
   from: string;
+  /** Certificates in PEM format that are trusted instead of the usual ones. */
+  ca: string | undefined;
 }
 
 /** Reads the settings; null if the server sends no e-mail. */
@@ -26,5 +28,5 @@ export function readMailSettings(env: Environment): MailSettings | null {
       `MILLRACE_MAIL_FROM must be an address, as in Millrace <ci@example.com>, not "${from}".`,
     );
   }
-  return { url, from };
+  return { url, from, ca: readCertificates(env, 'MILLRACE_SMTP_CA_FILE') };
 }

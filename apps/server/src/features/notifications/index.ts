@@ -23,7 +23,7 @@ export const notifications: CreateFeature = (core) => {
   const sender = new MessageSender({
     ...core,
     http: new HttpSender(new ClosedNetworks(networks)),
-    mail: new MailSender(config.mail),
+    mail: new MailSender(config.mail, core.logger),
   });
   const notifier = new Notifier({ ...core, changes, sender, digestHour });
   const deps = { ...core, ...config.notifications, notifier, sendsMail: config.mail !== null };

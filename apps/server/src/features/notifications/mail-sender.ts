@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mailMessage } from '@millrace/contract/api';
+import type { Logger } from '@millrace/node-kit/logger';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod/mini';
 import type { MailSettings } from '../../config/mail-settings.ts';
@@ -27,18 +28,20 @@ interface Mail {
 /** Sends e-mail through the mail server of the operator. */
 export class MailSender {
   private readonly settings: MailSettings | null;
+  private readonly logger: Logger;
 
-  constructor(settings: MailSettings | null) {
+  constructor(settings: MailSettings | null, logger: Logger) {
     this.settings = settings;
+    this.logger = logger;
   }
 
   async send({ id, body, to, unsubscribeUrl }: Mail): Promise<SendResult> {
     const message = parseJson(mailMessage, body);
     if (!this.settings) return failure('The server sends no e-mail: MILLRACE_SMTP_URL is not set');
     if (!message || to.length === 0) return failure('The message has no receiver');
-    const { url, from } = this.settings;
+    const { url, from, ca } = this.settings;
     const mailer = createTransport(
-      { url, ...timeouts },
+      { url, ...timeouts, ...(ca ? { tls: { ca } } : {}) },
       { from, disableFileAccess: true, disableUrlAccess: true },
     );
     try {
@@ -54,6 +57,8 @@ export class MailSender {
         rejected.length > 0 ? [response, `Rejected: ${rejected.join(', ')}`] : [response];
       return { changes: { responseStatus: 250, response: shorten(lines.join('\n')), error: '' } };
     } catch (error) {
+      // The log has the reason, which may name hosts that users must not see.
+      this.logger.warn({ err: error }, 'A mail could not be sent');
       return judge(error);
     } finally {
       mailer.close();
