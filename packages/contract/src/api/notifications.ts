@@ -15,7 +15,7 @@ import {
 
 const repoPath = '/api/repos/:namespace/:name/notifications';
 const ownPath = '/api/user/notifications';
-const personalChoices = [...recordedChoices, 'scope', 'repos'] as const;
+const personalChoices = [...recordedChoices, 'scope'] as const;
 
 export const listSubscriptions = defineEndpoint({
   method: 'GET',

@@ -183,7 +183,6 @@ export const recordedChoices = [
   'channel',
   'rule',
   'branches',
-  'events',
   'digest',
   'disabled',
 ] as const;
