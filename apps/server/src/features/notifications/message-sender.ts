@@ -98,7 +98,7 @@ export class MessageSender {
       const unsubscribeUrl = isPersonal ? `${publicUrl()}/account` : undefined;
       return mail.send({ id, body, to: await this.listReceivers(subscription), unsubscribeUrl });
     }
-    const opened = parseJson(target, keys.sealer.tryOpen(subscription.sealed) ?? '');
+    const opened = parseJson(target, keys.sealer.tryOpen(subscription.encryptedTarget) ?? '');
     if (!opened) return failure('The stored URL cannot be decrypted. Set it again.');
     const event = eventOf(parseJson(messageFacts, facts));
     return http.send({ event, id, body, sentSec: clock.nowSec() }, opened);

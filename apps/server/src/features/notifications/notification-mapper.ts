@@ -8,7 +8,14 @@ import { messageFacts } from './facts.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
 export function toSubscriptionJson(subscription: Subscription): SubscriptionJson {
-  const { sealed: _, repoId: __, userId: ___, scope: ____, events, ...shown } = subscription;
+  const {
+    encryptedTarget: _,
+    repoId: __,
+    userId: ___,
+    scope: ____,
+    events,
+    ...shown
+  } = subscription;
   return { ...shown, events: [...events] };
 }
 

@@ -46,7 +46,7 @@ export class SubscriptionService {
     const stored = await this.subscriptions.insert(
       {
         ...{ ...owner, name, channel, recipients, rule, branches, events, digest, disabled },
-        ...this.seal({ url: input.url ?? '', secret: input.secret ?? '' }),
+        ...this.encrypt({ url: input.url ?? '', secret: input.secret ?? '' }),
         ...{ scope: 'scope' in input ? input.scope : 'chosen', created: now, updated: now },
       },
       repoIds,
@@ -81,7 +81,7 @@ export class SubscriptionService {
     if ('repos' in input) delete input.repos;
     const updated = await this.subscriptions.update(
       { ...owner, id },
-      { ...input, ...(moved && this.seal(moved)), updated: this.deps.clock.nowSec() },
+      { ...input, ...(moved && this.encrypt(moved)), updated: this.deps.clock.nowSec() },
       repoIds,
     );
     if (updated === 'used') throw nameUsed(input.name ?? '');
@@ -142,18 +142,21 @@ export class SubscriptionService {
     }
   }
 
-  private seal({ url, secret }: Target): Pick<Subscription, 'sealed' | 'host' | 'signed'> {
-    const encrypted = this.deps.keys.sealer.seal(JSON.stringify({ url, secret }));
-    return { sealed: encrypted, host: URL.parse(url)?.host ?? '', signed: secret !== '' };
+  private encrypt({
+    url,
+    secret,
+  }: Target): Pick<Subscription, 'encryptedTarget' | 'host' | 'signed'> {
+    const encryptedTarget = this.deps.keys.sealer.seal(JSON.stringify({ url, secret }));
+    return { encryptedTarget, host: URL.parse(url)?.host ?? '', signed: secret !== '' };
   }
 
   /** A new URL without a new secret removes the secret, so that no other receiver gets messages signed with it. */
   private replaceTarget(
-    { sealed }: Subscription,
+    { encryptedTarget }: Subscription,
     { url, secret = '' }: { url: string | undefined; secret: string | undefined },
   ): Target {
     if (url !== undefined) return { url, secret };
-    const stored = parseJson(target, this.deps.keys.sealer.tryOpen(sealed) ?? '');
+    const stored = parseJson(target, this.deps.keys.sealer.tryOpen(encryptedTarget) ?? '');
     if (!stored) {
       throw badRequest('The stored URL cannot be decrypted. Set it together with the secret.');
     }

@@ -18,7 +18,7 @@ const subscriptionCodec = codec<SubscriptionRow, Subscription>({
   host: 'host',
   recipients: json('recipients', z.array(z.string())),
   signed: flag('signed'),
-  sealed: 'sealed',
+  encryptedTarget: 'sealed',
   rule: 'rule',
   branches: 'branches',
   events: json('events', z.readonly(z.array(z.enum(buildEvents)))),

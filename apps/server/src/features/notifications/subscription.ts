@@ -22,7 +22,7 @@ export interface Subscription extends Choice {
   recipients: string[];
   signed: boolean;
   /** {@link Target}, encrypted. */
-  sealed: string;
+  encryptedTarget: string;
   digest: DigestPeriod;
   /** Of a subscription of an account. */
   scope: NotificationScope;
