@@ -39,6 +39,13 @@ const programs = [
     isDeep: true,
   },
 ];
+/** A distribution of a Java program, from Maven Central. */
+const keycloak = {
+  variable: 'MILLRACE_TEST_KEYCLOAK',
+  folder: 'keycloak-26.5.6',
+  artifact: 'org.keycloak:keycloak-quarkus-dist:26.5.6:zip',
+};
+const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 /** Programs from Debian's packages. */
 const packages = [
   {
@@ -72,7 +79,32 @@ export async function ensureTestPrograms(isDeep) {
     if (process.env[variable]) variables[variable] = process.env[variable];
     else if (isDeep || !isForDeep) Object.assign(variables, await buildProgram(program));
   }
+  const { variable } = keycloak;
+  if (process.env[variable]) variables[variable] = process.env[variable];
+  else if (isDeep) Object.assign(variables, await downloadKeycloak());
   return variables;
+}
+
+/** Downloads Keycloak with Maven, which has its own settings of where artifacts come from. */
+async function downloadKeycloak() {
+  const { variable, folder, artifact } = keycloak;
+  const unpacked = join(cache, folder);
+  if (existsSync(unpacked)) return { [variable]: unpacked };
+  say('Downloading a real Keycloak for the tests (160 MB, once) …');
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(join(cache, 'download-'));
+  try {
+    const options = [`-Dartifact=${artifact}`, `-DoutputDirectory=${draft}`];
+    const copied = await run('mvn', draft, ['-q', '-B', copyGoal, ...options]);
+    const [, name, version] = artifact.split(':');
+    const zip = join(draft, `${name}-${version}.zip`);
+    const { error } = copied.error ? copied : await run('jar', draft, ['xf', zip]);
+    if (!error) renameSync(join(draft, folder), unpacked);
+    else say(`Keycloak is not available, so its tests are skipped: ${error}`);
+    return error ? {} : { [variable]: unpacked };
+  } finally {
+    rmSync(draft, { recursive: true });
+  }
 }
 
 /** Installs the programs of Debian's packages, as far as that is possible. */
@@ -120,9 +152,14 @@ async function build({ folder, module, version, command, tags, linked, duration 
 }
 
 function go(cwd, args) {
-  const child = spawn('go', args, {
+  return run('go', cwd, args, { GOFLAGS: '-mod=mod' });
+}
+
+/** Resolves with the output of a command, and with the last line of its errors if it fails. */
+function run(command, cwd, args, env = {}) {
+  const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, GOFLAGS: '-mod=mod' },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: maxBuildMs,
   });

@@ -182,11 +182,14 @@ describe('a stage', () => {
 
   it('stops detached steps at its end without an error', async () => {
     const { fake, enqueue, processes } = await setUp();
+    const gate = join(await temporaryDirectory(), 'gate');
     enqueue(
       '  - { name: server, detach: true, commands: [mkfifo ../tmp/up, echo serving > ../tmp/up, sleep 1000] }\n' +
         '  - { name: broken, detach: true, commands: [exit 3] }\n' +
-        '  - { name: client, commands: ["until test -p ../tmp/up; do sleep 0.01; done", cat ../tmp/up] }\n',
+        `  - { name: client, commands: ["until test -p ../tmp/up && test -e ${gate}; do sleep 0.01; done", cat ../tmp/up] }\n`,
     );
+    await expect.poll(() => fake.step('broken')?.status, { timeout: 10_000 }).toBe('failure');
+    writeFileSync(gate, '');
     expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
     expect(fake.output('client')).toContain('serving\n');
     expect(fake.step('server')).toMatchObject({ status: 'success', exit_code: 0, detached: true });

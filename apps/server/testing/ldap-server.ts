@@ -16,6 +16,8 @@ export const ldapService = { dn: 'cn=service,dc=example,dc=com', password: 'serv
 /** An OpenLDAP directory with `dc=example,dc=com`, in its own folder. */
 export interface LdapTestServer {
   url: string;
+  /** The same with encryption from the start. */
+  secureUrl: string;
   /** Certificate for 127.0.0.1, which signed itself. */
   caFile: string;
   /** Runs `ldapmodify` as the service account. */
@@ -32,15 +34,18 @@ export async function startLdapServer(entries: string): Promise<LdapTestServer> 
   const caFile = join(dir, 'cert.pem');
   const conf = join(dir, 'slapd.conf');
   const url = `ldap://127.0.0.1:${port}`;
+  const secureUrl = `ldaps://127.0.0.1:${await findFreePort()}`;
   await mkdir(join(dir, 'db'));
   await createCertificate(dir);
   await writeFile(conf, configOf(dir));
   await writeFile(join(dir, 'start.ldif'), `${rootEntry}\n${entries}`);
   await execa('slapadd', ['-f', conf, '-l', join(dir, 'start.ldif')]);
   let running: ReturnType<typeof run> | undefined;
-  const run = () => execa(slapd, ['-f', conf, '-h', url, '-d', '0'], { reject: false });
+  const run = () =>
+    execa(slapd, ['-f', conf, '-h', `${url} ${secureUrl}`, '-d', '0'], { reject: false });
   const server: LdapTestServer = {
     url,
+    secureUrl,
     caFile,
     modify: async (ldif) => {
       const args = ['-H', url, '-x', '-D', ldapService.dn, '-w', ldapService.password];

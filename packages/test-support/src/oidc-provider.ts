@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type JWKS } from 'oidc-provider';
+import { submitForms } from './submit-forms.ts';
 
 export const oidcClient = { id: 'millrace', secret: 'the secret of the client' };
 
@@ -41,7 +42,7 @@ export async function startOidcProvider(
   server.on('request', provider.callback());
   return {
     issuer,
-    signIn: (url, subject) => submitForms(url, subject, issuer),
+    signIn: (url, subject) => submitForms(url, issuer, (page) => fillForm(page, subject)),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -49,37 +50,8 @@ export async function startOidcProvider(
   };
 }
 
-/** Follows redirects with cookies, and submits the form of the sign-in and of the consent. */
-async function submitForms(start: string, subject: string, issuer: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let url = start;
-  let form: URLSearchParams | undefined;
-  for (let pages = 0; pages < 12; pages++) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie },
-      ...(form ? { method: 'POST', body: form } : {}),
-    });
-    form = undefined;
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location) {
-      url = new URL(location, url).href;
-      if (!url.startsWith(issuer)) return url;
-      continue;
-    }
-    const page = await response.text();
-    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
-    if (!action) throw new Error(`The provider shows no form: ${page.slice(0, 500)}`);
-    const isLogin = page.includes('name="login"');
-    form = new URLSearchParams(
-      isLogin ? { prompt: 'login', login: subject, password: 'any' } : { prompt: 'consent' },
-    );
-    url = new URL(action, url).href;
-  }
-  throw new Error('The provider redirects too often');
+function fillForm(page: string, subject: string): Record<string, string> {
+  return page.includes('name="login"')
+    ? { prompt: 'login', login: subject, password: 'any' }
+    : { prompt: 'consent' };
 }

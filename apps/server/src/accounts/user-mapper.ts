@@ -1,4 +1,4 @@
-import type { Account, User as UserJson } from '@millrace/contract/api';
+import type { Account, CurrentUser, User as UserJson } from '@millrace/contract/api';
 import type { User } from '../domain/user.ts';
 
 export function toUserJson(user: User): UserJson {
@@ -16,6 +16,11 @@ export function toUserJson(user: User): UserJson {
     updated: user.updated,
     last_login: user.lastLogin,
   };
+}
+
+/** Includes the fields that only the account itself may see. */
+export function toCurrentUserJson(user: User): CurrentUser {
+  return { ...toUserJson(user), has_password: user.passwordHash !== null };
 }
 
 /** Includes the fields that only system admins may see. */

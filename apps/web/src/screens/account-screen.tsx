@@ -18,7 +18,9 @@ export function AccountScreen() {
       <Page>
         <AccountPanel />
         {hasServerExtras() && <AccessTokenPanel owner={{}} />}
-        {user && hasOwnAccounts() && <PasswordForm login={user.login} />}
+        {user && hasOwnAccounts() && user.has_password !== false && (
+          <PasswordForm login={user.login} />
+        )}
       </Page>
     </>
   );

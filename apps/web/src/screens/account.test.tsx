@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { changePassword, createToken } from '@millrace/contract/api';
+import { changePassword, createToken, getCurrentUser } from '@millrace/contract/api';
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import {
@@ -124,6 +124,13 @@ test('reports a wrong current password and keeps the input', async ({ mock, open
   expect(current).toHaveAccessibleDescription('The current password is wrong');
 });
 
+test('hides the password of an account that has none here', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  mock.reply(getCurrentUser, () => mock.state.user && { ...mock.state.user, has_password: false });
+  await open('/account');
+  await screen.findByRole('heading', { name: 'Account Settings' });
+  expect(screen.queryByRole('region', { name: 'Password' })).toBeNull();
+});
 test('hides the password of accounts from a forge', async ({ open }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
   await open('/account');

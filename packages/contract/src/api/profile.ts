@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { email, profileField } from './names.ts';
-import { user } from './users.ts';
+import { currentUser } from './users.ts';
 
 /** Fields sent by the page that completes a registration. An absent field leaves the value unchanged. */
 export const profile = z.object({
@@ -18,5 +18,5 @@ export const updateCurrentUser = defineEndpoint({
   summary: 'Complete or change the signed-in account',
   audit: { action: 'user.update_profile' },
   body: profile,
-  output: user,
+  output: currentUser,
 });

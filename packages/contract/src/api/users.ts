@@ -20,6 +20,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** The signed-in account. `has_password` is absent before an original server. */
+export const currentUser = z.extend(user, { has_password: z.optional(z.boolean()) });
+export type CurrentUser = z.infer<typeof currentUser>;
+
 export const userWithToken = z.extend(user, { token: z.string() });
 
 export const getCurrentUser = defineEndpoint({
@@ -27,7 +31,7 @@ export const getCurrentUser = defineEndpoint({
   path: '/api/user',
   access: 'session',
   summary: 'Get the signed-in account',
-  output: user,
+  output: currentUser,
 });
 
 export const createToken = defineEndpoint({

@@ -100,9 +100,10 @@ describe.skipIf(missingLdap)(`sign-in with LDAP${missingLdap ? `: ${missingLdap}
     expect(await signIn('ada', password)).toBe('signed in');
   });
 
-  it('encrypts with StartTLS, and accepts only the certificate of its authority', async () => {
+  it.each(['StartTLS', 'ldaps'])('encrypts with %s, and checks the certificate', async (kind) => {
     await server.stop();
-    const secure = { MILLRACE_LDAP_START_TLS: 'on' };
+    const secure: Record<string, string> =
+      kind === 'ldaps' ? { MILLRACE_LDAP_URL: ldap.secureUrl } : { MILLRACE_LDAP_START_TLS: 'on' };
     await start({ ...secure, MILLRACE_LDAP_CA_FILE: ldap.caFile });
     expect(await signIn('ada')).toBe('signed in');
     await server.stop();

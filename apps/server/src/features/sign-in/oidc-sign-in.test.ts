@@ -74,6 +74,9 @@ it('creates an account at the first sign-in, and finds it by its subject later',
   expect(answer.headers.location).toBe('/ada/app');
   const user = await server.core.userStore.findByLogin('ada');
   expect(user).toMatchObject({ email: 'ada@example.com', admin: false, passwordHash: null });
+  const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const own = await server.app.inject({ url: '/api/user', headers: { cookie: cookies } });
+  expect(own.json()).toMatchObject({ login: 'ada', has_password: false });
   persons['sub-1'] = { ...persons['sub-1'], preferred_username: 'countess' };
   expect((await signIn()).headers.location).toBe('/ada/app');
   expect(await server.core.userStore.findByLogin('countess')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { changePassword, createToken, getCurrentUser, sessionCookie } from '@millrace/contract/api';
-import { toUserJson } from '../../accounts/user-mapper.ts';
+import { toCurrentUserJson, toUserJson } from '../../accounts/user-mapper.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { requireOwnCredentials } from '../../http/token-limits.ts';
@@ -11,7 +11,7 @@ export function registerUserRoutes(
   users: UserService,
   passwords: PasswordService,
 ): void {
-  routes.session(getCurrentUser, ({ viewer }) => toUserJson(viewer));
+  routes.session(getCurrentUser, ({ viewer }) => toCurrentUserJson(viewer));
 
   routes.session(createToken, async ({ viewer, query }) => {
     requireOwnCredentials(viewer);

@@ -1,4 +1,4 @@
-import { createToken, getCurrentUser, type User } from '@millrace/contract/api';
+import { type CurrentUser, createToken, getCurrentUser } from '@millrace/contract/api';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isServerFault } from '../../api/api-error.ts';
@@ -25,14 +25,14 @@ const sessionEndedQuery = queryOptions({
  */
 export const currentUserQuery = queryOptions({
   queryKey: userKey,
-  queryFn: async ({ client, signal }): Promise<User | null> => {
+  queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
     try {
       const user = (await callApi(getCurrentUser, { signal })) ?? null;
       client.setQueryData(sessionEndedQuery.queryKey, false);
       return user;
     } catch (error) {
       if (isServerFault(error)) throw error;
-      const known = client.getQueryData<User | null>(userKey) ?? null;
+      const known = client.getQueryData<CurrentUser | null>(userKey) ?? null;
       client.setQueryData(sessionEndedQuery.queryKey, known !== null);
       return known;
     }
