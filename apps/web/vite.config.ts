@@ -14,7 +14,7 @@ const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
-  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
+  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/(branch-search|repo-suggestions)|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
@@ -26,7 +26,12 @@ const adminModules =
 /** Retention and pins, with their texts and icons. */
 const retentionModules =
   /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
-const pageModules = [filterModules, tokenModules, auditModules, adminModules, retentionModules];
+/** Notifications, with their texts. */
+const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
+const pageModules = [
+  ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
+  notificationModules,
+];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
 const server = 'http://127.0.0.1:8080';
@@ -87,6 +92,7 @@ export default defineConfig({
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
             { name: 'admin', test: adminModules },
             { name: 'audit', test: auditModules, minShareCount: 2 },
+            { name: 'notifications', test: notificationModules },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

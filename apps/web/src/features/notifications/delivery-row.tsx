@@ -1,0 +1,59 @@
+import type { Delivery } from '@millrace/contract/api';
+import { FileText, RotateCw } from 'lucide';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import table from '../../ui/table.module.css';
+import { DeliveryStatusText } from './delivery-status-text.tsx';
+import { deliveryName, resultText } from './delivery-view.ts';
+import css from './notifications.module.css';
+
+interface DeliveryRowProps {
+  delivery: Delivery;
+  /** Whether a message is being requested again. */
+  isSending: boolean;
+  onOpen: () => void;
+  onResend: () => void;
+}
+
+export function DeliveryRow({ delivery, isSending, onOpen, onResend }: DeliveryRowProps) {
+  const text = useNotificationMessages();
+  const { repo, build, status, tries, created } = delivery;
+  const name = deliveryName(delivery, text);
+  const isPlanned = status === 'waiting' || status === 'held';
+  return (
+    <tr>
+      <td className={table.main}>
+        {build > 0 ? (
+          <Link className={table.link} to={paths.build(repo, build)}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </td>
+      <td>
+        <DeliveryStatusText status={status} />
+      </td>
+      <td>{tries}</td>
+      <td>
+        <div className={css.wrapped}>{resultText(delivery, text) || '–'}</div>
+      </td>
+      <td>
+        <RelativeTime timeSec={created} />
+      </td>
+      <RowActions>
+        <IconButton label={text.details(name)} onClick={onOpen}>
+          <Icon icon={FileText} />
+        </IconButton>
+        <IconButton label={text.resend(name)} disabled={isPlanned || isSending} onClick={onResend}>
+          <Icon icon={RotateCw} />
+        </IconButton>
+      </RowActions>
+    </tr>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DeliveryStatus } from '@millrace/contract/vocabulary';
+import { CircleCheck, CircleX, Clock, type IconNode, Inbox } from 'lucide';
+import { classNames } from '../../lib/class-names.ts';
+import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
+import { Icon } from '../../ui/icon.tsx';
+import css from './notifications.module.css';
+
+const icons: Record<DeliveryStatus, IconNode> = {
+  held: Inbox,
+  waiting: Clock,
+  sent: CircleCheck,
+  failed: CircleX,
+};
+
+export function DeliveryStatusText({ status }: { status: DeliveryStatus }) {
+  const text = useNotificationMessages();
+  return (
+    <span className={classNames(css.status, css[status])}>
+      <Icon icon={icons[status]} />
+      {text.statuses[status]}
+    </span>
+  );
+}
