@@ -48,7 +48,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
       <Section
         title={text.deliveriesOf(name)}
         action={
-          <IconButton label={common.close} onClick={onClose}>
+          <IconButton label={text.hideDeliveries(name)} onClick={onClose}>
             <Icon icon={X} />
           </IconButton>
         }

@@ -3,7 +3,7 @@ export const refusedParts = {
   name: /^(A subscription needs a name$|The name has at most |A subscription named )/,
   url: /^(The URL |The stored URL )/,
   secret: /^The secret has at most /,
-  recipients: /^(Invalid email address$|A subscription has at most \d+ recipients$|.*recipient)/,
-  repos: /^(There is no repository |A subscription names at most |.*repositor)/,
+  recipients: /^(Invalid email address$|A subscription has at most \d+ recipients$|E-mail needs )/,
+  repos: /^(There is no repository |A subscription names at most )/,
   branches: /^The branch pattern has at most /,
 } as const;

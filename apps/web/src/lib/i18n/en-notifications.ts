@@ -91,6 +91,7 @@ export const enNotifications = {
   deleteDetail: (name: string) =>
     `${name} sends no more messages, and the list of its deliveries is deleted.`,
   deliveriesOf: (name: string) => `Deliveries of ${name}`,
+  hideDeliveries: (name: string) => `Hide the deliveries of ${name}`,
   noDeliveriesTitle: 'There are no deliveries.',
   noDeliveries: 'Messages are listed here after a build has finished or a test message was sent.',
   statuses: {

@@ -73,6 +73,7 @@ export const zhNotifications: NotificationMessages = {
   question: '确定要删除此订阅吗？',
   deleteDetail: (name) => `${name} 不再发送消息，其投递记录将被删除。`,
   deliveriesOf: (name) => `${name} 的投递记录`,
+  hideDeliveries: (name) => `隐藏 ${name} 的投递记录`,
   noDeliveriesTitle: '没有投递记录。',
   noDeliveries: '构建完成或发送测试消息后，消息显示在这里。',
   statuses: { held: '等待摘要', waiting: '等待中', sent: '已发送', failed: '失败' },
