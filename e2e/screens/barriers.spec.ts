@@ -2,8 +2,10 @@ import {
   readOnly,
   recentBuild,
   recentBuilds,
+  sampleDelivery,
   sampleMember,
   sampleRepo,
+  sampleSubscription,
   sampleUser,
 } from '@millrace/contract/testing';
 import type { Page } from '@playwright/test';
@@ -126,6 +128,33 @@ const screens: Record<string, Screen> = {
       mock.state.members = [sampleMember()];
     },
     opens: [{ act: press('Add Member'), text: 'Add a Member' }],
+  },
+  'notifications with a new one, an edited one and a delivery': {
+    path: `${settings}/notifications?deliveries=1`,
+    text: 'Deliveries of team',
+    prepare: (mock) => {
+      mock.config = { ...mock.config, extras: true, email: true };
+      mock.state.subscriptions = [sampleSubscription({ channel: 'webhook', signed: true })];
+      mock.state.deliveries = [sampleDelivery()];
+    },
+    opens: [
+      {
+        act: async (page) => {
+          await press('New Subscription')(page);
+          await press('Preview Message')(page);
+        },
+        text: 'Message about a build, for Webhook:',
+      },
+      { act: press('Actions for team'), text: 'Send a test message' },
+      {
+        act: async (page) => {
+          await press('Actions for team')(page);
+          await page.getByRole('menuitem', { name: 'Edit' }).click();
+        },
+        text: 'Remove the secret',
+      },
+      { act: press('Details of octo/hello #3'), text: 'Last try' },
+    ],
   },
   'secrets with a new one': {
     path: `${settings}/secrets`,

@@ -8,6 +8,7 @@ import {
   updatePersonalSubscription,
 } from '@millrace/contract/api';
 import { sampleDelivery, samplePersonalSubscription, sampleRepo } from '@millrace/contract/testing';
+import type { UserEvent } from '@testing-library/user-event';
 import {
   confirm,
   expect,
@@ -21,6 +22,11 @@ import {
 import { serveConfig } from '../../testing/serve-config.ts';
 
 const findRow = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+
+async function choose(user: UserEvent, name: string, action: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
 
 test('subscribes to the builds of chosen repositories', async ({ mock, open, user }) => {
   serveConfig({ extras: true, email: true });
@@ -78,7 +84,7 @@ test('changes, tests, resends and deletes an own subscription', async ({ mock, o
   mock.state.deliveries = [sampleDelivery({ request: JSON.stringify(mail), response_status: 0 })];
   await open('/account');
   (await findRow(/mine/)).getByText('Builds that I started or wrote');
-  await user.click(screen.getByRole('button', { name: 'Edit mine' }));
+  await choose(user, 'mine', 'Edit');
   const form = await findDialog('Edit mine');
   await user.click(form.getByLabelText('Enabled'));
   await user.click(form.getByRole('button', { name: 'Save' }));
@@ -87,7 +93,7 @@ test('changes, tests, resends and deletes an own subscription', async ({ mock, o
     ...{ name: 'mine', rule: 'failure', branches: '', events: [], digest: 'off', disabled: true },
     ...{ scope: 'own', repos: [] },
   });
-  await user.click(screen.getByRole('button', { name: 'Send a test message to mine' }));
+  await choose(user, 'mine', 'Send a test message');
   await findRow(/Test message/);
   expect(mock.calls(testPersonalSubscription)).toHaveLength(1);
   const row = await findRow(/octo\/hello #3/);
@@ -99,7 +105,7 @@ test('changes, tests, resends and deletes an own subscription', async ({ mock, o
   await user.keyboard('{Escape}');
   await user.click(row.getByRole('button', { name: 'Send octo/hello #3 again' }));
   await waitFor(() => expect(mock.calls(resendPersonalNotification)).toHaveLength(1));
-  await user.click(screen.getByRole('button', { name: 'Delete mine' }));
+  await choose(user, 'mine', 'Delete');
   await confirm(user, 'Are you sure you want to delete this subscription?', 'Delete');
   await screen.findByText('There are no subscriptions.');
   expect(mock.calls(deletePersonalSubscription)).toHaveLength(1);

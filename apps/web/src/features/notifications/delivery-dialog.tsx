@@ -31,9 +31,8 @@ export function DeliveryDialog({ delivery, channel, onClose }: DeliveryDialogPro
           <dt>{text.status}</dt>
           <dd>
             <DeliveryStatusText status={status} />
+            {tries > 0 && `, ${text.tries(tries)}`}
           </dd>
-          <dt>{text.tries}</dt>
-          <dd>{tries}</dd>
           {tried > 0 && (
             <>
               <dt>{text.lastTry}</dt>

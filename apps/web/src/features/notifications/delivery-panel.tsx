@@ -62,7 +62,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
         >
           <Table
             label={text.deliveriesOf(name)}
-            columns={[text.message, text.status, text.tries, text.response, text.time]}
+            columns={[text.message, text.status, text.response]}
             actionsLabel={common.actions}
           >
             {deliveries.map((delivery) => (

@@ -11,6 +11,7 @@ import table from '../../ui/table.module.css';
 import { DeliveryStatusText } from './delivery-status-text.tsx';
 import { deliveryName, resultText } from './delivery-view.ts';
 import css from './notifications.module.css';
+import { TwoLines } from './two-lines.tsx';
 
 interface DeliveryRowProps {
   delivery: Delivery;
@@ -28,23 +29,23 @@ export function DeliveryRow({ delivery, isSending, onOpen, onResend }: DeliveryR
   return (
     <tr>
       <td className={table.main}>
-        {build > 0 ? (
-          <Link className={table.link} to={paths.build(repo, build)}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <TwoLines detail={<RelativeTime timeSec={created} />}>
+          {build > 0 ? (
+            <Link className={table.link} to={paths.build(repo, build)}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </TwoLines>
       </td>
       <td>
-        <DeliveryStatusText status={status} />
-      </td>
-      <td>{tries}</td>
-      <td>
-        <div className={css.wrapped}>{resultText(delivery, text) || '–'}</div>
+        <TwoLines detail={tries > 0 && text.tries(tries)}>
+          <DeliveryStatusText status={status} />
+        </TwoLines>
       </td>
       <td>
-        <RelativeTime timeSec={created} />
+        <div className={css.cell}>{resultText(delivery, text) || '–'}</div>
       </td>
       <RowActions>
         <IconButton label={text.details(name)} onClick={onOpen}>

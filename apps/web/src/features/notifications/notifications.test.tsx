@@ -11,6 +11,7 @@ import {
 } from '@millrace/contract/api';
 import { sampleDelivery, sampleSubscription } from '@millrace/contract/testing';
 import type { MockApi } from '@millrace/contract/testing/mock-api';
+import type { UserEvent } from '@testing-library/user-event';
 import {
   confirm,
   expect,
@@ -29,6 +30,11 @@ const url = 'https://hooks.example.com/x';
 const findPanel = async () => within(await screen.findByRole('region', { name: 'Notifications' }));
 const findRow = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 const lastBody = (mock: MockApi, endpoint: object) => mock.calls(endpoint).at(-1)?.body;
+
+async function choose(user: UserEvent, name: string, action: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
 
 test('creates a webhook with a preview before', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
@@ -60,6 +66,7 @@ test('creates a webhook with a preview before', async ({ mock, open, user }) => 
   });
   const row = await findRow(/robot/);
   row.getByText('hooks.example.com, signed');
+  row.getByText('On failure and when fixed');
   row.getByText('release/* · Push, Cron job · Cron builds: weekly digest');
   row.getByText('Enabled');
 });
@@ -117,7 +124,7 @@ test('keeps the URL and the secret of an edited subscription', async ({ mock, op
     sampleSubscription({ channel: 'webhook', host: 'ci.example', signed: true }),
   ];
   await open(page);
-  await user.click((await findRow(/team/)).getByRole('button', { name: 'Edit team' }));
+  await choose(user, 'team', 'Edit');
   const form = await findDialog('Edit team');
   expect(form.getByLabelText('Channel')).toBeDisabled();
   expect(form.getByLabelText('URL')).toHaveAccessibleDescription(
@@ -142,7 +149,7 @@ test('warns that a new URL removes the secret, and removes it on request', async
     sampleSubscription({ channel: 'webhook', host: 'ci.example', signed: true }),
   ];
   await open(page);
-  await user.click((await findRow(/team/)).getByRole('button', { name: 'Edit team' }));
+  await choose(user, 'team', 'Edit');
   const form = await findDialog('Edit team');
   const secret = form.getByLabelText('Secret');
   expect(secret).toHaveAccessibleDescription('Leave it empty to keep the secret.');
@@ -162,13 +169,13 @@ test('disables, enables and deletes a subscription', async ({ mock, open, user }
   serveConfig({ extras: true });
   mock.state.subscriptions = [sampleSubscription()];
   await open(page);
-  await user.click(await screen.findByRole('button', { name: 'Disable team' }));
+  await choose(user, 'team', 'Disable');
   await findToast('The subscription has been disabled');
   expect(lastBody(mock, updateSubscription)).toEqual({ disabled: true });
   (await findRow(/team/)).getByText('Disabled');
-  await user.click(screen.getByRole('button', { name: 'Enable team' }));
+  await choose(user, 'team', 'Enable');
   await findToast('The subscription has been enabled');
-  await user.click(screen.getByRole('button', { name: 'Delete team' }));
+  await choose(user, 'team', 'Delete');
   await confirm(user, 'Are you sure you want to delete this subscription?', 'Delete');
   await findToast('The subscription has been deleted');
   await screen.findByText('There are no subscriptions.');
@@ -184,7 +191,7 @@ test('shows the result of a test message until it is sent', async ({
   serveConfig({ extras: true });
   mock.state.subscriptions = [sampleSubscription()];
   await open(page);
-  await user.click(await screen.findByRole('button', { name: 'Send a test message to team' }));
+  await choose(user, 'team', 'Send a test message');
   await findToast('The test message is being sent');
   expect(mock.calls(testSubscription)[0]?.params).toEqual({ ...params, subscription: 1 });
   const panel = within(await screen.findByRole('region', { name: 'Deliveries of team' }));

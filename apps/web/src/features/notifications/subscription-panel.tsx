@@ -37,7 +37,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
         table={(items) => (
           <Table
             label={text.title}
-            columns={[text.name, text.channel, text.rule, text.builds, text.state]}
+            columns={[text.name, text.channel, text.builds]}
             actionsLabel={common.actions}
           >
             {items.map((subscription) => (

@@ -1,8 +1,9 @@
 import type { Delivery } from '@millrace/contract/api';
-import { History, Pencil, Power, Send } from 'lucide';
+import { History } from 'lucide';
+import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
@@ -13,8 +14,9 @@ import {
   useTestSubscription,
   useToggleSubscription,
 } from './notification-mutations.ts';
-import css from './notifications.module.css';
-import { buildsText, receiverText } from './subscription-view.ts';
+import { SubscriptionMenu } from './subscription-menu.tsx';
+import { filterText, receiverText } from './subscription-view.ts';
+import { TwoLines } from './two-lines.tsx';
 
 interface SubscriptionRowProps {
   calls: NotificationCalls;
@@ -29,68 +31,59 @@ interface SubscriptionRowProps {
 export function SubscriptionRow(props: SubscriptionRowProps) {
   const { find } = usePageMessages();
   const text = useNotificationMessages();
-  const { subscription } = props;
+  const { subscription, isChosen, onToggleDeliveries } = props;
   const { name, channel, rule, disabled } = subscription;
   return (
     <tr>
-      <td className={table.main}>{name}</td>
-      <td>
-        <div>
-          {text.channels[channel]}
-          <span className={css.receiver}>{receiverText(subscription, text)}</span>
-        </div>
+      <td className={table.main}>
+        <TwoLines detail={disabled ? text.disabled : text.enabled}>{name}</TwoLines>
       </td>
-      <td>{text.rules[rule]}</td>
       <td>
-        <div className={css.wrapped}>{buildsText(subscription, text, find.events)}</div>
+        <TwoLines detail={receiverText(subscription, text)}>{text.channels[channel]}</TwoLines>
       </td>
-      <td>{disabled ? text.disabled : text.enabled}</td>
-      <Actions {...props} />
+      <td>
+        <TwoLines detail={filterText(subscription, text, find.events)}>{text.rules[rule]}</TwoLines>
+      </td>
+      <RowActions>
+        <IconButton
+          label={text.deliveriesOf(name)}
+          aria-expanded={isChosen}
+          onClick={onToggleDeliveries}
+        >
+          <Icon icon={History} />
+        </IconButton>
+        <Actions {...props} />
+      </RowActions>
     </tr>
   );
 }
 
-function Actions(props: SubscriptionRowProps) {
-  const { calls, subscription, isChosen, onToggleDeliveries, onEdit, onTested } = props;
+function Actions({ calls, subscription, onEdit, onTested }: SubscriptionRowProps) {
   const { common } = useMessages();
   const text = useNotificationMessages();
-  const { id, name, disabled } = subscription;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { id, name } = subscription;
   const toggle = useToggleSubscription(calls, subscription);
   const test = useTestSubscription(calls, id);
   const remove = useDeleteSubscription(calls, id);
   return (
-    <RowActions>
-      <IconButton
-        label={text.deliveriesOf(name)}
-        aria-expanded={isChosen}
-        onClick={onToggleDeliveries}
-      >
-        <Icon icon={History} />
-      </IconButton>
-      <IconButton
-        label={text.test(name)}
-        disabled={test.isPending}
-        onClick={() => test.mutate(undefined, { onSuccess: onTested })}
-      >
-        <Icon icon={Send} />
-      </IconButton>
-      <IconButton label={common.edit(name)} onClick={onEdit}>
-        <Icon icon={Pencil} />
-      </IconButton>
-      <IconButton
-        label={disabled ? text.enable(name) : text.disable(name)}
-        disabled={toggle.isPending}
-        onClick={() => toggle.mutate()}
-      >
-        <Icon icon={Power} />
-      </IconButton>
-      <DeleteButton
-        name={name}
+    <>
+      <SubscriptionMenu
+        subscription={subscription}
+        isBusy={toggle.isPending || test.isPending || remove.isPending}
+        onTest={() => test.mutate(undefined, { onSuccess: onTested })}
+        onEdit={onEdit}
+        onToggle={() => toggle.mutate()}
+        onDelete={() => setIsConfirming(true)}
+      />
+      <ConfirmDialog
         question={text.question}
         detail={text.deleteDetail(name)}
-        isDisabled={remove.isPending}
+        action={common.delete}
+        isOpen={isConfirming}
         onConfirm={() => remove.mutate()}
+        onClose={() => setIsConfirming(false)}
       />
-    </RowActions>
+    </>
   );
 }

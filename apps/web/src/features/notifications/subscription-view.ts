@@ -12,8 +12,8 @@ export function receiverText(subscription: ListedSubscription, text: Notificatio
   return recipients.length === 0 ? text.ownAddress : shorten(recipients, text);
 }
 
-/** Returns the builds that a subscription announces, in parts. */
-export function buildsText(
+/** Returns the conditions for builds, in parts. Empty if all builds are announced. */
+export function filterText(
   subscription: ListedSubscription,
   text: NotificationMessages,
   eventNames: Record<BuildEvent, string>,
@@ -26,7 +26,7 @@ export function buildsText(
     events.map((event) => eventNames[event]).join(', '),
     digest !== 'off' && text.cronDigest(text.digests[digest]),
   ].filter(Boolean);
-  return parts.join(' · ') || text.allBuilds;
+  return parts.join(' · ');
 }
 
 function shorten(names: readonly string[], text: NotificationMessages): string {
