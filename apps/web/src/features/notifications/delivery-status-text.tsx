@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@millrace/contract/vocabulary';
-import { CircleCheck, CircleX, Clock, type IconNode, Inbox } from 'lucide';
+import { CircleAlert, CircleCheck, Clock, type IconNode, Inbox } from 'lucide';
 import { classNames } from '../../lib/class-names.ts';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +9,7 @@ const icons: Record<DeliveryStatus, IconNode> = {
   held: Inbox,
   waiting: Clock,
   sent: CircleCheck,
-  failed: CircleX,
+  failed: CircleAlert,
 };
 
 export function DeliveryStatusText({ status }: { status: DeliveryStatus }) {

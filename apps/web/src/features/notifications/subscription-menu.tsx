@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Ellipsis, Pencil, Power, Send, Trash2 } from 'lucide';
+import { BellOff, BellRing, Ellipsis, Pencil, Send, Trash2 } from 'lucide';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,7 +23,11 @@ export function SubscriptionMenu(props: SubscriptionMenuProps) {
   const items = [
     { label: text.test, icon: Send, run: onTest },
     { label: text.edit, icon: Pencil, run: onEdit },
-    { label: disabled ? text.enable : text.disable, icon: Power, run: onToggle },
+    {
+      label: disabled ? text.enable : text.disable,
+      icon: disabled ? BellRing : BellOff,
+      run: onToggle,
+    },
     { label: text.delete, icon: Trash2, run: onDelete },
   ];
   return (
