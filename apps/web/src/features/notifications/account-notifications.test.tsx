@@ -81,7 +81,7 @@ test('changes, tests, resends and deletes an own subscription', async ({ mock, o
   serveConfig({ extras: true, email: true });
   const mail = { subject: 'octo/hello #3 failed', text: 'Step mill failed.', html: '<b>x</b>' };
   mock.state.personalSubscriptions = [samplePersonalSubscription()];
-  mock.state.deliveries = [sampleDelivery({ request: JSON.stringify(mail), response_status: 0 })];
+  mock.state.deliveries = [sampleDelivery({ request: JSON.stringify(mail), response_status: 250 })];
   await open('/account');
   (await findRow(/mine/)).getByText('Builds that I started or wrote');
   await choose(user, 'mine', 'Edit');
@@ -97,6 +97,7 @@ test('changes, tests, resends and deletes an own subscription', async ({ mock, o
   await findRow(/Test message/);
   expect(mock.calls(testPersonalSubscription)).toHaveLength(1);
   const row = await findRow(/octo\/hello #3/);
+  row.getByText('SMTP 250');
   await user.click(row.getByRole('button', { name: 'Details of octo/hello #3' }));
   const details = await findDialog('octo/hello #3');
   details.getByText('octo/hello #3 failed');

@@ -42,16 +42,14 @@ export function DeliveryDialog({ delivery, channel, onClose }: DeliveryDialogPro
             </>
           )}
           <dt>{text.response}</dt>
-          <dd>{resultText(delivery, text) || '–'}</dd>
+          <dd>{resultText(delivery, channel, text) || '–'}</dd>
         </dl>
-        <Part title={channel === 'email' ? text.mail : text.request} missing={text.notSentYet}>
+        <Part title={text.request} missing={text.notSentYet}>
           {request && <MessageBody label={text.request} channel={channel} body={request} />}
         </Part>
-        {channel !== 'email' && (
-          <Part title={text.response} missing={text.noResponse}>
-            {response && <Snippet label={text.response} text={prettyJson(response)} />}
-          </Part>
-        )}
+        <Part title={text.response} missing={text.noResponse}>
+          {response && <Snippet label={text.response} text={prettyJson(response)} />}
+        </Part>
       </div>
       <div className={form.footer}>
         <Button onClick={onClose}>{common.close}</Button>

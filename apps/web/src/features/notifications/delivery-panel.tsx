@@ -1,4 +1,5 @@
 import type { Delivery } from '@millrace/contract/api';
+import type { ChannelKind } from '@millrace/contract/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
@@ -53,7 +54,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
           </IconButton>
         }
       >
-        <Outcome delivery={find(sentId)} />
+        <Outcome delivery={find(sentId)} channel={channel} />
         <LiveTable
           {...loadState(query)}
           isEmpty={deliveries.length === 0}
@@ -69,6 +70,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
               <DeliveryRow
                 key={delivery.id}
                 delivery={delivery}
+                channel={channel}
                 isSending={resend.isPending}
                 onOpen={() => setOpenedId(delivery.id)}
                 onResend={() => sendAgain(delivery)}
@@ -89,11 +91,12 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
 }
 
 /** Announces the result of a message that was sent by hand. */
-function Outcome({ delivery }: { delivery: Delivery | undefined }) {
+function Outcome(props: { delivery: Delivery | undefined; channel: ChannelKind }) {
+  const { delivery, channel } = props;
   const text = useNotificationMessages();
   return (
     <p role="status" className={css.outcome}>
-      {delivery && outcomeText(delivery, text)}
+      {delivery && outcomeText(delivery, channel, text)}
     </p>
   );
 }

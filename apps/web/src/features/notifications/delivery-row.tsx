@@ -1,4 +1,5 @@
 import type { Delivery } from '@millrace/contract/api';
+import type { ChannelKind } from '@millrace/contract/vocabulary';
 import { FileText, RotateCw } from 'lucide';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
@@ -15,19 +16,21 @@ import { TwoLines } from './two-lines.tsx';
 
 interface DeliveryRowProps {
   delivery: Delivery;
+  channel: ChannelKind;
   /** Whether a message is being requested again. */
   isSending: boolean;
   onOpen: () => void;
   onResend: () => void;
 }
 
-export function DeliveryRow({ delivery, isSending, onOpen, onResend }: DeliveryRowProps) {
+export function DeliveryRow(props: DeliveryRowProps) {
+  const { delivery, channel, isSending, onOpen, onResend } = props;
   const text = useNotificationMessages();
   const { repo, build, status, tries, created } = delivery;
   const name = deliveryName(delivery, text);
-  const isPlanned = status === 'waiting' || status === 'held';
+  const isFinished = status === 'sent' || status === 'failed';
   return (
-    <tr>
+    <tr className={css.row}>
       <td className={table.main}>
         <TwoLines detail={<RelativeTime timeSec={created} />}>
           {build > 0 ? (
@@ -45,13 +48,17 @@ export function DeliveryRow({ delivery, isSending, onOpen, onResend }: DeliveryR
         </TwoLines>
       </td>
       <td>
-        <div className={css.cell}>{resultText(delivery, text) || '–'}</div>
+        <div className={css.cell}>{resultText(delivery, channel, text) || '–'}</div>
       </td>
       <RowActions>
         <IconButton label={text.details(name)} onClick={onOpen}>
           <Icon icon={FileText} />
         </IconButton>
-        <IconButton label={text.resend(name)} disabled={isPlanned || isSending} onClick={onResend}>
+        <IconButton
+          label={text.resend(name)}
+          disabled={!isFinished || isSending}
+          onClick={onResend}
+        >
           <Icon icon={RotateCw} />
         </IconButton>
       </RowActions>

@@ -1,12 +1,13 @@
 import type { DeliveryStatus } from '@millrace/contract/vocabulary';
-import { CircleAlert, CircleCheck, Clock, type IconNode, Inbox } from 'lucide';
+import { CircleAlert, CircleCheck, Clock, Inbox } from 'lucide';
 import { classNames } from '../../lib/class-names.ts';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './notifications.module.css';
 
-const icons: Record<DeliveryStatus, IconNode> = {
+const icons = {
   held: Inbox,
+  digested: Inbox,
   waiting: Clock,
   sent: CircleCheck,
   failed: CircleAlert,

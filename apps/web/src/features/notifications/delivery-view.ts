@@ -1,4 +1,5 @@
 import type { Delivery, MailMessage } from '@millrace/contract/api';
+import type { ChannelKind } from '@millrace/contract/vocabulary';
 import type { NotificationMessages } from '../../lib/i18n/en-notifications.ts';
 
 /** Returns the name of a message: its build, or its kind. */
@@ -10,17 +11,24 @@ export function deliveryName(delivery: Delivery, text: NotificationMessages): st
   return attempt > 1 ? `${name}, ${text.attempt(attempt)}` : name;
 }
 
-/** Returns the error of the last try, or the response to it in one line. Empty before the first try. */
-export function resultText(delivery: Delivery, text: NotificationMessages): string {
-  const { error, response_status: status, response } = delivery;
-  return error || (status ? text.httpStatus(status) : (response.split('\n', 1)[0] ?? ''));
+/** Returns the error of the last try, or the status of its response. Empty before the first try. */
+export function resultText(
+  { error, response_status: status }: Delivery,
+  channel: ChannelKind,
+  text: NotificationMessages,
+): string {
+  return error || (status ? text.responseStatus(channel, status) : '');
 }
 
 /** Describes the result of a message that was sent by hand. Empty before the first try. */
-export function outcomeText(delivery: Delivery, text: NotificationMessages): string {
+export function outcomeText(
+  delivery: Delivery,
+  channel: ChannelKind,
+  text: NotificationMessages,
+): string {
   const { status, tries } = delivery;
   const name = deliveryName(delivery, text);
-  const result = resultText(delivery, text);
+  const result = resultText(delivery, channel, text);
   if (status === 'sent') return text.outcomes.sent(name);
   if (status === 'failed') return text.outcomes.failed(name, result);
   return status === 'waiting' && tries > 0 && result ? text.outcomes.retrying(name, result) : '';

@@ -14,6 +14,7 @@ import {
   useTestSubscription,
   useToggleSubscription,
 } from './notification-mutations.ts';
+import css from './notifications.module.css';
 import { SubscriptionMenu } from './subscription-menu.tsx';
 import { filterText, receiverText } from './subscription-view.ts';
 import { TwoLines } from './two-lines.tsx';
@@ -34,7 +35,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const { subscription, isChosen, onToggleDeliveries } = props;
   const { name, channel, rule, disabled } = subscription;
   return (
-    <tr>
+    <tr className={css.row}>
       <td className={table.main}>
         <TwoLines detail={disabled ? text.disabled : text.enabled}>{name}</TwoLines>
       </td>

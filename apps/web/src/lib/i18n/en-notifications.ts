@@ -1,6 +1,5 @@
 import type {
   ChannelKind,
-  DeliveryStatus,
   DigestPeriod,
   NotificationRule,
   NotificationScope,
@@ -99,10 +98,11 @@ export const enNotifications = {
   noDeliveries: 'Messages are listed here after a build has finished or a test message was sent.',
   statuses: {
     held: 'Waits for the digest',
+    digested: 'Part of a digest',
     waiting: 'Waiting',
     sent: 'Sent',
     failed: 'Failed',
-  } satisfies Record<DeliveryStatus, string>,
+  },
   testMessage: 'Test message',
   digestMessage: 'Digest',
   build: (number: number) => `#${number}`,
@@ -111,10 +111,10 @@ export const enNotifications = {
   status: 'Status',
   tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
   response: 'Response',
-  httpStatus: (status: number) => `HTTP ${status}`,
+  responseStatus: (channel: ChannelKind, status: number) =>
+    `${channel === 'email' ? 'SMTP' : 'HTTP'} ${status}`,
   details: (message: string) => `Details of ${message}`,
   request: 'Request',
-  mail: 'E-mail',
   notSentYet: 'It has not been sent yet.',
   noResponse: 'There is no response.',
   lastTry: 'Last try',
