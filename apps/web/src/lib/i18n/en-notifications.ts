@@ -115,7 +115,7 @@ export const enNotifications = {
     `${channel === 'email' ? 'SMTP' : 'HTTP'} ${status}`,
   details: (message: string) => `Details of ${message}`,
   request: 'Request',
-  notSentYet: 'It has not been sent yet.',
+  notSentYet: 'It is not sent yet.',
   noResponse: 'There is no response.',
   lastTry: 'Last try',
   resend: (message: string) => `Send ${message} again`,
