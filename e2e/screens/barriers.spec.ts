@@ -20,7 +20,7 @@ interface Screen {
   text: string | RegExp;
   prepare?: (mock: MockServer) => void;
   /** Dialogs and menus to open in sequence; Escape closes each. */
-  opens?: { act: (page: Page) => Promise<void>; text: string | RegExp }[];
+  opens?: { act: (page: Page) => Promise<void>; text: string | RegExp; besides?: string[] }[];
 }
 
 const press = (name: string) => (page: Page) =>
@@ -145,7 +145,12 @@ const screens: Record<string, Screen> = {
         },
         text: 'Message about a build, for Webhook:',
       },
-      { act: press('Actions for team'), text: 'Send a test message' },
+      {
+        act: press('Actions for team'),
+        text: 'Send a test message',
+        // axe reports an open menu as content outside of a landmark.
+        besides: ['region'],
+      },
       {
         act: async (page) => {
           await press('Actions for team')(page);
@@ -226,10 +231,10 @@ for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens
     await expect(page.getByText(text).first()).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
     expect(await findLostWidth(page)).toEqual(noOverflow);
-    for (const { act, text } of opens) {
+    for (const { act, text, besides } of opens) {
       await act(page);
       await expect(page.getByText(text).first()).toBeVisible();
-      expect(await findBarriersInThemes(page)).toEqual([]);
+      expect(await findBarriersInThemes(page, besides)).toEqual([]);
       expect(await findLostWidth(page)).toEqual(noOverflow);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
