@@ -41,7 +41,9 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
   const find = (wanted: number | undefined) => deliveries.find((each) => each.id === wanted);
   const opened = find(openedId);
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const sendAgain = (delivery: Delivery) =>
     resend.mutate(delivery.id, { onSuccess: (sent) => onSent(sent.id) });
   return (
