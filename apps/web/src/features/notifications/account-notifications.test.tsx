@@ -71,10 +71,12 @@ test('shows the error about a repository at its field', async ({ mock, open, use
   await user.type(form.getByLabelText('Name'), 'mills');
   await user.selectOptions(form.getByLabelText('Builds'), 'All builds of chosen repositories');
   await user.type(form.getByLabelText('Repositories'), 'octo/mil{Enter}');
+  form.getByRole('button', { name: 'Remove octo/mil' });
+  expect(mock.calls(createPersonalSubscription)).toEqual([]);
+  await user.keyboard('{Enter}');
   const field = form.getByLabelText('Repositories');
   await waitFor(() => expect(field).toHaveAccessibleDescription('There is no repository octo/mil'));
   expect(field).toHaveFocus();
-  form.getByRole('button', { name: 'Remove octo/mil' });
 });
 
 test('changes, tests, resends and deletes an own subscription', async ({ mock, open, user }) => {
