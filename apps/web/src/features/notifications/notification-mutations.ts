@@ -1,73 +1,108 @@
-import {
-  createSubscription,
-  deleteSubscription,
-  previewNotification,
-  resendNotification,
-  type SubscriptionInput,
-  testSubscription,
-} from '@millrace/contract/api';
-import type { ChannelKind } from '@millrace/contract/vocabulary';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
+import type { Delivery } from '@millrace/contract/api';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { updateList } from '../../api/update-cached.ts';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
-import { deliveriesQuery, type RepoName, subscriptionsQuery } from './notification-queries.ts';
+import type {
+  ChangedFields,
+  ListedSubscription,
+  NewFields,
+  NotificationCalls,
+  PreviewRequest,
+} from './notification-calls.ts';
+import { deliveriesQuery, subscriptionsQuery } from './notification-queries.ts';
 
-export function useCreateSubscription(repo: RepoName) {
+export function useCreateSubscription(calls: NotificationCalls) {
   const text = useNotificationMessages();
   const client = useQueryClient();
-  const { namespace, name } = repo;
   return useMutation({
-    mutationFn: (body: SubscriptionInput) =>
-      callApi(createSubscription, { params: { namespace, name }, body }),
+    mutationFn: (body: NewFields) => calls.create(body),
     onSuccess: (created) =>
-      updateList(client, subscriptionsQuery(repo), (list) => [...list, created]),
+      updateList(client, subscriptionsQuery(calls), (list) => [...list, created]),
     meta: { done: text.added },
   });
 }
 
-export function useDeleteSubscription(repo: RepoName) {
+export function useUpdateSubscription(calls: NotificationCalls, id: number) {
   const text = useNotificationMessages();
   const client = useQueryClient();
-  const { namespace, name } = repo;
   return useMutation({
-    mutationFn: (subscription: number) =>
-      callApi(deleteSubscription, { params: { namespace, name, subscription } }),
-    onSuccess: (_, subscription) =>
-      updateList(client, subscriptionsQuery(repo), (list) =>
-        list.filter(({ id }) => id !== subscription),
+    mutationFn: (body: ChangedFields) => calls.update(id, body),
+    onSuccess: (changed) => replaceSubscription(client, calls, changed),
+    meta: { done: text.updated },
+  });
+}
+
+/** Disables an enabled subscription, or enables a disabled one. */
+export function useToggleSubscription(
+  calls: NotificationCalls,
+  { id, disabled }: ListedSubscription,
+) {
+  const text = useNotificationMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => calls.update(id, { disabled: !disabled }),
+    onSuccess: (changed) => replaceSubscription(client, calls, changed),
+    meta: { done: disabled ? text.hasEnabled : text.hasDisabled },
+  });
+}
+
+export function useDeleteSubscription(calls: NotificationCalls, id: number) {
+  const text = useNotificationMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => calls.delete(id),
+    onSuccess: () =>
+      updateList(client, subscriptionsQuery(calls), (list) =>
+        list.filter((other) => other.id !== id),
       ),
     meta: { done: text.removed },
   });
 }
 
-export function useTestSubscription({ namespace, name }: RepoName) {
+export function usePreview(calls: NotificationCalls) {
+  return useMutation({ mutationFn: (request: PreviewRequest) => calls.preview(request) });
+}
+
+export function useTestSubscription(calls: NotificationCalls, id: number) {
   const text = useNotificationMessages();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: (subscription: number) =>
-      callApi(testSubscription, { params: { namespace, name, subscription } }),
+    mutationFn: () => calls.test(id),
+    onSuccess: (delivery) => recordDelivery(client, calls, id, delivery),
     meta: { done: text.tested },
   });
 }
 
-export function usePreview({ namespace, name }: RepoName) {
+export function useResend(calls: NotificationCalls, id: number) {
+  const text = useNotificationMessages();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: (channel: ChannelKind) =>
-      callApi(previewNotification, { params: { namespace, name }, body: { channel } }),
+    mutationFn: (delivery: number) => calls.resend(id, delivery),
+    onSuccess: (delivery) => recordDelivery(client, calls, id, delivery),
+    meta: { done: text.resent },
   });
 }
 
-export function useResend(repo: RepoName, subscription: number) {
-  const text = useNotificationMessages();
-  const client = useQueryClient();
-  const { namespace, name } = repo;
-  return useMutation({
-    mutationFn: (delivery: number) =>
-      callApi(resendNotification, { params: { namespace, name, subscription, delivery } }),
-    onSuccess: (changed) =>
-      updateList(client, deliveriesQuery(repo, subscription), (list) =>
-        list.map((each) => (each.id === changed.id ? changed : each)),
-      ),
-    meta: { done: text.resent },
-  });
+function replaceSubscription(
+  client: QueryClient,
+  calls: NotificationCalls,
+  changed: ListedSubscription,
+): void {
+  updateList(client, subscriptionsQuery(calls), (list) =>
+    list.map((other) => (other.id === changed.id ? changed : other)),
+  );
+}
+
+/** Replaces a delivery in the list, or adds it as the newest one. */
+function recordDelivery(
+  client: QueryClient,
+  calls: NotificationCalls,
+  id: number,
+  delivery: Delivery,
+): void {
+  updateList(client, deliveriesQuery(calls, id), (list) =>
+    list.some((other) => other.id === delivery.id)
+      ? list.map((other) => (other.id === delivery.id ? delivery : other))
+      : [delivery, ...list],
+  );
 }

@@ -1,22 +1,21 @@
-import { listNotificationDeliveries, listSubscriptions, type Repo } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
+import { isUnreachable } from '../../api/api-error.ts';
+import type { NotificationCalls } from './notification-calls.ts';
 
-export type RepoName = Pick<Repo, 'namespace' | 'name'>;
-
-/** Pause between requests while a list of deliveries is open, because they are sent in the background. */
+/** Pause between requests for deliveries while one of them is being sent. */
 const pollMs = 3000;
 
-export const subscriptionsQuery = ({ namespace, name }: RepoName) =>
+export const subscriptionsQuery = (calls: NotificationCalls) =>
   queryOptions({
-    queryKey: ['subscriptions', namespace, name],
-    queryFn: ({ signal }) => callApi(listSubscriptions, { params: { namespace, name }, signal }),
+    queryKey: ['subscriptions', calls.owner],
+    queryFn: ({ signal }) => calls.list(signal),
   });
 
-export const deliveriesQuery = ({ namespace, name }: RepoName, subscription: number) =>
+export const deliveriesQuery = (calls: NotificationCalls, subscription: number) =>
   queryOptions({
-    queryKey: ['deliveries', namespace, name, subscription],
-    queryFn: ({ signal }) =>
-      callApi(listNotificationDeliveries, { params: { namespace, name, subscription }, signal }),
-    refetchInterval: pollMs,
+    queryKey: ['deliveries', calls.owner, subscription],
+    queryFn: ({ signal }) => calls.listDeliveries(subscription, signal),
+    staleTime: 0,
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.some(({ status }) => status === 'waiting') || isUnreachable(error) ? pollMs : false,
   });

@@ -1,129 +1,113 @@
-import {
-  type ChannelKind,
-  channelKinds,
-  type NotificationRule,
-  notificationRules,
-} from '@millrace/contract/vocabulary';
 import { useState } from 'react';
+import { matchErrors } from '../../api/field-errors.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCreateSubscription, usePreview } from './notification-mutations.ts';
-import type { RepoName } from './notification-queries.ts';
-import css from './notifications.module.css';
-
-interface Values {
-  name: string;
-  channel: ChannelKind;
-  url: string;
-  secret: string;
-  rule: NotificationRule;
-  branches: string;
-}
-
-const empty: Values = {
-  ...{ name: '', channel: 'webhook', url: '', secret: '' },
-  ...{ rule: 'failure', branches: '' },
-};
+import { ChannelFields } from './channel-fields.tsx';
+import { ChoiceFields } from './choice-fields.tsx';
+import { MessagePreview } from './message-preview.tsx';
+import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
+import { useCreateSubscription, useUpdateSubscription } from './notification-mutations.ts';
+import { refusedParts } from './subscription-errors.ts';
+import type { SubscriptionFieldsProps } from './subscription-fields.ts';
+import {
+  changedFields,
+  emptyForm,
+  formOf,
+  newFields,
+  type SubscriptionForm,
+} from './subscription-form.ts';
 
 interface SubscriptionDialogProps {
-  repo: RepoName;
-  isOpen: boolean;
+  calls: NotificationCalls;
   onClose: () => void;
 }
 
-export function SubscriptionDialog({ repo, isOpen, onClose }: SubscriptionDialogProps) {
+/** Dialog to create a subscription. */
+export function NewSubscriptionDialog({ calls, onClose }: SubscriptionDialogProps) {
   const { common } = useMessages();
   const text = useNotificationMessages();
-  const [values, setValues] = useState(empty);
-  const create = useCreateSubscription(repo);
-  const preview = usePreview(repo);
-  const { name, channel, url, secret, rule, branches } = values;
-  const change = (part: Partial<Values>) => setValues({ ...values, ...part });
-  const close = () => {
-    create.reset();
-    preview.reset();
-    setValues(empty);
-    onClose();
-  };
-  const chooseChannel = (chosen: ChannelKind) => {
-    preview.reset();
-    change({ channel: chosen, ...(chosen !== 'webhook' && { secret: '' }) });
-  };
+  const create = useCreateSubscription(calls);
+  const { isPersonal } = calls;
   return (
-    <DialogForm
+    <SubscriptionFormDialog
       title={text.add}
       submit={common.create}
-      isOpen={isOpen}
-      isPending={create.isPending}
-      onSubmit={() => create.mutate(values, { onSuccess: close })}
-      onClose={close}
-    >
-      <TextField
-        label={text.name}
-        value={name}
-        required
-        autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
-      />
-      <SelectField
-        label={text.channel}
-        value={channel}
-        options={channelKinds.map((value) => ({ value, label: text.channels[value] }))}
-        onChange={chooseChannel}
-      />
-      <TextField
-        label={text.url}
-        hint={text.urlHint}
-        type="url"
-        value={url}
-        required
-        autoComplete="off"
-        onChange={(event) => change({ url: event.target.value })}
-      />
-      {channel === 'webhook' && (
-        <TextField
-          label={text.secret}
-          hint={text.secretHint}
-          type="password"
-          value={secret}
-          autoComplete="new-password"
-          onChange={(event) => change({ secret: event.target.value })}
-        />
-      )}
-      <SelectField
-        label={text.rule}
-        value={rule}
-        options={notificationRules.map((value) => ({ value, label: text.rules[value] }))}
-        onChange={(chosen) => change({ rule: chosen })}
-      />
-      <TextField
-        label={text.branches}
-        hint={text.branchesHint}
-        value={branches}
-        autoComplete="off"
-        onChange={(event) => change({ branches: event.target.value })}
-      />
-      <Button
-        kind="ghost"
-        type="button"
-        disabled={preview.isPending}
-        onClick={() => preview.mutate(channel)}
-      >
-        {text.showPreview}
-      </Button>
-      {preview.data && <MessageText label={text.preview} text={preview.data.body} />}
-    </DialogForm>
+      calls={calls}
+      initial={emptyForm(isPersonal && servedConfig?.email ? 'email' : 'webhook')}
+      call={create}
+      onSubmit={(form) => create.mutate(newFields(form, isPersonal), { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
-function MessageText({ label, text }: { label: string; text: string }) {
+/** Dialog to change a subscription. */
+export function EditSubscriptionDialog(
+  props: SubscriptionDialogProps & { stored: ListedSubscription },
+) {
+  const { calls, stored, onClose } = props;
+  const text = useNotificationMessages();
+  const update = useUpdateSubscription(calls, stored.id);
   return (
-    <section aria-label={label} className={css.message}>
-      <pre>{text}</pre>
-    </section>
+    <SubscriptionFormDialog
+      title={text.editDialog(stored.name)}
+      submit={text.save}
+      calls={calls}
+      stored={stored}
+      initial={formOf(stored)}
+      call={update}
+      onSubmit={(form) =>
+        update.mutate(changedFields(form, calls.isPersonal), { onSuccess: onClose })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+interface SubscriptionFormDialogProps extends SubscriptionDialogProps {
+  title: string;
+  submit: string;
+  stored?: ListedSubscription;
+  initial: SubscriptionForm;
+  call: Parameters<typeof matchErrors>[0] & { isPending: boolean };
+  onSubmit: (form: SubscriptionForm) => void;
+}
+
+function SubscriptionFormDialog(props: SubscriptionFormDialogProps) {
+  const { title, submit, calls, stored, initial, call, onSubmit, onClose } = props;
+  const text = useNotificationMessages();
+  const [form, setForm] = useState(initial);
+  const errors = matchErrors(call, refusedParts);
+  const change = (part: Partial<SubscriptionForm>) => {
+    errors.clear();
+    setForm({ ...form, ...part });
+  };
+  const fields: SubscriptionFieldsProps = {
+    ...{ form, stored, isPersonal: calls.isPersonal, errorOf: errors.of, onChange: change },
+  };
+  return (
+    <DialogForm
+      title={title}
+      submit={submit}
+      isOpen
+      isPending={call.isPending}
+      onSubmit={() => onSubmit(form)}
+      onClose={onClose}
+    >
+      <TextField
+        label={text.name}
+        value={form.name}
+        required
+        autoComplete="off"
+        error={errors.of('name')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ChannelFields {...fields} />
+      <ChoiceFields {...fields} />
+      <MessagePreview key={form.channel} calls={calls} channel={form.channel} />
+    </DialogForm>
   );
 }
