@@ -59,7 +59,7 @@ const digestOfRepo = z.object({
 });
 
 /** Facts about all cron builds of a period. */
-export const digestFacts = z.object({
+const digestFacts = z.object({
   kind: z.literal('digest'),
   period: z.enum(['daily', 'weekly']),
   /** Unix seconds. */
