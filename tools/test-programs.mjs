@@ -59,6 +59,11 @@ const packages = [
     names: ['slapd', 'ldap-utils', 'openssl'],
     subject: 'a real LDAP server',
   },
+  {
+    path: '/usr/sbin/exim4',
+    names: ['exim4-daemon-light', 'openssl'],
+    subject: 'a real mail server',
+  },
 ];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
 const maxBuildMs = 30 * 60_000;

@@ -12,9 +12,11 @@ const iconModules = /node_modules\/lucide\//;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
+/** Menus, with all that these import: without a group of their own, they would be part of a page that has any. */
+const menuModules = /@base-ui\/react\/menu\//;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
-  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/branch-search|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
+  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/(branch-search|repo-suggestions)|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
@@ -26,7 +28,14 @@ const adminModules =
 /** Retention and pins, with their texts and icons. */
 const retentionModules =
   /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
-const pageModules = [filterModules, tokenModules, auditModules, adminModules, retentionModules];
+/** Parts of tables that only System Administration and notifications have. */
+const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
+/** Notifications, with their texts. */
+const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
+const pageModules = [
+  ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
+  ...[tableModules, notificationModules],
+];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
 const server = 'http://127.0.0.1:8080';
@@ -81,12 +90,15 @@ export default defineConfig({
             { name: 'common', tags: ['$initial'], priority: 5 },
             { name: 'icons', test: iconModules, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: dialogModules, priority: 2 },
+            { name: 'menus', test: menuModules, priority: 2 },
             { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
             // A group takes what its modules import as well, unless a group before it has it.
             { name: 'filters', test: filterModules, minShareCount: 2 },
             { name: 'access-tokens', test: tokenModules, minShareCount: 2 },
+            { name: 'tables', test: tableModules, minShareCount: 2, priority: 1 },
             { name: 'admin', test: adminModules },
             { name: 'audit', test: auditModules, minShareCount: 2 },
+            { name: 'notifications', test: notificationModules },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

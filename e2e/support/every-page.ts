@@ -5,8 +5,11 @@ import {
   recentBuild,
   recentStage,
   recentStep,
+  sampleDelivery,
   sampleMember,
+  samplePersonalSubscription,
   sampleRepo,
+  sampleSubscription,
   sampleUser,
 } from '@millrace/contract/testing';
 import { setBuild, setRepoTests, setTests } from '@millrace/contract/testing/mock-api';
@@ -20,7 +23,7 @@ const longName = `a-name-of-${'very-'.repeat(20)}many-characters`;
 /** Fills a server with long names and the maximum amount of data on each page. */
 export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'failure'): void {
   const isRunning = status === 'running';
-  mock.config = { ...mock.config, extras: true };
+  mock.config = { ...mock.config, extras: true, email: true };
   mock.state.repos = [sampleRepo({ counter: 3, has_tests: true, build: recentBuild() })];
   const steps = [
     recentStep({ number: 1, name: 'clone', summary: true, schema: 'https://ci.example/card.json' }),
@@ -76,6 +79,20 @@ function fillSettings(mock: MockServer): void {
   mock.state.orgSecrets = [{ id, namespace: 'octo', name, pull_request: false }];
   mock.state.templates = [{ id, namespace: 'octo', name: `${name}.yaml`, data: '', ...times }];
   mock.state.members = [sampleMember(), sampleMember({ login: name.slice(0, 50) })];
+  const subscription = { name, branches: name, digest: 'daily', signed: true } as const;
+  mock.state.subscriptions = [
+    sampleSubscription({ ...subscription, channel: 'webhook', host: `${name}.example` }),
+    sampleSubscription({ id: 2, channel: 'email', recipients: [`${name}@example.com`] }),
+  ];
+  mock.state.personalSubscriptions = [
+    samplePersonalSubscription({ ...subscription, scope: 'chosen', repos: [`octo/${name}`] }),
+  ];
+  mock.state.deliveries = [
+    sampleDelivery({ id: 4, kind: 'test', repo: '', build: 0, status: 'waiting', tries: 0 }),
+    sampleDelivery({ id: 3, status: 'held', tries: 0 }),
+    sampleDelivery({ id: 2, status: 'failed', error: name, response: name, request: name }),
+    sampleDelivery({ repo: `octo/${name}` }),
+  ];
   mock.reply(listRunners, () => [
     {
       ...{ name, type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
@@ -109,7 +126,7 @@ const asVisitor = (mock: MockServer) => {
 
 const settings = [
   ...['', 'secrets', 'cron', 'badges', 'files', 'members', 'retention'],
-  ...['org-secrets', 'templates'],
+  ...['notifications', 'org-secrets', 'templates'],
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
@@ -121,6 +138,7 @@ export const everyPage: TestedPage[] = [
     ...['queue', 'runners', 'repositories', 'jobs', 'audit', 'system'].map(
       (page) => `/settings/${page}`,
     ),
+    ...['/account', `/${slug}/settings/notifications`].map((page) => `${page}?deliveries=1`),
     ...settings.map((section) => `/${slug}/settings${section && `/${section}`}`),
     ...['', '/1/2', ...buildViews.map((view) => `?view=${view}`)].map(
       (rest) => `/${slug}/1${rest}`,

@@ -1,6 +1,6 @@
 /** Pages of the documentation in the order of the navigation, by group. Titles are those of the pages. */
 export const groups = [
-  { title: 'Use', pages: ['pipelines', 'failing-builds', 'commands', 'api'] },
+  { title: 'Use', pages: ['pipelines', 'failing-builds', 'notifications', 'commands', 'api'] },
   {
     title: 'Operate',
     pages: [

@@ -77,6 +77,8 @@ async function addRunnerAndJobs({ core: { db } }: TestServer): Promise<void> {
 const repo = { namespace: 'ada', name: 'project' };
 const step = { ...repo, build: 1, stage: 1, step: 1 };
 
+/** Choices of a new subscription. */
+const usualChoices = { rule: 'failure', branches: '', digest: 'off', disabled: false };
 const cases: Case[] = [
   {
     endpoint: api.createAccessToken,
@@ -204,6 +206,48 @@ const cases: Case[] = [
     details: { build: 6 },
   },
   { endpoint: api.deleteCron, params: { ...repo, cron: 'nightly' }, target: 'nightly' },
+
+  {
+    endpoint: api.createSubscription,
+    params: repo,
+    body: { name: 'team', channel: 'slack', url: `https://chat.example.com/${secretValue}` },
+    target: '',
+    details: { name: 'team', channel: 'slack', ...usualChoices },
+  },
+  {
+    endpoint: api.createPersonalSubscription,
+    body: { name: 'mine', channel: 'slack', url: `https://chat.example.com/${secretValue}` },
+    target: '',
+    details: { name: 'mine', channel: 'slack', ...usualChoices, scope: 'own' },
+  },
+  {
+    endpoint: api.updateSubscription,
+    params: { ...repo, subscription: 1 },
+    body: { rule: 'always', secret: secretValue },
+    target: '1',
+    details: { rule: 'always' },
+  },
+  {
+    endpoint: api.updatePersonalSubscription,
+    params: { subscription: 2 },
+    body: { digest: 'daily', secret: secretValue },
+    target: '2',
+    details: { digest: 'daily' },
+  },
+  { endpoint: api.testSubscription, params: { ...repo, subscription: 1 }, target: '1' },
+  { endpoint: api.testPersonalSubscription, params: { subscription: 2 }, target: '2' },
+  {
+    endpoint: api.resendNotification,
+    params: { ...repo, subscription: 1, delivery: 1 },
+    target: '1/1',
+  },
+  {
+    endpoint: api.resendPersonalNotification,
+    params: { subscription: 2, delivery: 2 },
+    target: '2/2',
+  },
+  { endpoint: api.deleteSubscription, params: { ...repo, subscription: 1 }, target: '1' },
+  { endpoint: api.deletePersonalSubscription, params: { subscription: 2 }, target: '2' },
 
   {
     endpoint: api.createBuild,

@@ -17,6 +17,7 @@ import { links } from './features/links/index.ts';
 import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
 import { metrics } from './features/metrics/index.ts';
+import { notifications } from './features/notifications/index.ts';
 import { queue } from './features/queue/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
@@ -65,6 +66,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   links,
   docs,
   traces,
+  notifications,
 };
 
 export class Features {

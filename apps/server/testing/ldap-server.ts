@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { execa } from 'execa';
+import { createCertificate } from './certificate.ts';
+import { isPortOpen } from './port.ts';
 
 const slapd = '/usr/sbin/slapd';
 /** Reason to skip the tests that need OpenLDAP; undefined if it is installed. */
@@ -57,7 +58,7 @@ export async function startLdapServer(entries: string): Promise<LdapTestServer> 
       });
       // After the start, the end is expected.
       ended.catch(() => {});
-      while (!(await Promise.race([isOpen(port), ended])));
+      while (!(await Promise.race([isPortOpen(port), ended])));
     },
     stop: async () => {
       running?.kill();
@@ -70,25 +71,6 @@ export async function startLdapServer(entries: string): Promise<LdapTestServer> 
   };
   await server.start();
   return server;
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const end = (isReachable: boolean) => {
-      socket.destroy();
-      // Leaves time to the directory, which starts.
-      setTimeout(() => resolve(isReachable), isReachable ? 0 : 20);
-    };
-    socket.once('connect', () => end(true)).once('error', () => end(false));
-  });
-}
-
-async function createCertificate(dir: string): Promise<void> {
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const files = ['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'cert.pem')];
-  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'];
-  await execa('openssl', ['req', ...kind, ...names, ...files]);
 }
 
 function configOf(dir: string): string {

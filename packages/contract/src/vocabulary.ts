@@ -106,6 +106,11 @@ export const auditActions = [
   'log.delete',
   'member.remove',
   'member.set',
+  'notification.create',
+  'notification.delete',
+  'notification.resend',
+  'notification.test',
+  'notification.update',
   'queue.pause',
   'queue.resume',
   'repo.activate',
@@ -191,3 +196,29 @@ export type ProjectKind = (typeof projectKinds)[number];
 /** Pipeline types with a suggested pipeline file. */
 export const starterTypes = ['exec', 'docker'] as const;
 export type StarterType = (typeof starterTypes)[number];
+
+/** Kinds of channels through which finished builds are announced. */
+export const channelKinds = ['webhook', 'slack', 'mattermost', 'teams', 'email'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+/** Builds that a person's own subscription announces: those they started or wrote, or all of chosen repositories. */
+export const notificationScopes = ['own', 'chosen'] as const;
+export type NotificationScope = (typeof notificationScopes)[number];
+
+/** How builds of cron jobs are announced: one by one, or together once per period. */
+export const digestPeriods = ['off', 'daily', 'weekly'] as const;
+export type DigestPeriod = (typeof digestPeriods)[number];
+
+/**
+ * Finished builds that a subscription announces. `failure_and_fixed` also announces the first success after a
+ * failure. Canceled builds are never announced.
+ */
+export const notificationRules = ['failure', 'failure_and_fixed', 'always'] as const;
+export type NotificationRule = (typeof notificationRules)[number];
+
+/**
+ * State of a message. `held` messages wait for the next digest, and are `digested` when it is made. `waiting`
+ * messages are sent for the first time, or again after an error.
+ */
+export const deliveryStatuses = ['held', 'digested', 'waiting', 'sent', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -80,6 +80,15 @@ it('has a default for every setting', () => {
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],
+    notifications: {
+      networks: [],
+      maxSubscriptions: 20,
+      maxAsked: 30,
+      digestHour: 6,
+      maxDeliveries: 200,
+      deliveryDays: 30,
+    },
+    mail: null,
     links: {},
     variables: expect.any(Array),
   });
@@ -111,6 +120,7 @@ it.each([
   ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],
   ['MILLRACE_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['MILLRACE_CARD_NETWORKS', 'cards.example.com'],
+  ['MILLRACE_NOTIFY_NETWORKS', 'chat.example.com'],
 ])('rejects %s=%s, and names the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

@@ -10,6 +10,8 @@ import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { secretNames } from './hidden-secrets.ts';
 import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type NotificationSettings, readNotificationSettings } from './notification-settings.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import {
@@ -98,6 +100,8 @@ export interface Config {
   trustedProxies: string[];
   /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
+  notifications: NotificationSettings;
+  mail: MailSettings | null;
   /** URLs of links in the UI. */
   links: {
     documentation: string | undefined;
@@ -166,6 +170,8 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     cardNetworks: readNetworks(env, 'MILLRACE_CARD_NETWORKS'),
+    notifications: readNotificationSettings(env),
+    mail: readMailSettings(env),
     links: {
       documentation: readUrl(env, 'MILLRACE_DOCS_URL'),
       source: readUrl(env, 'MILLRACE_SOURCE_URL'),

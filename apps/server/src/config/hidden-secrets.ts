@@ -16,6 +16,7 @@ export const secretNames: readonly string[] = [
   'MILLRACE_RPC_SECRET',
   'MILLRACE_SECRET_KEY',
   'MILLRACE_SECRET_KEY_NEW',
+  'MILLRACE_SMTP_URL',
 ];
 /** Credentials of the server for S3. Steps see them only if the server does not use S3. */
 const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type AccountRules, readAccountRules } from './account-rules.ts';
 import { isLoopback } from './loopback.ts';
-import { type Environment, readChoice, readText, readWhole } from './read-variable.ts';
+import {
+  type Environment,
+  readCertificates,
+  readChoice,
+  readText,
+  readWhole,
+} from './read-variable.ts';
 
 /** LDAP directory whose users sign in with their password there. */
 export interface LdapSettings {
@@ -81,17 +86,7 @@ function readConnection(env: Environment): Pick<LdapSettings, 'url' | 'usesStart
       'MILLRACE_LDAP_START_TLS is on, so MILLRACE_LDAP_URL must be ldap://HOST.',
     );
   }
-  return { url, usesStartTls, ca: readCertificates(env) };
-}
-
-function readCertificates(env: Environment): string | undefined {
-  const file = readText(env, 'MILLRACE_LDAP_CA_FILE')?.trim();
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`MILLRACE_LDAP_CA_FILE cannot be read: ${error}.`);
-  }
+  return { url, usesStartTls, ca: readCertificates(env, 'MILLRACE_LDAP_CA_FILE') };
 }
 
 function readService(env: Environment): LdapSettings['service'] {

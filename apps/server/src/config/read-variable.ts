@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { StartError } from '@millrace/node-kit/start-error';
 
@@ -98,4 +99,15 @@ function isNetwork(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   );
+}
+
+/** Reads the certificates of the file that a variable names, in PEM format. */
+export function readCertificates(env: Environment, name: string): string | undefined {
+  const file = readText(env, name)?.trim();
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`${name} cannot be read: ${error}.`);
+  }
 }

@@ -50,6 +50,9 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
   { table: 'access_tokens', key: ['id'] },
+  { table: 'notification_subscriptions', key: ['id'] },
+  { table: 'notification_repos', key: ['subscription_id', 'repo_id'] },
+  { table: 'notification_deliveries', key: ['id'] },
   { table: 'audit_events', key: ['id'] },
   { table: 'runners', key: ['name'] },
 ];

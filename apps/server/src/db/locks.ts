@@ -13,6 +13,7 @@ const lockKeys = {
   admins: 7,
   tests: 8,
   quota: 9,
+  subscriptions: 10,
 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/accounts.ts';
 import type { BuildTables } from './tables/builds.ts';
 import type { JobTables } from './tables/jobs.ts';
+import type { NotificationTables } from './tables/notifications.ts';
 import type { RepositoryTables } from './tables/repositories.ts';
 import type { ResultTables } from './tables/results.ts';
 import type { SecretTables } from './tables/secrets.ts';
@@ -10,6 +11,7 @@ import type { TestTables } from './tables/tests.ts';
 export type { ForgeIdentityRow, UserRow } from './tables/accounts.ts';
 export type { AttemptRow, BuildRow, StageRow, StepRow } from './tables/builds.ts';
 export type { CronRow, JobRow } from './tables/jobs.ts';
+export type { DeliveryRow, SubscriptionRow } from './tables/notifications.ts';
 export type { PermissionRow, RepoRow } from './tables/repositories.ts';
 export type { SecretRow } from './tables/secrets.ts';
 
@@ -18,6 +20,7 @@ export interface Tables
   extends AccountTables,
     BuildTables,
     JobTables,
+    NotificationTables,
     RepositoryTables,
     ResultTables,
     SecretTables,

@@ -1,7 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { type BlockList, connect, isIP, type LookupFunction } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { IncomingMessage } from 'node:http';
+import { createGuardedRequest, type Guard, isBlocked } from './guarded-connection.ts';
 
 interface Limits {
   maxBytes: number;
@@ -9,11 +7,7 @@ interface Limits {
   maxRedirects: number;
 }
 
-export interface FetchOptions extends Limits {
-  /** Addresses that are never connected to, under any host name or redirect. */
-  closed: BlockList;
-  lookup?: LookupFunction | undefined;
-}
+export interface FetchOptions extends Limits, Guard {}
 
 /** A failed fetch. `message` continues "The address …" and reveals nothing about the local network. */
 export class FetchError extends Error {
@@ -55,25 +49,10 @@ async function follow(
 
 function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const isTls = url.protocol === 'https:';
-  const defaultPort = isTls ? 443 : 80;
-  const request = (isTls ? httpsRequest : httpRequest)(url, {
-    signal,
-    headers: { accept: 'application/json', 'accept-encoding': 'identity' },
-    defaultPort,
-    createConnection: () => open(url, defaultPort, options),
-  });
+  const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
+  const request = createGuardedRequest(url, options, { signal, headers });
   request.on('response', resolve).on('error', reject).end();
   return promise;
-}
-
-/** Opens the socket itself: with TLS, Node checks the block list only for sockets that it opens. */
-function open(url: URL, defaultPort: number, { closed, lookup }: FetchOptions) {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || defaultPort;
-  const socket = connect({ host, port, blockList: closed, ...(lookup ? { lookup } : {}) });
-  if (url.protocol === 'http:') return socket;
-  return connectTls({ socket, ...(isIP(host) ? {} : { servername: host }) });
 }
 
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
@@ -85,10 +64,4 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<stri
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** Node reports an error for each address of a name. */
-function isBlocked(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isBlocked);
-  return error instanceof Error && 'code' in error && error.code === 'ERR_IP_BLOCKED';
 }

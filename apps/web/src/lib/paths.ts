@@ -7,6 +7,7 @@ export type SettingsSection =
   | 'files'
   | 'members'
   | 'audit'
+  | 'notifications'
   | 'retention'
   | 'org-secrets'
   | 'templates';

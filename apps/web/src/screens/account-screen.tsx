@@ -1,3 +1,4 @@
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccessTokenPanel } from '../features/access-tokens/access-token-panel.tsx';
@@ -7,6 +8,13 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
+
+const NotificationPanel = lazyPart(
+  () => import('../features/notifications/notification-panel.tsx'),
+  'NotificationPanel',
+  { instead: () => <ListSkeleton /> },
+);
 
 export function AccountScreen() {
   const { account: text } = usePageMessages();
@@ -18,6 +26,7 @@ export function AccountScreen() {
       <Page>
         <AccountPanel />
         {hasServerExtras() && <AccessTokenPanel owner={{}} />}
+        {user && hasServerExtras() && <NotificationPanel />}
         {user && hasOwnAccounts() && user.has_password !== false && (
           <PasswordForm login={user.login} />
         )}

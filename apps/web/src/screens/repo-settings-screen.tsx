@@ -56,6 +56,12 @@ const RetentionPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
+const NotificationPanel = lazyPart(
+  () => import('../features/notifications/notification-panel.tsx'),
+  'NotificationPanel',
+  { instead: () => <ListSkeleton /> },
+);
+
 interface SectionProps {
   repo: Repo;
   user: User | null | undefined;
@@ -102,6 +108,11 @@ const extraSections: Record<string, Section> = {
     content: ({ repo, user }) => (
       <RetentionPanel repo={repo} isSystemAdmin={user?.admin === true} />
     ),
+  },
+  notifications: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
+    content: ({ repo: { namespace, name } }) => <NotificationPanel repo={{ namespace, name }} />,
   },
   audit: {
     isForAccounts: true,

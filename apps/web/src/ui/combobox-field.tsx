@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { Combobox, type ComboboxProps } from './combobox.tsx';
 import field from './field.module.css';
+import type { ComboboxValue } from './use-combobox.ts';
 
-interface ComboboxFieldProps extends ComboboxProps {
+interface ComboboxFieldProps extends ComboboxProps, Pick<ComboboxValue, 'onCommit'> {
   hint?: string;
   error?: string | undefined;
 }

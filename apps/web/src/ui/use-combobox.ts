@@ -54,7 +54,10 @@ export function useCombobox(props: ComboboxValue) {
       choose(active);
     } else if (key === 'Enter') {
       close();
-      onCommit?.(value);
+      if (!onCommit) return;
+      // Enter completes the typed value, and submits the form only if there is none.
+      if (value) event.preventDefault();
+      onCommit(value);
     } else if (key === 'Escape' && isShown) {
       // Escape must not also close the dialog around the field.
       event.stopPropagation();

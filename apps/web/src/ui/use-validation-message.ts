@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 
-type Field = HTMLInputElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Returns the validation message of a field, to show it at the field instead of in the browser's own popup.

@@ -46,7 +46,7 @@ export interface Endpoint<
   method: Method;
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:job`,
-   * `:stage`, `:step` and `:test` are integers.
+   * `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
    */
   path: Path;
   access: Access;
@@ -67,7 +67,7 @@ export interface Endpoint<
   headers?: Record<string, string>;
 }
 
-type NumericParam = 'build' | 'job' | 'stage' | 'step' | 'test';
+type NumericParam = 'build' | 'delivery' | 'job' | 'stage' | 'step' | 'subscription' | 'test';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`
   ? ParamNames<Start> | '*'
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -83,9 +83,11 @@ export type PathParams<Path extends string> = {
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'build',
+  'delivery',
   'job',
   'stage',
   'step',
+  'subscription',
   'test',
 ]);
 

@@ -17,6 +17,7 @@ import * as jobs from './jobs.ts';
 import * as logComparison from './log-comparison.ts';
 import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
+import * as notifications from './notifications.ts';
 import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as queue from './queue.ts';
@@ -53,6 +54,7 @@ export * from './log-comparison.ts';
 export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
+export * from './notifications.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './profile.ts';
@@ -65,6 +67,7 @@ export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
 export * from './starter-pipelines.ts';
+export * from './subscription.ts';
 export * from './summaries.ts';
 export * from './system.ts';
 export * from './system-status.ts';
@@ -90,6 +93,7 @@ export const endpoints = [
   logComparison,
   logSearch,
   logs,
+  notifications,
   parameters,
   profile,
   queue,

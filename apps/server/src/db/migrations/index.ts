@@ -35,6 +35,7 @@ import { auditEvents } from './0034-audit-events.ts';
 import { externalIdentities } from './0035-external-identities.ts';
 import { retention } from './0036-retention.ts';
 import { administration } from './0037-administration.ts';
+import { notifications } from './0038-notifications.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0035-external-identities': externalIdentities,
   '0036-retention': retention,
   '0037-administration': administration,
+  '0038-notifications': notifications,
 };

@@ -1,8 +1,8 @@
 import { type CreatedToken, maxTokenNameLength } from '@millrace/contract/api';
 import { type TokenScope, tokenScopes } from '@millrace/contract/vocabulary';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
+import { useRepoSuggestions } from '../../api/repo-suggestions.ts';
 import { useAccessTokenMessages } from '../../lib/i18n/access-token-messages.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -10,7 +10,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateToken } from './access-token-mutations.ts';
-import { suggestedReposQuery, type TokenOwner } from './access-token-queries.ts';
+import type { TokenOwner } from './access-token-queries.ts';
 import { ShownTokenDialog } from './shown-token-dialog.tsx';
 
 const expiryDays = ['30', '90', '365', '0'] as const;
@@ -31,12 +31,8 @@ export function AccessTokenDialog(props: AccessTokenDialogProps) {
   const text = useAccessTokenMessages();
   const [values, setValues] = useState(empty);
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  const [searched, setSearched] = useState<string | null>(null);
-  const { data: slugs = [] } = useQuery({
-    ...suggestedReposQuery,
-    enabled: isOpen && !owner.login,
-  });
-  const suggestions = slugs.filter((slug) => slug.includes(searched ?? '')).slice(0, 50);
+  // The viewer's repositories may not be those of a machine user.
+  const suggestions = useRepoSuggestions(isOpen && !owner.login);
   const create = useCreateToken(owner, setCreated);
   const errors = fieldErrors(create);
   const change = (part: Partial<typeof values>) => {
@@ -80,8 +76,7 @@ export function AccessTokenDialog(props: AccessTokenDialogProps) {
         label={text.repository}
         hint={text.repositoryHint}
         value={values.repo}
-        options={suggestions}
-        onSearch={setSearched}
+        {...suggestions}
         error={errors.of('tokenRepository')}
         onChange={(repo) => change({ repo })}
       />

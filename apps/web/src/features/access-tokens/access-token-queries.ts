@@ -1,4 +1,4 @@
-import { listAccessTokens, listUserRepos, listUserTokens } from '@millrace/contract/api';
+import { listAccessTokens, listUserTokens } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 
@@ -13,11 +13,3 @@ export const accessTokensQuery = ({ login }: TokenOwner) =>
         ? callApi(listUserTokens, { params: { login }, signal })
         : callApi(listAccessTokens, { signal }),
   });
-
-/** Queries the viewer's repositories, which the form suggests for the viewer's own tokens. */
-export const suggestedReposQuery = queryOptions({
-  queryKey: ['access-token-repos'],
-  queryFn: ({ signal }) => callApi(listUserRepos, { query: {}, signal }),
-  select: (repos) => repos.map(({ slug }) => slug),
-  meta: { quiet: true },
-});

@@ -27,6 +27,7 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
               [paths.repoSettings(slug, 'members'), members.title],
               ...(canAdminister
                 ? [
+                    [paths.repoSettings(slug, 'notifications'), text.notifications],
                     [paths.repoSettings(slug, 'audit'), text.audit],
                     [paths.repoSettings(slug, 'retention'), text.retention],
                   ]

@@ -11,6 +11,7 @@ export const enSettings = {
     crons: 'Cron Jobs',
     badges: 'Badges',
     audit: 'Audit',
+    notifications: 'Notifications',
     retention: 'Retention',
     files: 'Files',
     webhooks: 'Project Webhooks',

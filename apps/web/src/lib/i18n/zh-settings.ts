@@ -14,6 +14,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     crons: '定时任务',
     badges: '徽章',
     audit: '审计',
+    notifications: '通知',
     retention: '数据保留',
     files: '文件',
     webhooks: '项目 Webhook',

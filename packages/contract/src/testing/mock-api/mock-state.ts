@@ -9,11 +9,13 @@ import type {
   BuildTests,
   Collaborator,
   Cron,
+  Delivery,
   FailureHistory,
   Holdings,
   Job,
   Line,
   LogSearch,
+  PersonalSubscription,
   QueuePage,
   Repo,
   RepoTests,
@@ -22,6 +24,7 @@ import type {
   RunnerSummary,
   Secret,
   StarterPipelines,
+  Subscription,
   Template,
   TestHistory,
   TestRun,
@@ -72,6 +75,12 @@ export interface MockState {
   card: unknown;
   cardTemplate: unknown;
   members: Collaborator[];
+  /** Subscriptions of every repository. */
+  subscriptions: Subscription[];
+  /** Subscriptions of the viewer. */
+  personalSubscriptions: PersonalSubscription[];
+  /** Deliveries of every subscription, newest first. */
+  deliveries: Delivery[];
   starters: StarterPipelines;
   secrets: Secret[];
   orgSecrets: Secret[];
@@ -137,6 +146,9 @@ export function usualState(): MockState {
     card: {},
     cardTemplate: {},
     members: [],
+    subscriptions: [],
+    personalSubscriptions: [],
+    deliveries: [],
     starters: { state: 'present', pipelines: [] },
     secrets: [],
     orgSecrets: [],

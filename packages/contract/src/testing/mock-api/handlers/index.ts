@@ -8,6 +8,7 @@ import { buildHandlers } from './builds.ts';
 import { cronHandlers } from './crons.ts';
 import { logHandlers } from './logs.ts';
 import { memberHandlers } from './members.ts';
+import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
 import { orgSecretHandlers } from './org-secrets.ts';
 import { repoHandlers } from './repos.ts';
@@ -24,6 +25,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,
+  ...notificationHandlers,
   ...buildHandlers,
   ...branchHandlers,
   ...testHandlers,

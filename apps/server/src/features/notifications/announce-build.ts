@@ -1,0 +1,83 @@
+import { BuildStore } from '../../builds/build-store.ts';
+import type { Db } from '../../db/database.ts';
+import type { Build } from '../../domain/build.ts';
+import { findPrevious, readFacts } from './build-facts.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { mayLearnAbout } from './readers.ts';
+import { announces, concerns, outcomeOf } from './rules.ts';
+import type { Delivery, Subscription } from './subscription.ts';
+import { SubscriptionStore } from './subscription-store.ts';
+
+/**
+ * Age at which a result is no longer announced. Messages are kept for longer than that, so that a later change of a
+ * finished build does not announce it again.
+ */
+export const maxAgeSec = 24 * 60 * 60;
+
+interface Options {
+  publicUrl: string;
+  nowSec: number;
+}
+
+/**
+ * Stores a message for each subscription that announces a finished build. Returns the messages to be sent now.
+ * The key of a message is its attempt of the build, so that later changes of the build add nothing.
+ */
+export async function announceBuild(trx: Db, build: Build, options: Options): Promise<Delivery[]> {
+  const subscriptions = (await new SubscriptionStore(trx).listFor(build)).filter((subscription) =>
+    concerns(subscription, build),
+  );
+  if (subscriptions.length === 0) return [];
+  const added: Delivery[] = [];
+  for (const attempt of await listAttempts(trx, build)) {
+    added.push(...(await announceAttempt(trx, attempt, subscriptions, options)));
+  }
+  return added;
+}
+
+/** Lists the newest attempt, and earlier ones, because a restart may follow their end at once. */
+async function listAttempts(trx: Db, build: Build): Promise<Build[]> {
+  const attempts = await new BuildStore(trx).listAttempts(build);
+  const earlier = attempts.filter(({ number }) => number < build.attempt);
+  return [
+    ...earlier.map(({ number, status, started, finished }) => ({
+      ...build,
+      ...{ attempt: number, status, started, finished },
+    })),
+    build,
+  ];
+}
+
+async function announceAttempt(
+  trx: Db,
+  build: Build,
+  subscriptions: readonly Subscription[],
+  { publicUrl, nowSec }: Options,
+): Promise<Delivery[]> {
+  const key = `build/${build.id}/${build.attempt}`;
+  const deliveries = new DeliveryStore(trx);
+  const isRecent = build.finished > nowSec - maxAgeSec;
+  if (!isRecent || !outcomeOf(build.status, undefined)) return [];
+  const known = await deliveries.findHaving(
+    key,
+    subscriptions.map(({ id }) => id),
+  );
+  const open = subscriptions.filter(
+    ({ id, created }) => build.finished >= created && !known.has(id),
+  );
+  const outcome = outcomeOf(build.status, await findPrevious(trx, build));
+  if (!outcome || open.length === 0) return [];
+  const facts = await readFacts(trx, build, outcome, publicUrl);
+  const added: Delivery[] = [];
+  for (const subscription of facts ? open : []) {
+    const isHeld = subscription.digest !== 'off' && build.event === 'cron';
+    if (!isHeld && !announces(subscription.rule, outcome)) continue;
+    if (!(await mayLearnAbout(trx, subscription, build.repoId))) continue;
+    const delivery = await deliveries.insert({
+      ...{ subscriptionId: subscription.id, key, facts: JSON.stringify(facts) },
+      ...{ status: isHeld ? 'held' : 'waiting', created: nowSec, asked: 0 },
+    });
+    if (delivery && !isHeld) added.push(delivery);
+  }
+  return added;
+}

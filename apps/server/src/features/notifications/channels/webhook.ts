@@ -1,0 +1,18 @@
+import type { Channel } from './channel.ts';
+
+/** A program of the user, which receives all facts. docs/notifications.md describes the fields. */
+export const webhook: Channel = {
+  transport: 'http',
+  describe: (facts) => {
+    if (facts.kind === 'digest') {
+      const repos = facts.repos.map(({ repoId: _, ...repo }) => repo);
+      return { type: 'digest', period: facts.period, end: facts.end, repos };
+    }
+    const { kind, repoId: _, failedUrl, ...build } = facts;
+    return { type: typeOf(kind), ...build, failed_url: failedUrl };
+  },
+};
+
+function typeOf(kind: 'build' | 'test'): string {
+  return kind === 'test' ? 'test' : 'build.finished';
+}

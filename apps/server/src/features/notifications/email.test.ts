@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MailTestServer, missingMail, startMailServer } from '../../../testing/mail-server.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
+import { notificationsOf } from '../../../testing/notifications-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let mail: MailTestServer;
+let server: TestServer;
+let ada: { id: number; token: string };
+let repoId: number;
+let calls: ReturnType<typeof notificationsOf>;
+
+async function start(options: { hasTls?: boolean; url?: string; trusts?: boolean } = {}) {
+  mail = await startMailServer(options);
+  const { url = `smtp://127.0.0.1:${mail.port}`, trusts = false } = options;
+  server = await startTestServer({
+    env: {
+      MILLRACE_SMTP_URL: url.replace('PORT', String(mail.port)),
+      MILLRACE_MAIL_FROM: 'Millrace <ci@example.com>',
+      ...(trusts ? { MILLRACE_SMTP_CA_FILE: mail.caFile } : {}),
+    },
+    jobs: ['notifications'],
+  });
+  ada = await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+  calls = notificationsOf(server, '/api/repos/ada/project', ada);
+}
+
+async function subscribe(recipients: string[]): Promise<number> {
+  const body = { name: 'team "a"', channel: 'email', recipients };
+  const created = await calls.call('POST', '', body);
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  return created.body.id;
+}
+
+const finish = (facts: Parameters<typeof makeBuild>[2]) => makeBuild(server.core, repoId, facts);
+
+describe.skipIf(missingMail)('a real mail server', () => {
+  afterEach(async () => {
+    await server.stop();
+    await mail.remove();
+  });
+
+  describe('without encryption', () => {
+    beforeEach(() => start());
+
+    it('gets messages in which texts of users are no markup and no headers', async () => {
+      const id = await subscribe(['grace@example.com', 'linus@example.com']);
+      const title = '<img src=x> & "b"\r\nBcc: eve@example.com';
+      const { number } = await finish({ status: 'failure', title });
+      await expect
+        .poll(() => calls.listDeliveries(id))
+        .toMatchObject([{ status: 'sent', response_status: 250, error: '' }]);
+      await expect.poll(() => mail.read('linus')).not.toBe('');
+      const raw = await mail.read('grace');
+      expect(raw).toMatch(/^From: Millrace <ci@example\.com>$/m);
+      expect(raw).toMatch(/^To: grace@example\.com, linus@example\.com$/m);
+      expect(raw).toContain(`Subject: ada/project #${number} failed on main`);
+      expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
+      expect(raw).toMatch(/^Message-ID: <millrace-\d+-[0-9a-f]{16}@example\.com>$/m);
+      expect(raw).not.toMatch(/^Bcc:/m);
+      expect(raw.replaceAll('=\n', '')).toContain('&lt;img src=3Dx&gt; &amp; &quot;b&quot;');
+      expect(await mail.read('eve')).toBe('');
+      const [{ request } = { request: '' }] = await calls.listDeliveries(id);
+      expect(JSON.parse(request)).toMatchObject({
+        text: expect.stringContaining(`${server.url}/ada/project/settings/notifications`),
+      });
+    });
+
+    it('gets messages for the address of an account only', async () => {
+      const own = notificationsOf(server, '/api/user', ada);
+      const { id } = (await own.call('POST', '', { name: 'me', channel: 'email' })).body;
+      await own.call('POST', `/${id}/test`);
+      await expect
+        .poll(() => own.listDeliveries(id))
+        .toMatchObject([{ status: 'failed', error: 'The message has no receiver' }]);
+      await server.core.db
+        .updateTable('users')
+        .set({ email: 'ada@example.com' })
+        .where('id', '=', ada.id)
+        .execute();
+      await own.call('POST', `/${id}/test`);
+      await expect.poll(() => mail.read('ada')).toContain('Subject: Test message:');
+      expect(await mail.read('ada')).toContain(`List-Unsubscribe: <${server.url}/account>`);
+    });
+
+    it('is asked again after a temporary rejection, and not after a final one', async () => {
+      const later = await subscribe(['later@example.com']);
+      await finish({ status: 'failure' });
+      await expect
+        .poll(() => calls.listDeliveries(later))
+        .toMatchObject([{ status: 'waiting', response_status: 451 }]);
+      await calls.call('PATCH', `/${later}`, { recipients: ['nobody@example.com'] });
+      await calls.retryNow();
+      await expect
+        .poll(() => calls.listDeliveries(later))
+        .toMatchObject([
+          {
+            ...{ status: 'failed', response_status: 550 },
+            response: '550 There is no such mailbox',
+            error: 'The mail server responded with 550',
+          },
+        ]);
+    });
+
+    it('gets a message that waited while it was away', async () => {
+      await mail.stop();
+      const id = await subscribe(['grace@example.com']);
+      await finish({ status: 'failure' });
+      await expect
+        .poll(() => calls.listDeliveries(id))
+        .toMatchObject([{ status: 'waiting', error: 'The mail server cannot be reached' }]);
+      await mail.start();
+      await calls.retryNow();
+      await expect.poll(() => mail.read('grace')).toContain('Subject: ada/project');
+    });
+
+    it('gets only messages with valid receivers', async () => {
+      const body = { name: 'a', channel: 'email' };
+      for (const recipients of [[], ['nonsense'], ['a@b c'], Array(21).fill('a@example.com')]) {
+        expect((await calls.call('POST', '', { ...body, recipients })).status).toBe(400);
+      }
+    });
+  });
+
+  it('gets an encrypted message with a password if the certificate is trusted', async () => {
+    await start({ hasTls: true, trusts: true, url: 'smtp://millrace:secret@127.0.0.1:PORT' });
+    await subscribe(['members@example.com']);
+    await finish({ status: 'failure' });
+    await expect.poll(() => mail.read('members')).toContain('Subject: ada/project');
+  });
+
+  it('gets nothing if its certificate is not trusted', async () => {
+    await start({ hasTls: true, url: 'smtp://millrace:secret@127.0.0.1:PORT' });
+    const id = await subscribe(['members@example.com']);
+    await finish({ status: 'failure' });
+    await expect
+      .poll(() => calls.listDeliveries(id))
+      .toMatchObject([{ status: 'waiting', error: 'The mail server cannot be reached' }]);
+    expect(await mail.read('members')).toBe('');
+  });
+});
+
+it('is refused if the server sends no e-mail', async () => {
+  const plain = await startTestServer();
+  try {
+    const owner = await plain.addUser('ada');
+    const own = notificationsOf(plain, '/api/user', owner);
+    expect(await own.call('POST', '', { name: 'me', channel: 'email' })).toMatchObject({
+      status: 400,
+      body: { message: /sends no e-mail/ },
+    });
+  } finally {
+    await plain.stop();
+  }
+});

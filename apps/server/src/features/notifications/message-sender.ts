@@ -1,0 +1,116 @@
+import { UserStore } from '../../accounts/user-store.ts';
+import type { Core } from '../../core.ts';
+import { RepoStore } from '../../repositories/repo-store.ts';
+import { RetryLaterError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import type { Origin } from './channels/channel.ts';
+import { channels } from './channels/index.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { type DigestFacts, type MessageFacts, messageFacts } from './facts.ts';
+import type { HttpSender } from './http-sender.ts';
+import type { MailSender } from './mail-sender.ts';
+import { mayLearnAbout } from './readers.ts';
+import { failure, type SendResult } from './send-result.ts';
+import { type Delivery, type Subscription, target } from './subscription.ts';
+import { SubscriptionStore } from './subscription-store.ts';
+
+interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'publicUrl'> {
+  http: HttpSender;
+  mail: MailSender;
+}
+
+/** Sends a stored message once, and stores how that ended. */
+export class MessageSender {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** @throws RetryLaterError if the message must be sent again */
+  async send(deliveryId: number): Promise<void> {
+    const { db, clock } = this.deps;
+    const deliveries = new DeliveryStore(db);
+    const delivery = await deliveries.find(deliveryId);
+    const subscription =
+      delivery && (await new SubscriptionStore(db).findById(delivery.subscriptionId));
+    if (!subscription) return;
+    const request = await this.describe(subscription, delivery);
+    const { changes, retryAfterSec } =
+      typeof request === 'string' ? await this.trySend(subscription, delivery, request) : request;
+    const unsuccessful = retryAfterSec === undefined ? 'failed' : 'waiting';
+    await deliveries.update(deliveryId, {
+      ...changes,
+      status: changes.error === '' ? 'sent' : unsuccessful,
+      tries: delivery.tries + 1,
+      tried: clock.nowSec(),
+      request: typeof request === 'string' ? request : '',
+    });
+    if (retryAfterSec !== undefined) throw new RetryLaterError(503, changes.error, retryAfterSec);
+  }
+
+  /** Returns the body of a message, or why it must not be sent. */
+  private async describe(
+    subscription: Subscription,
+    { facts: stored, asked }: Delivery,
+  ): Promise<string | SendResult> {
+    const facts = parseJson(messageFacts, stored);
+    if (!facts) return failure('The message is not readable by this version of the server');
+    if (subscription.disabled && asked === 0) return failure('The subscription is disabled');
+    const allowed = await this.allowedPart(subscription, facts);
+    if (!allowed) return failure('The account may no longer read the repository');
+    const origin = await this.describeOrigin(subscription);
+    return JSON.stringify(channels[subscription.channel].describe(allowed, origin));
+  }
+
+  /** Returns what the subscription may learn at this moment; undefined for nothing. */
+  private async allowedPart(
+    subscription: Subscription,
+    facts: MessageFacts,
+  ): Promise<MessageFacts | undefined> {
+    const { db } = this.deps;
+    if (facts.kind === 'test') return facts;
+    if (facts.kind !== 'digest') {
+      return (await mayLearnAbout(db, subscription, facts.repoId)) ? facts : undefined;
+    }
+    const repos: DigestFacts['repos'] = [];
+    for (const repo of facts.repos) {
+      if (await mayLearnAbout(db, subscription, repo.repoId)) repos.push(repo);
+    }
+    return repos.length === 0 ? undefined : { ...facts, repos };
+  }
+
+  private async describeOrigin({ name, repoId }: Subscription): Promise<Origin> {
+    const { db, publicUrl } = this.deps;
+    const repo = repoId === null ? undefined : await new RepoStore(db).findById(repoId);
+    const page = repo ? `${repo.slug}/settings/notifications` : 'account';
+    return { name, settingsUrl: `${publicUrl()}/${page}` };
+  }
+
+  private async trySend(
+    subscription: Subscription,
+    { id, facts }: Delivery,
+    body: string,
+  ): Promise<SendResult> {
+    const { http, mail, keys, clock, publicUrl } = this.deps;
+    if (channels[subscription.channel].transport === 'mail') {
+      const isPersonal = subscription.userId !== null;
+      const unsubscribeUrl = isPersonal ? `${publicUrl()}/account` : undefined;
+      return mail.send({ id, body, to: await this.listReceivers(subscription), unsubscribeUrl });
+    }
+    const opened = parseJson(target, keys.sealer.tryOpen(subscription.encryptedTarget) ?? '');
+    if (!opened) return failure('The stored URL cannot be decrypted. Set it again.');
+    const event = eventOf(parseJson(messageFacts, facts));
+    return http.send({ event, id, body, sentSec: clock.nowSec() }, opened);
+  }
+
+  private async listReceivers({ userId, recipients }: Subscription): Promise<string[]> {
+    if (userId === null) return recipients;
+    const user = await new UserStore(this.deps.db).findById(userId);
+    return user?.email ? [user.email] : [];
+  }
+}
+
+function eventOf(facts: MessageFacts | undefined): string {
+  return facts?.kind === 'build' ? 'build.finished' : (facts?.kind ?? '');
+}

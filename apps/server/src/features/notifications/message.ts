@@ -1,0 +1,92 @@
+import type { BuildFacts, DigestFacts, FailedStages, MessageFacts } from './facts.ts';
+
+/** A message as short lines. Texts of users are on one line each and without control characters. */
+export interface Message {
+  headline: string;
+  rows: { label: string; value: string }[];
+  /** Page that the message leads to, and the words for it. */
+  url: string;
+  open: string;
+}
+
+const maxTextLength = 200;
+/** Failed builds that a digest lists. It counts the others. */
+const maxFailures = 20;
+const outcomeWords = { failed: 'failed', fixed: 'is fixed', succeeded: 'succeeded' } as const;
+
+export function describeFacts(facts: MessageFacts): Message {
+  const { headline, rows, ...link } =
+    facts.kind === 'digest' ? describeDigest(facts) : describeBuild(facts);
+  return {
+    ...link,
+    headline: toLine(headline),
+    rows: rows
+      .map(({ label, value }) => ({ label: toLine(label), value: toLine(value) }))
+      .filter(({ value }) => value !== ''),
+  };
+}
+
+function describeBuild(facts: BuildFacts): Message {
+  const { repo, build, outcome, environment, branch, event, cron } = facts;
+  const place = environment ? `to ${environment}` : `on ${branch}`;
+  const result = `${repo} #${build} ${outcomeWords[outcome]} ${place}`;
+  const seconds = Math.max(0, facts.finished - facts.started);
+  return {
+    headline: facts.kind === 'test' ? `Test message: ${result}` : result,
+    rows: [
+      { label: 'Commit', value: `${facts.commit.slice(0, 8)} ${facts.title}` },
+      { label: 'Author', value: facts.author },
+      { label: 'Cron job', value: event === 'cron' ? cron : '' },
+      { label: 'Duration', value: facts.started === 0 ? '' : formatSeconds(seconds) },
+      { label: 'Failed', value: describeStages(facts.failed) },
+    ],
+    url: facts.failedUrl,
+    open: 'Open build',
+  };
+}
+
+/** Describes a digest, with its failed builds. */
+function describeDigest({ repos }: DigestFacts): Message {
+  const failed = sum(repos.map((repo) => repo.failed));
+  const count = failed + sum(repos.map((repo) => repo.succeeded));
+  const [only] = repos;
+  const where = repos.length === 1 && only ? `${only.repo}: ` : `${repos.length} repositories: `;
+  const rows = repos.flatMap(({ repo, failures }) =>
+    failures.map((failure) => ({
+      label: `${repos.length === 1 ? '' : `${repo} `}#${failure.build} ${failure.cron}`.trim(),
+      value: describeStages(failure.failed) || 'failed',
+    })),
+  );
+  const listed = rows.slice(0, maxFailures);
+  const more = failed - listed.length;
+  return {
+    headline: `${where}${count} cron ${count === 1 ? 'build' : 'builds'}, ${failed} failed`,
+    rows: more > 0 ? [...listed, { label: 'Not listed', value: `${more} more failed` }] : listed,
+    url: repos.flatMap(({ failures }) => failures)[0]?.url ?? only?.url ?? '',
+    open: failed === 0 ? 'Open repository' : 'Open the newest failure',
+  };
+}
+
+function describeStages(stages: FailedStages): string {
+  return stages
+    .map(({ stage, steps }) => (steps.length === 0 ? stage : `${stage} / ${steps.join(', ')}`))
+    .join(', ');
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function formatSeconds(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** Control and format characters could hide or reorder the text. */
+function toLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length > maxTextLength
+    ? `${characters.slice(0, maxTextLength - 1).join('')}…`
+    : line;
+}

@@ -1,0 +1,37 @@
+import type {
+  Delivery as DeliveryJson,
+  PersonalSubscription as PersonalSubscriptionJson,
+  Subscription as SubscriptionJson,
+} from '@millrace/contract/api';
+import { parseJson } from '../../shared/parse-json.ts';
+import { messageFacts } from './facts.ts';
+import type { Delivery, Subscription } from './subscription.ts';
+
+export function toSubscriptionJson(subscription: Subscription): SubscriptionJson {
+  const {
+    encryptedTarget: _,
+    repoId: __,
+    userId: ___,
+    scope: ____,
+    events,
+    ...shown
+  } = subscription;
+  return { ...shown, events: [...events] };
+}
+
+export function toPersonalJson(
+  subscription: Subscription,
+  repos: readonly string[],
+): PersonalSubscriptionJson {
+  const { scope } = subscription;
+  return { ...toSubscriptionJson(subscription), scope, repos: [...repos] };
+}
+
+export function toDeliveryJson(delivery: Delivery): DeliveryJson {
+  const { key, subscriptionId: _, facts, asked: __, responseStatus, ...shown } = delivery;
+  const about = parseJson(messageFacts, facts);
+  const { repo, build, attempt } =
+    about?.kind === 'build' ? about : { repo: '', build: 0, attempt: 0 };
+  const kind = about?.kind ?? (key.startsWith('digest/') ? 'digest' : 'build');
+  return { ...shown, repo, build, attempt, kind, response_status: responseStatus };
+}

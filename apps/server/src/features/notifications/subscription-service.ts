@@ -1,0 +1,169 @@
+import type {
+  NewPersonalSubscription,
+  NewSubscription,
+  PersonalSubscriptionChange,
+  SubscriptionChange,
+} from '@millrace/contract/api';
+import type { Core } from '../../core.ts';
+import type { Viewer } from '../../domain/user.ts';
+import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import { channels } from './channels/index.ts';
+import type { Notifier } from './notifier.ts';
+import { type Owner, type Subscription, type Target, target } from './subscription.ts';
+import { SubscriptionStore } from './subscription-store.ts';
+
+interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'repos' | 'repoAccess'> {
+  notifier: Pick<Notifier, 'announce'>;
+  maxSubscriptions: number;
+  sendsMail: boolean;
+}
+
+type NewFields = NewSubscription | NewPersonalSubscription;
+type Changes = SubscriptionChange | PersonalSubscriptionChange;
+
+/** Lists and changes the subscriptions of repositories and accounts. */
+export class SubscriptionService {
+  private readonly deps: Deps;
+  private readonly subscriptions: SubscriptionStore;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.subscriptions = new SubscriptionStore(deps.db);
+  }
+
+  list(owner: Owner): Promise<Subscription[]> {
+    return this.subscriptions.list(owner);
+  }
+
+  /** @param repoIds chosen repositories of an account's subscription */
+  async create(owner: Owner, input: NewFields, repoIds: number[] = []): Promise<Subscription> {
+    const { clock, maxSubscriptions } = this.deps;
+    const { name, channel, rule, branches, events, digest, disabled } = input;
+    const recipients = 'recipients' in input ? input.recipients : [];
+    this.checkChannel(owner, channel, { ...input, recipients });
+    const now = clock.nowSec();
+    const stored = await this.subscriptions.insert(
+      {
+        ...{ ...owner, name, channel, recipients, rule, branches, events, digest, disabled },
+        ...this.encrypt({ url: input.url ?? '', secret: input.secret ?? '' }),
+        ...{ scope: 'scope' in input ? input.scope : 'chosen', created: now, updated: now },
+      },
+      repoIds,
+      maxSubscriptions,
+    );
+    if (stored === 'used') throw nameUsed(name);
+    if (stored === 'full') {
+      throw badRequest(
+        `There can be at most ${maxSubscriptions} subscriptions. Delete one before you add another.`,
+      );
+    }
+    return stored;
+  }
+
+  /**
+   * Changes the given fields. The channel cannot change.
+   *
+   * @param repoIds new chosen repositories of an account's subscription; unchanged if undefined
+   */
+  async update(
+    owner: Owner,
+    id: number,
+    { url, secret, ...input }: Changes,
+    repoIds?: number[],
+  ): Promise<Subscription> {
+    const existing = await this.subscriptions.find(owner, id);
+    if (!existing) throw notFound();
+    const { channel, recipients } = existing;
+    const isMoved = url !== undefined || secret !== undefined;
+    const moved = isMoved ? this.replaceTarget(existing, { url, secret }) : undefined;
+    this.checkChannel(owner, channel, { url: moved?.url ?? 'unchanged', recipients, ...input });
+    if ('repos' in input) delete input.repos;
+    const updated = await this.subscriptions.update(
+      { ...owner, id },
+      { ...input, ...(moved && this.encrypt(moved)), updated: this.deps.clock.nowSec() },
+      repoIds,
+    );
+    if (updated === 'used') throw nameUsed(input.name ?? '');
+    if (!updated) throw notFound();
+    // A digest may now be due at another time.
+    this.deps.notifier.announce();
+    return updated;
+  }
+
+  async delete(owner: Owner, id: number): Promise<void> {
+    if (!(await this.subscriptions.find(owner, id))) throw notFound();
+    await this.subscriptions.delete(id);
+  }
+
+  /** Returns the ids of repositories that the viewer may read. Other names are errors. */
+  async findRepos(viewer: Viewer, slugs: readonly string[]): Promise<number[]> {
+    const ids = new Set<number>();
+    for (const slug of slugs) {
+      const access = await this.deps.repoAccess.find(viewer, slug);
+      if (!access?.permissions.read) throw badRequest(`There is no repository ${slug}`);
+      ids.add(access.repo.id);
+    }
+    return [...ids];
+  }
+
+  /** Lists the names of the chosen repositories that the viewer may read, by subscription. */
+  async listRepos(viewer: Viewer, ids: readonly number[]): Promise<Map<number, string[]>> {
+    const { repos, repoAccess } = this.deps;
+    const chosen = await this.subscriptions.listChosen(ids);
+    const readable = new Map<number, string>();
+    for (const repo of await repos.listByIds([...new Set([...chosen.values()].flat())])) {
+      const { permissions } = await repoAccess.accessTo(repo, viewer);
+      if (permissions.read) readable.set(repo.id, repo.slug);
+    }
+    return new Map(
+      [...chosen].map(([id, repoIds]) => [
+        id,
+        repoIds.flatMap((repoId) => readable.get(repoId) ?? []).sort(),
+      ]),
+    );
+  }
+
+  /** Checks that a subscription has the address that its channel needs. */
+  private checkChannel(
+    { userId }: Owner,
+    channel: Subscription['channel'],
+    { url, recipients }: { url?: string | undefined; recipients?: readonly string[] | undefined },
+  ): void {
+    if (channels[channel].transport === 'http') {
+      if (!url) throw badRequest('A subscription needs the URL of its channel');
+      return;
+    }
+    if (!this.deps.sendsMail) {
+      throw badRequest('This server sends no e-mail. Its operator can set MILLRACE_SMTP_URL.');
+    }
+    if (userId === null && !recipients?.length) {
+      throw badRequest('A subscription by e-mail needs a recipient');
+    }
+  }
+
+  private encrypt({
+    url,
+    secret,
+  }: Target): Pick<Subscription, 'encryptedTarget' | 'host' | 'signed'> {
+    const encryptedTarget = this.deps.keys.sealer.seal(JSON.stringify({ url, secret }));
+    return { encryptedTarget, host: URL.parse(url)?.host ?? '', signed: secret !== '' };
+  }
+
+  /** A new URL without a new secret removes the secret, so that no other receiver gets messages signed with it. */
+  private replaceTarget(
+    { encryptedTarget }: Subscription,
+    { url, secret = '' }: { url: string | undefined; secret: string | undefined },
+  ): Target {
+    if (url !== undefined) return { url, secret };
+    const stored = parseJson(target, this.deps.keys.sealer.tryOpen(encryptedTarget) ?? '');
+    if (!stored) {
+      throw badRequest('The stored URL cannot be decrypted. Set it together with the secret.');
+    }
+    return { url: stored.url, secret };
+  }
+}
+
+function nameUsed(name: string) {
+  return conflict(`A subscription named ${name} already exists`);
+}

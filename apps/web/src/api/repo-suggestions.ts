@@ -1,0 +1,21 @@
+import { listUserRepos } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasText } from '../lib/has-text.ts';
+import { callApi } from './call-api.ts';
+
+const maxSuggestions = 50;
+
+/** Suggests repositories that the viewer may read, for a combobox. */
+export function useRepoSuggestions(isEnabled = true) {
+  const [search, setSearch] = useState<string | null>(null);
+  const { data: slugs = [] } = useQuery({
+    queryKey: ['repo-suggestions'],
+    queryFn: ({ signal }) => callApi(listUserRepos, { query: {}, signal }),
+    select: (repos) => repos.map(({ slug }) => slug),
+    enabled: isEnabled,
+    meta: { quiet: true },
+  });
+  const options = slugs.filter((slug) => hasText(slug, search?.trim() ?? ''));
+  return { options: options.slice(0, maxSuggestions), onSearch: setSearch };
+}
