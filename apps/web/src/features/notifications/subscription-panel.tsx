@@ -10,6 +10,7 @@ import { Table } from '../../ui/table.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import { subscriptionsQuery } from './notification-queries.ts';
+import css from './notifications.module.css';
 import { EditSubscriptionDialog, NewSubscriptionDialog } from './subscription-dialog.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
 
@@ -23,7 +24,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
   const { chosenId, choose, testedId, setTestedId } = useChosenSubscription();
   const chosen = query.data?.find(({ id }) => id === chosenId);
   return (
-    <>
+    <div className={css.panel}>
       <ListPanel
         title={text.title}
         add={text.add}
@@ -72,7 +73,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
           onClose={() => choose(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }
 
