@@ -21,7 +21,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
   const query = useQuery(subscriptionsQuery(calls));
   const { failure, onRetry } = loadState(query);
   const [edited, setEdited] = useState<ListedSubscription | null>(null);
-  const { chosenId, choose, testedId, setTestedId } = useChosenSubscription();
+  const { chosenId, choose, toggle, testedId, setTestedId } = useChosenSubscription();
   const chosen = query.data?.find(({ id }) => id === chosenId);
   return (
     <div className={css.panel}>
@@ -47,9 +47,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
                 calls={calls}
                 subscription={subscription}
                 isChosen={subscription.id === chosenId}
-                onToggleDeliveries={() =>
-                  choose(subscription.id === chosenId ? undefined : subscription.id)
-                }
+                onToggleDeliveries={() => toggle(subscription.id)}
                 onEdit={() => setEdited(subscription)}
                 onTested={(delivery) => choose(subscription.id, delivery.id)}
               />
@@ -85,5 +83,7 @@ function useChosenSubscription() {
     setTestedId(delivery);
     change({ deliveries: subscription?.toString() });
   };
-  return { chosenId: Number(parameters.get('deliveries')), choose, testedId, setTestedId };
+  const chosenId = Number(parameters.get('deliveries'));
+  const toggle = (id: number) => choose(id === chosenId ? undefined : id);
+  return { chosenId, choose, toggle, testedId, setTestedId };
 }
