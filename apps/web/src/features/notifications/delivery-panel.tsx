@@ -40,10 +40,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
   const [openedId, setOpenedId] = useState<number>();
   const find = (wanted: number | undefined) => deliveries.find((each) => each.id === wanted);
   const opened = find(openedId);
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const panel = useScrollIntoView();
   const sendAgain = (delivery: Delivery) =>
     resend.mutate(delivery.id, { onSuccess: (sent) => onSent(sent.id) });
   return (
@@ -90,6 +87,15 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
       )}
     </div>
   );
+}
+
+/** Returns a reference to an element that is scrolled into view when it appears. */
+function useScrollIntoView() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return element;
 }
 
 /** Announces the result of a message that was sent by hand. */

@@ -10,6 +10,7 @@ import { Table } from '../../ui/table.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import type { ListedSubscription, NotificationCalls } from './notification-calls.ts';
 import { subscriptionsQuery } from './notification-queries.ts';
+import css from './notifications.module.css';
 import { EditSubscriptionDialog, NewSubscriptionDialog } from './subscription-dialog.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
 
@@ -20,10 +21,10 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
   const query = useQuery(subscriptionsQuery(calls));
   const { failure, onRetry } = loadState(query);
   const [edited, setEdited] = useState<ListedSubscription | null>(null);
-  const { chosenId, choose, testedId, setTestedId } = useChosenSubscription();
+  const { chosenId, choose, toggle, testedId, setTestedId } = useChosenSubscription();
   const chosen = query.data?.find(({ id }) => id === chosenId);
   return (
-    <>
+    <div className={css.panel}>
       <ListPanel
         title={text.title}
         add={text.add}
@@ -46,9 +47,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
                 calls={calls}
                 subscription={subscription}
                 isChosen={subscription.id === chosenId}
-                onToggleDeliveries={() =>
-                  choose(subscription.id === chosenId ? undefined : subscription.id)
-                }
+                onToggleDeliveries={() => toggle(subscription.id)}
                 onEdit={() => setEdited(subscription)}
                 onTested={(delivery) => choose(subscription.id, delivery.id)}
               />
@@ -72,7 +71,7 @@ export function SubscriptionPanel({ calls }: { calls: NotificationCalls }) {
           onClose={() => choose(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -84,5 +83,7 @@ function useChosenSubscription() {
     setTestedId(delivery);
     change({ deliveries: subscription?.toString() });
   };
-  return { chosenId: Number(parameters.get('deliveries')), choose, testedId, setTestedId };
+  const chosenId = Number(parameters.get('deliveries'));
+  const toggle = (id: number) => choose(id === chosenId ? undefined : id);
+  return { chosenId, choose, toggle, testedId, setTestedId };
 }
