@@ -89,6 +89,8 @@ afterAll(async () => {
 });
 
 const params = {
+  delivery: 1,
+  subscription: 1,
   namespace: 'org',
   build: 1,
   job: 1,

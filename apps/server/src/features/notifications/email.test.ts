@@ -141,6 +141,21 @@ describe.skipIf(missingMail)('a real mail server', () => {
   });
 });
 
+it('can be disabled and deleted, and has no URL', async () => {
+  const env = { MILLRACE_SMTP_URL: 'smtp://127.0.0.1:9', MILLRACE_MAIL_FROM: 'ci@example.com' };
+  const before = await startTestServer({ env });
+  const owner = await before.addUser('ada');
+  const { call } = notificationsOf(before, '/api/user', owner);
+  const { id } = (await call('POST', '', { name: 'me', channel: 'email' })).body;
+  expect(await call('PATCH', `/${id}`, { url: 'https://example.com' })).toMatchObject({
+    status: 400,
+    body: { message: 'A subscription by e-mail has no URL and no secret' },
+  });
+  expect(await call('PATCH', `/${id}`, { disabled: true })).toMatchObject({ status: 200 });
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204 });
+  await before.stop();
+});
+
 it('is refused if the server sends no e-mail', async () => {
   const plain = await startTestServer();
   try {

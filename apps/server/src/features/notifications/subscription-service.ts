@@ -41,7 +41,7 @@ export class SubscriptionService {
     const { clock, maxSubscriptions } = this.deps;
     const { name, channel, rule, branches, events, digest, disabled } = input;
     const recipients = 'recipients' in input ? input.recipients : [];
-    this.checkChannel(owner, channel, { ...input, recipients });
+    this.checkChannel(owner, input, recipients);
     const now = clock.nowSec();
     const stored = await this.subscriptions.insert(
       {
@@ -74,10 +74,11 @@ export class SubscriptionService {
   ): Promise<Subscription> {
     const existing = await this.subscriptions.find(owner, id);
     if (!existing) throw notFound();
-    const { channel, recipients } = existing;
     const isMoved = url !== undefined || secret !== undefined;
     const moved = isMoved ? this.replaceTarget(existing, { url, secret }) : undefined;
-    this.checkChannel(owner, channel, { url: moved?.url ?? 'unchanged', recipients, ...input });
+    if (existing.channel === 'email' && 'recipients' in input) {
+      requireRecipients(input.recipients ?? existing.recipients);
+    }
     if ('repos' in input) delete input.repos;
     const updated = await this.subscriptions.update(
       { ...owner, id },
@@ -124,12 +125,8 @@ export class SubscriptionService {
     );
   }
 
-  /** Checks that a subscription has the address that its channel needs. */
-  private checkChannel(
-    { userId }: Owner,
-    channel: Subscription['channel'],
-    { url, recipients }: { url?: string | undefined; recipients?: readonly string[] | undefined },
-  ): void {
+  /** Checks that a new subscription has the address that its channel needs. */
+  private checkChannel({ userId }: Owner, { channel, url }: NewFields, recipients: string[]): void {
     if (channels[channel].transport === 'http') {
       if (!url) throw badRequest('A subscription needs the URL of its channel');
       return;
@@ -137,9 +134,7 @@ export class SubscriptionService {
     if (!this.deps.sendsMail) {
       throw badRequest('This server sends no e-mail. Its operator can set MILLRACE_SMTP_URL.');
     }
-    if (userId === null && !recipients?.length) {
-      throw badRequest('A subscription by e-mail needs a recipient');
-    }
+    if (userId === null) requireRecipients(recipients);
   }
 
   private encrypt({
@@ -152,9 +147,12 @@ export class SubscriptionService {
 
   /** A new URL without a new secret removes the secret, so that no other receiver gets messages signed with it. */
   private replaceTarget(
-    { encryptedTarget }: Subscription,
+    { channel, encryptedTarget }: Subscription,
     { url, secret = '' }: { url: string | undefined; secret: string | undefined },
   ): Target {
+    if (channels[channel].transport === 'mail') {
+      throw badRequest('A subscription by e-mail has no URL and no secret');
+    }
     if (url !== undefined) return { url, secret };
     const stored = parseJson(target, this.deps.keys.sealer.tryOpen(encryptedTarget) ?? '');
     if (!stored) {
@@ -162,6 +160,10 @@ export class SubscriptionService {
     }
     return { url: stored.url, secret };
   }
+}
+
+function requireRecipients(recipients: readonly string[]): void {
+  if (recipients.length === 0) throw badRequest('A subscription by e-mail needs a recipient');
 }
 
 function nameUsed(name: string) {
