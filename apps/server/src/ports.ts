@@ -43,12 +43,13 @@ export interface Ports {
   /**
    * Starts the build of a cron job.
    *
+   * @param sender login of the person who asked for it; `@cron` if the time has come
    * @param claim claims the run in the same transaction; returns false if it is already claimed
    */
   startCronBuild: (
     repo: Repo,
     cron: Cron,
-    trigger: string,
+    sender: string,
     claim?: (db: Db) => Promise<boolean>,
   ) => Promise<Build | null>;
   /** Lists the steps of a build. Returns undefined if the build does not exist. */

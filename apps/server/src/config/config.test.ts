@@ -80,6 +80,7 @@ it('has a default for every setting', () => {
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],
+    approvals: 'writers',
     notifications: {
       networks: [],
       maxSubscriptions: 20,

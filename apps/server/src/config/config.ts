@@ -100,6 +100,8 @@ export interface Config {
   trustedProxies: string[];
   /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
+  /** Who may approve and decline blocked stages: accounts with write permission, or administrators. */
+  approvals: 'writers' | 'admins';
   notifications: NotificationSettings;
   mail: MailSettings | null;
   /** URLs of links in the UI. */
@@ -170,6 +172,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     cardNetworks: readNetworks(env, 'MILLRACE_CARD_NETWORKS'),
+    approvals: readChoice(env, 'MILLRACE_APPROVALS', ['writers', 'admins']),
     notifications: readNotificationSettings(env),
     mail: readMailSettings(env),
     links: {

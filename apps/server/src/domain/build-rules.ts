@@ -19,8 +19,8 @@ export interface EventFacts {
   isFork: boolean;
   /** Title of a pull request; otherwise empty. */
   title: string;
-  /** Message of the commit. */
-  message: string;
+  /** Message of the commit, and description of a pull request. */
+  messages: string[];
 }
 
 /** Returns why an event starts no build, or null if it does. */
@@ -33,7 +33,7 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
   if (requestsSkip(facts.title)) return 'the title asks to skip';
-  return requestsSkip(facts.message) ? 'the commit message asks to skip' : null;
+  return facts.messages.some(requestsSkip) ? 'the commit message asks to skip' : null;
 }
 
 /** Properties of a pipeline file that the rules depend on. */

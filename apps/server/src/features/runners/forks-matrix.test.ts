@@ -246,7 +246,12 @@ async function outcomeOf(build: Build | null): Promise<Given> {
     expect(await server.core.stages.listOpen()).toEqual([
       expect.objectContaining({ status: 'blocked' }),
     ]);
-    await buildDecisions.approve(await read(), 'ada', build.number, 1);
+    await buildDecisions.approve(
+      await read(),
+      { login: 'ada', canAdminister: true },
+      build.number,
+      1,
+    );
   }
   const queued = await request();
   expect(queued?.build_id).toBe(build.id);

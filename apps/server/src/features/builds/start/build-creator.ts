@@ -50,7 +50,7 @@ export class BuildCreator {
       isHook: request.trigger === hookTrigger,
       isFork: Boolean(request.sourceRepo && request.sourceRepo !== repo.slug),
       title: request.title ?? '',
-      message: request.commit.message,
+      messages: [request.commit.message, request.message ?? ''],
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
     requireFindable(request);
