@@ -7,9 +7,10 @@ export function canDecideBuild(
   build: Build | undefined,
   repo: Repo | undefined,
   user: User | null | undefined,
+  approvals = servedConfig?.approvals,
 ): boolean {
   const { write = false, admin = false } = repo?.permissions ?? {};
   const isAdmin = admin || user?.admin === true;
-  if (servedConfig?.approvals !== 'admins') return write || isAdmin;
+  if (approvals !== 'admins') return write || isAdmin;
   return isAdmin && !(build && user && isStartedBy(build, user));
 }
