@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { sampleBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { expect, test } from 'vitest';
 import { canDecideBuild } from './can-decide-build.ts';
