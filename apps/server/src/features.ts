@@ -11,6 +11,7 @@ import { cards } from './features/cards/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
 import { docs } from './features/docs/index.ts';
+import { extensions } from './features/extensions/index.ts';
 import { gitHosting } from './features/git-hosting/index.ts';
 import { jobs } from './features/jobs/index.ts';
 import { links } from './features/links/index.ts';
@@ -65,6 +66,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   links,
   docs,
   traces,
+  extensions,
 };
 
 export class Features {

@@ -6,7 +6,13 @@ import type {
   StageWaiting,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import type { RunnerApi, StageDetails, StageFilter } from '@millrace/contract/runner';
+import type {
+  RunnerApi,
+  StageDetails,
+  StageFilter,
+  StageRegistry,
+  StageVariable,
+} from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
@@ -153,6 +159,30 @@ export interface Ports {
   isSigned: (repo: Repo, config: string) => boolean;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  /** Returns the pipeline file that an extension has for a build. Throws an `AppError` if an extension fails. */
+  findExtensionConfig: (repo: Repo, build: BuildJson) => Promise<string | undefined>;
+  /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */
+  convertWithExtension: (repo: Repo, build: BuildJson, text: string) => Promise<string>;
+  /** Throws an `AppError` if an extension rejects the pipeline file, or fails. */
+  validateWithExtensions: (
+    repo: Repo,
+    build: BuildJson,
+    text: string,
+  ) => Promise<'accept' | 'skip' | 'block'>;
+  /** Lists the variables that extensions add to all steps. Throws an `AppError` if an extension fails. */
+  listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
+  /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
+  listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  hasSecretExtension: (repo: Pick<Repo, 'slug'>) => boolean;
+  /**
+   * Returns a secret of an extension; null if the build may not use it, undefined if no extension has it. Throws
+   * an `AppError` if an extension fails.
+   */
+  findExtensionSecret: (
+    repo: Repo,
+    build: BuildJson,
+    place: { path: string; name: string },
+  ) => Promise<string | null | undefined>;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Ports } from '../../../ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
+import { draftBuild } from './draft-build.ts';
 import { newBuild, newStage } from './new-build.ts';
 
 /** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
@@ -29,7 +30,7 @@ interface Deps {
   pipelineReader: PipelineReader;
   publicHost: () => string;
   configReader: ConfigReader;
-  ports: Pick<Ports, 'isSigned'>;
+  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions'>;
 }
 
 /** Creates a build for an event: reads the pipeline file, plans its stages and applies the rules of the repository. */
@@ -41,8 +42,8 @@ export class BuildCreator {
   }
 
   /**
-   * Returns null if the rules of the repository or the triggers of its pipelines exclude this event. An invalid
-   * file creates a build with an error.
+   * Returns null if the rules of the repository, the triggers of its pipelines or an extension exclude this event.
+   * An invalid file and a failed extension create a build with an error.
    */
   async createBuild(repo: Repo, request: BuildRequest): Promise<Build | null> {
     const facts = {
@@ -79,10 +80,14 @@ export class BuildCreator {
       const text = `${repo.configPath}: ${distrust}`;
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
-    const isBlocked = needsApproval(rulesOf(repo), facts, {
+    const { verdict, rejection } = await this.validate(repo, checked, config);
+    if (rejection) return this.insertBuild(repo, checked, file, [], rejection, warnings);
+    if (verdict === 'skip') return null;
+    const needsDecision = needsApproval(rulesOf(repo), facts, {
       isSigned: this.deps.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
+    const isBlocked = needsDecision || verdict === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
   }
@@ -110,6 +115,18 @@ export class BuildCreator {
       if (!(error instanceof AppError)) throw error;
       const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
       return { errors: [error.message], ...nothing };
+    }
+  }
+
+  /** Asks the validation extensions. Without their answer, the build must not run. */
+  private async validate(repo: Repo, request: BuildRequest, config: string) {
+    try {
+      const build = draftBuild(this.deps, repo, request);
+      const verdict = await this.deps.ports.validateWithExtensions(repo, build, config);
+      return { verdict, rejection: '' };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { rejection: error.message };
     }
   }
 

@@ -1,0 +1,33 @@
+import { AppError } from '../../shared/errors.ts';
+
+/** What an extension does, as messages call it. */
+export const extensionNames = {
+  config: 'configuration',
+  convert: 'conversion',
+  validate: 'validation',
+  admission: 'admission',
+  env: 'environment',
+  secret: 'secret',
+  registry: 'registry',
+  webhook: 'webhook',
+} as const;
+
+export type ExtensionKind = keyof typeof extensionNames;
+
+/** An extension failed, or rejected a request. The message names the extension. */
+export class ExtensionError extends AppError {
+  /** Status of its response; 0 if there is none. */
+  readonly answered: number;
+
+  constructor(message: string, answered: number) {
+    super(502, message);
+    this.name = 'ExtensionError';
+    this.answered = answered;
+  }
+}
+
+/** Returns how messages name an extension. The query of its address may contain a credential. */
+export function nameExtension(kind: ExtensionKind, url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${extensionNames[kind]} extension ${origin}${pathname}`;
+}

@@ -1,0 +1,33 @@
+import type { Build } from '@millrace/contract/api';
+import type { Repo } from '../../domain/repo.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import { convertConfig } from './convert-config.ts';
+import { createClients } from './create-clients.ts';
+import { findConfig } from './find-config.ts';
+import { findSecret } from './find-secret.ts';
+import { listRegistries } from './list-registries.ts';
+import { listVariables } from './list-variables.ts';
+import { validateConfig } from './validate-config.ts';
+
+/** Extensions: services of the administrator that the server asks over HTTP, as existing servers do. */
+export const extensions: CreateFeature = ({ config, forge }) => {
+  const { extensions: settings } = config;
+  const clients = createClients(settings);
+  const subjectOf = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
+  return {
+    ports: {
+      findExtensionConfig: (repo, build) => findConfig(clients.config, subjectOf(repo, build)),
+      convertWithExtension: (repo, build, text) =>
+        convertConfig(clients.convert, subjectOf(repo, build), text, settings.convert.fileSuffix),
+      validateWithExtensions: (repo, build, text) =>
+        validateConfig(clients.validate, subjectOf(repo, build), text),
+      listExtensionVariables: (repo, build) => listVariables(clients.env, subjectOf(repo, build)),
+      listExtensionRegistries: (repo, build) =>
+        listRegistries(clients.registry, subjectOf(repo, build)),
+      hasSecretExtension: (repo) => clients.secret.endpointsFor(repo.slug).length > 0,
+      findExtensionSecret: (repo, build, place) =>
+        findSecret(clients.secret, subjectOf(repo, build), place),
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { describeAnswer, type ExtensionClient, readReason } from './extension-client.ts';
+import { ExtensionError } from './extension-error.ts';
+import type { Subject } from './subject.ts';
+
+export const validateProtocol = 'application/vnd.drone.validate.v1+json';
+
+/** Statuses of the protocol, which are not of HTTP. */
+const skipStatus = 498;
+const blockStatus = 499;
+const rejectStatus = 400;
+
+/** `skip`: no build starts. `block`: its stages wait for approval. */
+export type Verdict = 'accept' | 'skip' | 'block';
+
+/**
+ * Asks every extension about a pipeline file. One that skips the build ends the check, and one is enough to
+ * block it.
+ *
+ * @throws ExtensionError if an extension rejects the file, or fails
+ */
+export async function validateConfig(
+  client: ExtensionClient,
+  subject: Subject,
+  text: string,
+): Promise<Verdict> {
+  const message = { ...subject, config: { data: text, kind: '' } };
+  let verdict: Verdict = 'accept';
+  for (const { url } of client.endpointsFor(subject.repo.slug)) {
+    const response = await client.send(url, message);
+    const { status } = response;
+    if (status === skipStatus) return 'skip';
+    if (status === blockStatus) verdict = 'block';
+    else if (status === rejectStatus) {
+      const reason = readReason(response.body.toString()) || 'it gave no reason';
+      const text = `The ${client.nameOf(url)} rejected the pipeline file: ${reason}`;
+      throw new ExtensionError(text, status);
+    } else if (status < 200 || status > 299) {
+      throw client.failure(url, describeAnswer(response), status);
+    }
+  }
+  return verdict;
+}
