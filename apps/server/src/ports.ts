@@ -183,6 +183,19 @@ export interface Ports {
     build: BuildJson,
     place: { path: string; name: string },
   ) => Promise<string | null | undefined>;
+  /** Returns why stages cannot run, if they use a secret from outside of the server that has no source. */
+  findSecretProblem: (
+    repo: Repo,
+    config: string,
+    stages: readonly string[],
+  ) => Promise<string | undefined>;
+  /** Lists the secrets from outside of the server that a stage uses. Throws a `ServiceError` if a source fails. */
+  listExternalSecrets: (
+    repo: Repo,
+    build: BuildJson,
+    config: string,
+    stage: string,
+  ) => Promise<StageDetails['secrets']>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { ServiceError } from '../../shared/errors.ts';
 
 /** What an extension does, as messages call it. */
 export const extensionNames = {
@@ -15,12 +15,12 @@ export const extensionNames = {
 export type ExtensionKind = keyof typeof extensionNames;
 
 /** An extension failed, or rejected a request. The message names the extension. */
-export class ExtensionError extends AppError {
+export class ExtensionError extends ServiceError {
   /** Status of its response; 0 if there is none. */
   readonly answered: number;
 
   constructor(message: string, answered: number) {
-    super(502, message);
+    super(message);
     this.name = 'ExtensionError';
     this.answered = answered;
   }

@@ -20,8 +20,9 @@ import type { StoreFile } from '../../domain/step-file.ts';
 import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
-import { badRequest } from '../../shared/errors.ts';
-import { toDetailsMessage } from './details-message.ts';
+import { badRequest, ServiceError } from '../../shared/errors.ts';
+import { forExistingRunner, toDetailsMessage } from './details-message.ts';
+import { failStage } from './fail-stage.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
 import type { RunnerHolds } from './runner-holds.ts';
@@ -102,9 +103,10 @@ export class RunnerCalls implements RunnerCallHandlers {
 
   async getStageDetails({ caller, params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const stage = await this.requireStage(caller, params.stage);
-    const details = await this.deps.readDetails(stage);
-    if (caller.runner === '') await this.deps.warnOfFiles(stage, details);
-    return toDetailsMessage(details);
+    const details = await this.readDetails(stage);
+    if (caller.runner !== '') return toDetailsMessage(details);
+    await this.deps.warnOfFiles(stage, details);
+    return toDetailsMessage(forExistingRunner(details));
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {
@@ -189,6 +191,17 @@ export class RunnerCalls implements RunnerCallHandlers {
     await disk?.require();
     await store(step, { path, size: file.size, content: file.read() }, signal);
     contacts.record(step.stageId);
+  }
+
+  /** Reads the details of a stage. If a service that it needs fails, the stage ends in error. */
+  private async readDetails(stage: Stage): Promise<StageDetails> {
+    try {
+      return await this.deps.readDetails(stage);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await failStage(this.deps.changeBuild, stage, error.message);
+      throw new RunnerConflict(error.message);
+    }
   }
 
   /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */

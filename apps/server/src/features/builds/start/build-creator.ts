@@ -30,7 +30,7 @@ interface Deps {
   pipelineReader: PipelineReader;
   publicHost: () => string;
   configReader: ConfigReader;
-  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions'>;
+  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions' | 'findSecretProblem'>;
 }
 
 /** Creates a build for an event: reads the pipeline file, plans its stages and applies the rules of the repository. */
@@ -76,8 +76,9 @@ export class BuildCreator {
     const checked = await this.checkParams(repo, request, config);
     if (stages.length === 0) return null;
     const [distrust] = repo.trusted ? [] : trustErrors;
-    if (distrust) {
-      const text = `${repo.configPath}: ${distrust}`;
+    const problem = distrust ?? (await this.findSecretProblem(repo, config, stages));
+    if (problem) {
+      const text = `${repo.configPath}: ${problem}`;
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const { verdict, rejection } = await this.validate(repo, checked, config);
@@ -116,6 +117,15 @@ export class BuildCreator {
       const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
       return { errors: [error.message], ...nothing };
     }
+  }
+
+  private findSecretProblem(
+    repo: Repo,
+    config: string,
+    stages: readonly PlannedStage[],
+  ): Promise<string | undefined> {
+    const names = stages.map(({ name }) => name);
+    return this.deps.ports.findSecretProblem(repo, config, names);
   }
 
   /** Asks the validation extensions. Without their answer, the build must not run. */
