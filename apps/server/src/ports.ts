@@ -19,6 +19,7 @@ import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
+import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
@@ -159,6 +160,12 @@ export interface Ports {
   isSigned: (repo: Repo, config: string) => boolean;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  /**
+   * Asks the admission extensions about a sign-in or a new account. Returns whether it becomes a system admin;
+   * undefined if no extension decides about it. Throws an `AppError` (403) if the person is refused, a
+   * `ServiceError` if an extension fails.
+   */
+  admitAccount: (applicant: Applicant) => Promise<boolean | undefined>;
   /** Returns the pipeline file that an extension has for a build. Throws an `AppError` if an extension fails. */
   findExtensionConfig: (repo: Repo, build: BuildJson) => Promise<string | undefined>;
   /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */

@@ -1,4 +1,5 @@
 import type { Extensions } from '../../config/extension-settings.ts';
+import { admissionProtocol } from './admit-account.ts';
 import { convertProtocol } from './convert-config.ts';
 import { ExtensionClient } from './extension-client.ts';
 import { configProtocol } from './find-config.ts';
@@ -19,6 +20,7 @@ export function createClients(settings: Extensions) {
     config: create('config', configProtocol),
     convert: create('convert', convertProtocol),
     validate: create('validate', validateProtocol),
+    admission: create('admission', admissionProtocol),
     // Their answers contain secrets.
     env: create('env', envProtocol, true),
     registry: create('registry', registryProtocol, true),

@@ -34,14 +34,13 @@ export class ExtensionClient {
     this.options = options;
   }
 
-  get isConfigured(): boolean {
-    return this.options.settings.endpoints.length > 0;
+  get endpoints(): readonly ExtensionEndpoint[] {
+    return this.options.settings.endpoints;
   }
 
   /** Lists the extensions to ask about a repository, in order. */
   endpointsFor(slug: string): readonly ExtensionEndpoint[] {
-    const { endpoints } = this.options.settings;
-    return endpoints.filter(({ repos }) => repos === undefined || matchGlob(repos, slug));
+    return this.endpoints.filter(({ repos }) => repos === undefined || matchGlob(repos, slug));
   }
 
   /**
@@ -50,19 +49,19 @@ export class ExtensionClient {
    * @throws ExtensionError if it fails, or answers with an error
    */
   async ask<Answer>(
-    { url }: ExtensionEndpoint,
+    { url }: Pick<ExtensionEndpoint, 'url'>,
     message: unknown,
     schema: z.ZodMiniType<Answer>,
   ): Promise<Answer | undefined> {
     const response = await this.send(url, message);
     const { status } = response;
     if (status === 204) return undefined;
-    if (status !== 200) throw this.failure(url, describeAnswer(response), status);
+    if (status !== 200) throw this.rejection(url, response);
     const answer = schema.safeParse(parseJson(z.unknown(), this.decode(url, response)));
     if (answer.success) return answer.data;
     const [issue] = answer.error.issues;
     const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-    throw this.failure(url, `its answer is not as expected${place}: ${issue?.message}`, status);
+    throw this.failure(url, `its answer is not as expected${place}: ${issue?.message}`);
   }
 
   /**
@@ -96,8 +95,16 @@ export class ExtensionClient {
     }
   }
 
-  failure(url: string, reason: string, answered = 0): ExtensionError {
-    return new ExtensionError(`The ${this.nameOf(url)} failed: ${reason}`, answered);
+  /** Returns the error for an extension that failed. */
+  failure(url: string, reason: string): ExtensionError {
+    return new ExtensionError(`The ${this.nameOf(url)} failed: ${reason}`);
+  }
+
+  /** Returns the error for an extension that answered with an error. */
+  rejection(url: string, response: LimitedResponse): ExtensionError {
+    const message = `The ${this.nameOf(url)} failed: ${describeAnswer(response)}`;
+    const reason = readReason(response.body.toString());
+    return new ExtensionError(message, { status: response.status, reason });
   }
 
   /** Returns how messages name an extension. */
@@ -110,13 +117,13 @@ export class ExtensionClient {
     try {
       return decryptAnswer(body, this.options.settings.secret);
     } catch (error) {
-      throw this.failure(url, `its answer cannot be decrypted: ${errorMessage(error)}`, 200);
+      throw this.failure(url, `its answer cannot be decrypted: ${errorMessage(error)}`);
     }
   }
 }
 
 /** Describes an error of an extension: its status, and the text that it gives, on one line. */
-export function describeAnswer({ status, body }: LimitedResponse): string {
+function describeAnswer({ status, body }: LimitedResponse): string {
   if (status >= 300 && status < 400) {
     return `it answered ${status}, and redirects are not followed`;
   }
@@ -125,7 +132,7 @@ export function describeAnswer({ status, body }: LimitedResponse): string {
 }
 
 /** Returns the text of an error: the message of a JSON object, or the body. */
-export function readReason(text: string): string {
+function readReason(text: string): string {
   const message = parseJson(errorObject, text)?.message ?? text;
   return message.replace(/\s+/g, ' ').trim().slice(0, maxReasonLength);
 }

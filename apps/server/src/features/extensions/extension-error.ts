@@ -16,13 +16,13 @@ export type ExtensionKind = keyof typeof extensionNames;
 
 /** An extension failed, or rejected a request. The message names the extension. */
 export class ExtensionError extends ServiceError {
-  /** Status of its response; 0 if there is none. */
-  readonly answered: number;
+  /** Status and text of its response; undefined if there is none. */
+  readonly answer: { status: number; reason: string } | undefined;
 
-  constructor(message: string, answered: number) {
+  constructor(message: string, answer?: { status: number; reason: string }) {
     super(message);
     this.name = 'ExtensionError';
-    this.answered = answered;
+    this.answer = answer;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import type { Repo } from '../../domain/repo.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import { admitAccount } from './admit-account.ts';
 import { convertConfig } from './convert-config.ts';
 import { createClients } from './create-clients.ts';
 import { findConfig } from './find-config.ts';
@@ -17,6 +18,7 @@ export const extensions: CreateFeature = ({ config, forge }) => {
   const subjectOf = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
   return {
     ports: {
+      admitAccount: (applicant) => admitAccount(clients.admission, applicant),
       findExtensionConfig: (repo, build) => findConfig(clients.config, subjectOf(repo, build)),
       convertWithExtension: (repo, build, text) =>
         convertConfig(clients.convert, subjectOf(repo, build), text, settings.convert.fileSuffix),

@@ -1,4 +1,4 @@
-import { describeAnswer, type ExtensionClient, readReason } from './extension-client.ts';
+import type { ExtensionClient } from './extension-client.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { Subject } from './subject.ts';
 
@@ -30,12 +30,14 @@ export async function validateConfig(
     const { status } = response;
     if (status === skipStatus) return 'skip';
     if (status === blockStatus) verdict = 'block';
-    else if (status === rejectStatus) {
-      const reason = readReason(response.body.toString()) || 'it gave no reason';
-      const text = `The ${client.nameOf(url)} rejected the pipeline file: ${reason}`;
-      throw new ExtensionError(text, status);
-    } else if (status < 200 || status > 299) {
-      throw client.failure(url, describeAnswer(response), status);
+    else if (status < 200 || status > 299) {
+      const error = client.rejection(url, response);
+      if (status !== rejectStatus) throw error;
+      const reason = error.answer?.reason || 'it gave no reason';
+      throw new ExtensionError(
+        `The ${client.nameOf(url)} rejected the pipeline file: ${reason}`,
+        error.answer,
+      );
     }
   }
   return verdict;

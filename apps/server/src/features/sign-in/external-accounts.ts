@@ -4,10 +4,12 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { AuditValue } from '../../audit/audit-log.ts';
 import type { AccountRules } from '../../config/account-rules.ts';
+import { newApplicant } from '../../domain/applicant.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import { AppError, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
+import type { Admissions } from './admissions.ts';
 import type { ExternalIdentityStore } from './external-identity-store.ts';
 
 interface Deps {
@@ -16,6 +18,7 @@ interface Deps {
   identities: Pick<ExternalIdentityStore, 'findUserId' | 'find' | 'link'>;
   rights: Pick<AccountRights, 'end' | 'restore'>;
   clock: Pick<Clock, 'nowSec'>;
+  admissions: Pick<Admissions, 'decide'>;
   rules: AccountRules;
   /** Login of the first admin, whose account no other person can get. */
   firstAdmin: string;
@@ -39,14 +42,15 @@ export class ExternalAccounts {
 
   /** @throws AppError with a message for the person who may not sign in */
   async admit(person: ExternalPerson): Promise<Admission> {
-    const { identities, userStore, rights } = this.deps;
+    const { identities, userStore, rights, admissions } = this.deps;
     const userId = await identities.findUserId(person);
     const known = userId === undefined ? undefined : await userStore.findById(userId);
     if (!this.isAllowed(person)) throw await this.revoke(person, known);
     if (known) {
       requireActive(known);
+      const decided = await admissions.decide(known);
       await rights.restore(known.id);
-      return this.refresh(known, person, {});
+      return this.refresh(known, person, decided, {});
     }
     const named = await userStore.findByLogin(readLogin(person));
     return named ? this.link(named, person) : this.create(person);
@@ -82,7 +86,7 @@ export class ExternalAccounts {
    * change at the provider.
    */
   private async link(named: User, person: ExternalPerson): Promise<Admission> {
-    const { userStore, identities, rules } = this.deps;
+    const { userStore, identities, rules, admissions } = this.deps;
     const linked = await identities.find(named.id, person.provider);
     const isInvited = named.passwordHash === null && named.lastLogin === 0;
     const isProtected = named.machine || named.admin || this.isFirstAdmin(named.login);
@@ -91,33 +95,41 @@ export class ExternalAccounts {
       throw takenLogin(named.login);
     }
     requireActive(named);
+    const decided = await admissions.decide(named);
     if (!(await identities.link(named.id, person))) throw takenLogin(named.login);
     // Otherwise the old password would still work after the provider has removed the person.
     const user = await userStore.update(named.id, { passwordHash: null });
-    return this.refresh(user, person, { account: 'linked' });
+    return this.refresh(user, person, decided, { account: 'linked' });
   }
 
   private async create(person: ExternalPerson): Promise<Admission> {
-    const { users, identities, rules, isNamespaceUsed } = this.deps;
+    const { users, identities, rules, admissions, isNamespaceUsed } = this.deps;
     const login = readLogin(person);
     if (!rules.createsAccounts) {
       throw forbidden(`${login} has no account on this server. Please ask an administrator.`);
     }
     // The owner of a namespace may read its secrets.
     if (this.isFirstAdmin(login) || (await isNamespaceUsed(login))) throw takenLogin(login);
-    const user = await users.createAccount({ login, password: null, email: person.email });
+    const { email } = person;
+    const decided = await admissions.decide(newApplicant({ login, email }));
+    const user = await users.createAccount({ login, password: null, email });
     if (!(await identities.link(user.id, person))) throw takenLogin(login);
-    return this.refresh(user, person, { account: 'created' });
+    return this.refresh(user, person, decided, { account: 'created' });
   }
 
-  /** Updates the account. The login stays, because repositories are named after it. */
+  /**
+   * Updates the account. The login stays, because repositories are named after it.
+   *
+   * @param decided role that an admission extension gives the account
+   */
   private async refresh(
     user: User,
     person: ExternalPerson,
+    decided: boolean | undefined,
     changes: Admission['changes'],
   ): Promise<Admission> {
     const { userStore, clock } = this.deps;
-    const admin = this.findAdminChange(user, person);
+    const admin = decided ?? this.findAdminChange(user, person);
     const roles: { admin: boolean } | Record<string, never> = admin === undefined ? {} : { admin };
     const updated = await userStore.update(user.id, {
       lastLogin: clock.nowSec(),
