@@ -19,6 +19,7 @@ import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
+import type { ObserveChange } from './db/observe-change.ts';
 import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
@@ -166,6 +167,10 @@ export interface Ports {
    * `ServiceError` if an extension fails.
    */
   admitAccount: (applicant: Applicant) => Promise<boolean | undefined>;
+  /** Records a change of an account for webhooks. */
+  recordUserChange: ObserveChange<User>;
+  /** Records a change of a repository for webhooks. */
+  recordRepoChange: ObserveChange<Repo>;
   /** Returns the pipeline file that an extension has for a build. Throws an `AppError` if an extension fails. */
   findExtensionConfig: (repo: Repo, build: BuildJson) => Promise<string | undefined>;
   /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */

@@ -10,14 +10,19 @@ import { findSecret } from './find-secret.ts';
 import { listRegistries } from './list-registries.ts';
 import { listVariables } from './list-variables.ts';
 import { validateConfig } from './validate-config.ts';
+import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 /** Extensions: services of the administrator that the server asks over HTTP, as existing servers do. */
-export const extensions: CreateFeature = ({ config, forge }) => {
+export const extensions: CreateFeature = (core, ports) => {
+  const { config, forge } = core;
   const { extensions: settings } = config;
   const clients = createClients(settings);
+  const webhooks = createWebhooks(core, ports);
   const subjectOf = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
   return {
     ports: {
+      recordUserChange: async (...change) => webhooks?.recordUser(...change),
+      recordRepoChange: async (...change) => webhooks?.recordRepo(...change),
       admitAccount: (applicant) => admitAccount(clients.admission, applicant),
       findExtensionConfig: (repo, build) => findConfig(clients.config, subjectOf(repo, build)),
       convertWithExtension: (repo, build, text) =>
@@ -31,5 +36,6 @@ export const extensions: CreateFeature = ({ config, forge }) => {
       findExtensionSecret: (repo, build, place) =>
         findSecret(clients.secret, subjectOf(repo, build), place),
     },
+    jobs: { sendWebhooks: webhooks },
   };
 };
