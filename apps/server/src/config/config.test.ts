@@ -51,6 +51,7 @@ it('has a default for every setting', () => {
       webhook: { ...noExtension, events: [] },
       maxResponseBytes: 4_000_000,
     },
+    externalSecrets: { vault: null, folder: null },
     oidc: null,
     ldap: null,
     git: {

@@ -7,6 +7,10 @@ import { type DatabaseSettings, readDatabaseSettings } from './database-settings
 import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { readEnvironment } from './env.ts';
 import { type Extensions, readExtensions } from './extension-settings.ts';
+import {
+  type ExternalSecretSettings,
+  readExternalSecretSettings,
+} from './external-secret-settings.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { secretNames } from './hidden-secrets.ts';
@@ -87,6 +91,8 @@ export interface Config {
   forge: ForgeSettings;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
+  /** Places outside of the server with secrets for builds. */
+  externalSecrets: ExternalSecretSettings;
   /** OpenID Connect provider; null if none is configured. */
   oidc: OidcSettings | null;
   /** LDAP directory; null if none is configured. */
@@ -162,6 +168,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     retention: readRetention(env),
     forge: readForgeSettings(env),
     extensions: readExtensions(env),
+    externalSecrets: readExternalSecretSettings(env),
     ...readSingleSignOn(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),

@@ -23,6 +23,8 @@ export const secretNames: readonly string[] = [
   'MILLRACE_SECRET_KEY_NEW',
   'MILLRACE_SECRET_PLUGIN_SECRET',
   'MILLRACE_VALIDATE_PLUGIN_SECRET',
+  'MILLRACE_VAULT_SECRET_ID',
+  'MILLRACE_VAULT_TOKEN',
   'MILLRACE_WEBHOOK_PLUGIN_SECRET',
 ];
 /** Credentials of the server for S3. Steps see them only if the server does not use S3. */
