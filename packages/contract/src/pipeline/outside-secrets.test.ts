@@ -18,7 +18,10 @@ steps: [{ name: s, settings: { deep: [{ from_secret: setting }] } }]
 server: { password: { from_secret: server } }`,
     ) + ['registry', 'env', 'setting', 'server', 'unused'].map((name) => secret(name)).join('');
   expect(findOutsideSecrets(text, ['one'])).toEqual(
-    ['registry', 'env', 'setting', 'server'].map((name) => ({ name, path: 'a/b', key: 'c' })),
+    ['registry', 'env', 'setting', 'server'].map((name, index) => ({
+      ...{ name, path: 'a/b', key: 'c' },
+      ...{ document: index + 2, line: expect.any(Number), column: 6 },
+    })),
   );
 });
 
@@ -30,7 +33,9 @@ it('leaves out secrets of other pipelines, and those of the server', () => {
     secret('alias', '{ name: other }') +
     secret('token', '{ path: a/b }');
   expect(namesIn(text)).toEqual([]);
-  expect(findOutsideSecrets(text, ['two'])).toEqual([{ name: 'token', path: 'a/b', key: '' }]);
+  expect(findOutsideSecrets(text, ['two'])).toMatchObject([
+    { name: 'token', path: 'a/b', key: '' },
+  ]);
 });
 
 it('reads anchors, the default name, and the format before "kind: pipeline"', () => {

@@ -1,5 +1,6 @@
 import { convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget } from './limits.ts';
+import type { Problem } from './pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
@@ -7,7 +8,7 @@ import { keyText, resolveAlias, type YamlNode } from './yaml/yaml-node.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: secret` document whose value is stored outside of the server. */
-export interface OutsideSecret {
+export interface OutsideSecret extends Pick<Problem, 'document' | 'line' | 'column'> {
   /** Name by which steps use it. */
   name: string;
   path: string;
@@ -22,7 +23,11 @@ export interface OutsideSecret {
 export function findOutsideSecrets(text: string, pipelines: readonly string[]): OutsideSecret[] {
   if (!/\bsecrets?\b/.test(text)) return [];
   try {
-    return readOutsideSecrets(convertLegacyFile(text) ?? text, pipelines);
+    const converted = convertLegacyFile(text);
+    if (converted === undefined) return readOutsideSecrets(text, pipelines);
+    // Positions in the converted file do not exist in the author's file.
+    const top = { document: 1, line: 1, column: 1 };
+    return readOutsideSecrets(converted, pipelines).map((secret) => ({ ...secret, ...top }));
   } catch {
     return [];
   }
@@ -33,8 +38,8 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
   const positions = new TextPositions(text);
   const secrets: OutsideSecret[] = [];
   const used = new Set<string>();
-  for (const document of parseYaml(text, budget)) {
-    const reader = new YamlReader({ document, positions, budget, number: 1 });
+  for (const [index, document] of parseYaml(text, budget).entries()) {
+    const reader = new YamlReader({ document, positions, budget, number: index + 1 });
     if (!reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     const kind = reader.text(fields.get('kind'));
@@ -42,7 +47,8 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
       const secret = readSecretDocument(reader, fields);
       if (!secret?.externalPath) continue;
       const { name, externalPath: path, externalName: key = '' } = secret;
-      secrets.push({ name, path, key });
+      const place = positions.at(fields.get('get')?.node?.start ?? document.root?.start ?? 0);
+      secrets.push({ name, path, key, document: index + 1, ...place });
     } else if (kind === 'pipeline') {
       const name = reader.text(fields.get('name')) || 'default';
       if (pipelines.includes(name)) collectUses(document.root, used, new Set());
