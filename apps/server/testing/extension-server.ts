@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 
 export const extensionSecret = 'shared with the extensions of the tests';
 
-export interface ExtensionRequest {
+interface ExtensionRequest {
   headers: IncomingHttpHeaders;
   // biome-ignore lint/suspicious/noExplicitAny: tests read any message.
   body: any;
@@ -13,7 +13,7 @@ export interface ExtensionRequest {
 }
 
 /** Object to send as JSON, status with a text, or a function that responds itself. */
-export type ExtensionAnswer =
+type ExtensionAnswer =
   | object
   | { status: number; text?: string; headers?: Record<string, string> }
   | ((response: ServerResponse) => void);

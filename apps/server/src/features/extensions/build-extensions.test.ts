@@ -173,7 +173,7 @@ describe.each(kinds)('a %s extension that fails', (kind) => {
     expect(await errorOf()).toBe(`${start()}it answered 500: no luck`);
   });
 
-  it('is not awaited for ever', async () => {
+  it('has a time limit', async () => {
     extensions[kind].answer = (response) => response.write('{');
     expect(await errorOf()).toBe(`${start()}no response within 1 s`);
   });

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/errors.ts';
 
-/** What an extension does, as messages call it. */
-export const extensionNames = {
+/** Names of the kinds in messages. */
+const extensionNames = {
   config: 'configuration',
   convert: 'conversion',
   validate: 'validation',

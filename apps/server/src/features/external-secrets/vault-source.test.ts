@@ -51,9 +51,9 @@ describe('a Vault that fails', () => {
 
   it.each<[string, Parameters<typeof start>[0], RegExp]>([
     [
-      'is sealed',
-      (_, response) => response.writeHead(503).end('{"errors":["sealed"]}'),
-      /503: sealed/,
+      'is unavailable',
+      (_, response) => response.writeHead(503).end('{"errors":["standby"]}'),
+      /503: standby/,
     ],
     ['is no Vault', (_, response) => response.end('<html>'), /is not as expected/],
     [

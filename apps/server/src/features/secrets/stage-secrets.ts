@@ -36,7 +36,7 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps
     const repoSealer = keys.sealerOf(repo);
     const secrets = await pipelineReader.run(repo.slug, { name: 'readSecrets', input: [config] });
     for (const { name, data, externalName, externalPath } of secrets) {
-      // Those with a path are stored elsewhere, whatever secrets of the server have their name.
+      // A secret with a path is stored elsewhere, whatever secret of the server has its name.
       if (externalPath !== undefined) found.set(name, null);
       if (found.has(name)) continue;
       if (externalName !== undefined) {
