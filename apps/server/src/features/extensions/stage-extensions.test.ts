@@ -136,6 +136,15 @@ it('adds variables, registries and secrets to a stage', async () => {
   );
 });
 
+it('asks once for repeated calls of a runner', async () => {
+  extensions.secret.answer = { data: 'from outside' };
+  const { readDetails } = await claim();
+  const [one, other] = await Promise.all([readDetails(), readDetails()]);
+  expect(one.secrets).toEqual(other.secrets);
+  expect(extensions.secret.received).toHaveLength(1);
+  expect(extensions.env.received).toHaveLength(1);
+});
+
 it('gives variables to existing runners as parameters, and masked ones as secrets', async () => {
   extensions.env.answer = { PROXY: 'http://proxy:3128' };
   extensions.secret.answer = { data: 'from outside' };

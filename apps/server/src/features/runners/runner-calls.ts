@@ -5,7 +5,6 @@ import {
   type RunnerCallName,
   type RunnerCallTable,
   RunnerConflict,
-  type StageDetails,
 } from '@millrace/contract/runner';
 import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -20,9 +19,9 @@ import type { StoreFile } from '../../domain/step-file.ts';
 import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
-import { badRequest, ServiceError } from '../../shared/errors.ts';
+import { badRequest } from '../../shared/errors.ts';
 import { forExistingRunner, toDetailsMessage } from './details-message.ts';
-import { failStage } from './fail-stage.ts';
+import type { DetailsReads } from './details-reads.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
 import type { RunnerHolds } from './runner-holds.ts';
@@ -41,7 +40,7 @@ interface Deps {
   contacts: StageContacts;
   bus: Bus;
   isBuildFinished: (buildId: number) => Promise<boolean>;
-  readDetails: (stage: Stage) => Promise<StageDetails>;
+  details: DetailsReads;
   warnOfFiles: WarnOfFiles;
   /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
@@ -103,7 +102,7 @@ export class RunnerCalls implements RunnerCallHandlers {
 
   async getStageDetails({ caller, params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const stage = await this.requireStage(caller, params.stage);
-    const details = await this.readDetails(stage);
+    const details = await this.deps.details.read(stage);
     if (caller.runner !== '') return toDetailsMessage(details);
     await this.deps.warnOfFiles(stage, details);
     return toDetailsMessage(forExistingRunner(details));
@@ -191,17 +190,6 @@ export class RunnerCalls implements RunnerCallHandlers {
     await disk?.require();
     await store(step, { path, size: file.size, content: file.read() }, signal);
     contacts.record(step.stageId);
-  }
-
-  /** Reads the details of a stage. If a service that it needs fails, the stage ends in error. */
-  private async readDetails(stage: Stage): Promise<StageDetails> {
-    try {
-      return await this.deps.readDetails(stage);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      await failStage(this.deps.changeBuild, stage, error.message);
-      throw new RunnerConflict(error.message);
-    }
   }
 
   /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */
