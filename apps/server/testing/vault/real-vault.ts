@@ -17,7 +17,9 @@ export async function startRealVault(): Promise<VaultUnderTest> {
     reject: false,
   });
   const isReady = () =>
-    fetch(`${url}/v1/sys/health`).then(
+    fetch(`${url}/v1/sys/internal/ui/mounts/secret/x`, {
+      headers: { 'x-vault-token': rootToken },
+    }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -22,11 +22,14 @@ const denied: Answer = { status: 403, body: { errors: ['permission denied'] } };
 const missing: Answer = { status: 404, body: { errors: [] } };
 
 /** Mounts that tokens of roles may read. */
-const readable = ['secret/', 'kv1/', 'transit/'];
+const readable = ['secret/', 'kv1/', 'cubbyhole/'];
 
 /** The part of Vault's API that the server and its tests use, in memory. */
 class StubVault {
-  private readonly mounts = new Map([['secret/', { type: 'kv', version: '2' }]]);
+  private readonly mounts = new Map([
+    ['secret/', { type: 'kv', version: '2' }],
+    ['cubbyhole/', { type: 'cubbyhole', version: '' }],
+  ]);
   private readonly values = new Map<string, object>();
   private readonly roles = new Map<string, { ttlSec: number; maxTtlSec: number }>();
   private readonly tokens = new Map<string, Token>();

@@ -25,7 +25,10 @@ interface Held {
 
 /** A token is renewed after this part of its life. */
 const renewAfter = 2 / 3;
-const minRenewalMs = 5000;
+const minRenewalMs = 1000;
+const minLifeSec = 5;
+/** Pause after a failure. */
+const retryMs = 10_000;
 const maxCheckMs = 60_000;
 
 interface Deps {
@@ -93,34 +96,40 @@ export class VaultToken {
     const { clock, logger } = this.deps;
     const { signal } = this.stopped;
     while (!signal.aborted) {
-      let waitMs = maxCheckMs;
+      let waitMs = retryMs;
       try {
         const held = await this.hold();
         const { renewAtMs = Number.POSITIVE_INFINITY } = held;
-        const leftMs = renewAtMs - clock.nowSec() * 1000;
+        const leftMs = renewAtMs - clock.nowMs();
         if (leftMs <= 0) await this.renew(held);
-        else waitMs = Math.min(leftMs, maxCheckMs);
+        waitMs = Math.min(Math.max(leftMs, minRenewalMs), maxCheckMs);
       } catch (error) {
         logger.warn({ err: error }, 'The token of Vault could not be renewed');
       }
-      await clock.wait(Math.max(waitMs, minRenewalMs), signal);
+      await clock.wait(waitMs, signal);
     }
   }
 
-  /** Renews a token. If it has reached its maximum life, the server signs in again. */
+  /** Renews a token. If it cannot live longer, the server signs in again. */
   private async renew({ token, isRenewable }: Held): Promise<void> {
-    const { client, auth } = this.deps;
-    const answer =
-      isRenewable &&
-      (await client
-        .call('auth/token/renew-self', signedIn, { token, body: {} })
-        .catch((error: unknown) => {
-          if (error instanceof VaultError && error.answered >= 400 && auth.method !== 'token')
-            return undefined;
-          throw error;
-        }));
-    this.held = answer ? Promise.resolve(this.toHeld(answer.auth)) : undefined;
+    const answer = isRenewable ? await this.renewSelf(token) : undefined;
+    this.held = answer && Promise.resolve(this.toHeld(answer.auth));
     await this.hold();
+  }
+
+  /** Returns undefined if a new token is needed. A token near the end of its maximum life is renewed for seconds. */
+  private async renewSelf(token: string): Promise<z.output<typeof signedIn> | undefined> {
+    const { client, auth } = this.deps;
+    try {
+      const body = {};
+      const answer = await client.call('auth/token/renew-self', signedIn, { token, body });
+      const livesOn = (answer?.auth.lease_duration ?? 0) >= minLifeSec;
+      return livesOn || auth.method === 'token' ? answer : undefined;
+    } catch (error) {
+      const isRejected = error instanceof VaultError && [400, 403].includes(error.answered);
+      if (isRejected && auth.method !== 'token') return undefined;
+      throw error;
+    }
   }
 
   private async signIn(): Promise<Held> {
@@ -143,7 +152,7 @@ export class VaultToken {
     return {
       token: answer.client_token,
       isRenewable: answer.renewable,
-      renewAtMs: lifeMs ? this.deps.clock.nowSec() * 1000 + lifeMs * renewAfter : undefined,
+      renewAtMs: lifeMs ? this.deps.clock.nowMs() + lifeMs * renewAfter : undefined,
     };
   }
 }
