@@ -22,6 +22,7 @@ import type { Db } from './db/database.ts';
 import type { ObserveChange } from './db/observe-change.ts';
 import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage } from './domain/build.ts';
+import type { FileVerdict } from './domain/build-rules.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
@@ -176,11 +177,7 @@ export interface Ports {
   /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */
   convertWithExtension: (repo: Repo, build: BuildJson, text: string) => Promise<string>;
   /** Throws an `AppError` if an extension rejects the pipeline file, or fails. */
-  validateWithExtensions: (
-    repo: Repo,
-    build: BuildJson,
-    text: string,
-  ) => Promise<'accept' | 'skip' | 'block'>;
+  validateWithExtensions: (repo: Repo, build: BuildJson, text: string) => Promise<FileVerdict>;
   /** Lists the variables that extensions add to all steps. Throws an `AppError` if an extension fails. */
   listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
   /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */

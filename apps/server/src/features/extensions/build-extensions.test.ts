@@ -143,6 +143,9 @@ describe('validation', () => {
       ['first', 'blocked'],
       ['second', 'blocked'],
     ]);
+    expect(build?.warnings).toEqual([
+      `The validation extension ${extensions.validate.url} requires approval`,
+    ]);
     expect(second.received.at(-1)?.headers.accept).toContain('validate');
   });
 

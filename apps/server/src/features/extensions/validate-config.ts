@@ -1,3 +1,4 @@
+import type { FileVerdict } from '../../domain/build-rules.ts';
 import type { ExtensionClient } from './extension-client.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { Subject } from './subject.ts';
@@ -9,9 +10,6 @@ const skipStatus = 498;
 const blockStatus = 499;
 const rejectStatus = 400;
 
-/** `skip`: no build starts. `block`: its stages wait for approval. */
-export type Verdict = 'accept' | 'skip' | 'block';
-
 /**
  * Asks every extension about a pipeline file. One that skips the build ends the check, and one is enough to
  * block it.
@@ -22,14 +20,14 @@ export async function validateConfig(
   client: ExtensionClient,
   subject: Subject,
   text: string,
-): Promise<Verdict> {
+): Promise<FileVerdict> {
   const message = { ...subject, config: { data: text, kind: '' } };
-  let verdict: Verdict = 'accept';
+  let verdict: FileVerdict = { kind: 'accept' };
   for (const { url } of client.endpointsFor(subject.repo.slug)) {
     const response = await client.send(url, message);
     const { status } = response;
-    if (status === skipStatus) return 'skip';
-    if (status === blockStatus) verdict = 'block';
+    if (status === skipStatus) return { kind: 'skip' };
+    if (status === blockStatus) verdict = { kind: 'block', by: client.nameOf(url) };
     else if (status < 200 || status > 299) {
       const error = client.rejection(url, response);
       if (status !== rejectStatus) throw error;

@@ -4,7 +4,12 @@ import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build, BuildFile } from '../../../domain/build.ts';
 import { fillParameters } from '../../../domain/build-parameters.ts';
-import { needsApproval, refuseEvent, supersedes } from '../../../domain/build-rules.ts';
+import {
+  type FileVerdict,
+  needsApproval,
+  refuseEvent,
+  supersedes,
+} from '../../../domain/build-rules.ts';
 import { requireFindable } from '../../../domain/found-by.ts';
 import { blockStages, type PlannedStage } from '../../../domain/plan-stages.ts';
 import type { Repo } from '../../../domain/repo.ts';
@@ -13,7 +18,7 @@ import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { StageFile } from '../../../pipeline-files/read-stages.ts';
 import type { Ports } from '../../../ports.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, ServiceError } from '../../../shared/errors.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { draftBuild } from './draft-build.ts';
@@ -67,7 +72,7 @@ export class BuildCreator {
     const read = await this.readStages(repo, request, file);
     const { errors, stages, trustErrors } = read;
     const isInDoubt = changed.isUnknown && read.hasPathConditions;
-    const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
+    const warnings = [...read.warnings, ...(isInDoubt ? [unknownPathsWarning] : [])];
     if (errors.length > 0) {
       const text = `${repo.configPath}: ${errors.join('; ')}`;
       const stored = isTooLong(config) ? unconverted : file;
@@ -81,14 +86,17 @@ export class BuildCreator {
       const text = `${repo.configPath}: ${problem}`;
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
-    const { verdict, rejection } = await this.validate(repo, checked, config);
-    if (rejection) return this.insertBuild(repo, checked, file, [], rejection, warnings);
-    if (verdict === 'skip') return null;
+    const verdict = await this.validate(repo, checked, config);
+    if (verdict.kind === 'skip') return null;
+    if (verdict.kind === 'reject') {
+      return this.insertBuild(repo, checked, file, [], verdict.reason, warnings);
+    }
+    if (verdict.kind === 'block') warnings.push(`The ${verdict.by} requires approval`);
     const needsDecision = needsApproval(rulesOf(repo), facts, {
       isSigned: this.deps.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
-    const isBlocked = needsDecision || verdict === 'block';
+    const isBlocked = needsDecision || verdict.kind === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
   }
@@ -129,14 +137,17 @@ export class BuildCreator {
   }
 
   /** Asks the validation extensions. Without their answer, the build must not run. */
-  private async validate(repo: Repo, request: BuildRequest, config: string) {
+  private async validate(
+    repo: Repo,
+    request: BuildRequest,
+    config: string,
+  ): Promise<FileVerdict | { kind: 'reject'; reason: string }> {
     try {
       const build = draftBuild(this.deps, repo, request);
-      const verdict = await this.deps.ports.validateWithExtensions(repo, build, config);
-      return { verdict, rejection: '' };
+      return await this.deps.ports.validateWithExtensions(repo, build, config);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { rejection: error.message };
+      if (!(error instanceof ServiceError)) throw error;
+      return { kind: 'reject', reason: error.message };
     }
   }
 

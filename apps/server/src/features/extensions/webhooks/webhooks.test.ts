@@ -146,6 +146,9 @@ it('is not delayed by a receiver that is away, which gets the event later', asyn
   const waiting = await listJobs();
   expect(waiting.length).toBeGreaterThan(0);
   expect(JSON.stringify(waiting)).not.toContain('hidden');
+  const { body } = await server.app.inject({ url: '/api/system/jobs', headers: bearer(root) });
+  expect(body).toContain('repo:enabled root/project ');
+  expect(body).not.toContain('"repo":"root');
 });
 
 it('stores events, so that a server that starts later sends them', async () => {

@@ -59,32 +59,34 @@ export class Webhooks implements Loop {
     const action = describeUserChange(change);
     const user = change.after ?? change.before;
     if (!action || !user) return;
-    await this.add(trx, action, { event: 'user', user: toUserMessage(user) });
+    const subject = { event: 'user', user: toUserMessage(user) } as const;
+    await this.add(trx, action, subject, { name: user.login, key: randomUUID() });
   }
 
   async recordRepo(trx: Db, change: { before?: Repo; after?: Repo }): Promise<void> {
     const action = describeRepoChange(change);
     const repo = change.after ?? change.before;
     if (!action || !repo) return;
-    const described = { ...this.deps.describeRepo(repo) };
-    await this.add(trx, action, { event: 'repo', repo: described }, repo.slug);
+    const subject = { event: 'repo', repo: { ...this.deps.describeRepo(repo) } } as const;
+    await this.add(trx, action, subject, { name: repo.slug, slug: repo.slug, key: randomUUID() });
   }
 
-  /** Adds a job to each receiver that accepts the event. */
+  /**
+   * Adds a job to each receiver that accepts the event. Its key names the event for administrators; an event with
+   * the same key replaces one that waits.
+   */
   private async add(
     trx: Db,
     action: WebhookAction,
     subject: WebhookJob['subject'],
-    slug?: string,
-    key: string = randomUUID(),
+    { name, slug, key }: { name: string; slug?: string; key: string },
   ): Promise<void> {
-    for (const receiver of this.deps.receivers) {
-      if (!receiver.accepts(subject.event, action, slug)) continue;
-      const { id, place } = receiver;
-      const payload = { receiver: id, action, subject };
+    for (const { id, place, accepts } of this.deps.receivers) {
+      if (!accepts(subject.event, action, slug)) continue;
       await this.jobs.addIn(trx, {
-        ...{ place, payload },
-        key: `${subject.event}:${action} ${key} ${id}`,
+        place,
+        payload: { receiver: id, action, subject },
+        key: `${subject.event}:${action} ${name} ${key} ${id}`,
       });
     }
     afterCommit(() => this.jobs.announce());
@@ -100,10 +102,11 @@ export class Webhooks implements Loop {
     trx: Db,
     { buildId, repoId, version, firstVersion }: MissedChange,
   ): Promise<void> {
-    const slug = (await new RepoStore(trx).findById(repoId))?.slug;
+    const repo = await new RepoStore(trx).findById(repoId);
+    if (!repo) return;
     const subject = { event: 'build', buildId } as const;
-    const isNew = firstVersion === 1;
-    if (isNew) await this.add(trx, 'created', subject, slug, String(buildId));
-    if (version > 1) await this.add(trx, 'updated', subject, slug, String(buildId));
+    const about = { name: repo.slug, slug: repo.slug, key: String(buildId) };
+    if (firstVersion === 1) await this.add(trx, 'created', subject, about);
+    if (version > 1) await this.add(trx, 'updated', subject, about);
   }
 }
