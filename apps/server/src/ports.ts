@@ -203,7 +203,7 @@ export interface Ports {
     repo: Repo,
     build: BuildJson,
     config: string,
-    stage: string,
+    stage: Stage,
   ) => Promise<StageDetails['secrets']>;
 }
 

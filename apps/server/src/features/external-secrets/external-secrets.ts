@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import type { OutsideSecret } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import type { Stage } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -13,6 +14,8 @@ interface Deps {
   pipelineReader: PipelineReader;
   /** In the order in which they are asked. */
   sources: readonly SecretSource[];
+  /** Whether runners may connect that have secret extensions of their own, as those of existing servers. */
+  mayRunnersHaveSources: boolean;
 }
 
 /** Reads the secrets of a pipeline file that are stored outside of the server: `kind: secret` with `get.path`. */
@@ -29,21 +32,35 @@ export class ExternalSecrets {
     config: string,
     stages: readonly string[],
   ): Promise<string | undefined> {
-    if (this.sourcesFor(repo).length > 0) return undefined;
+    if (this.deps.mayRunnersHaveSources || this.sourcesFor(repo).length > 0) return undefined;
     const [secret] = await this.listUsed(repo, config, stages);
     return secret && describeMissingSource(secret);
   }
 
-  /** @throws ServiceError if a source fails, or a secret does not exist */
-  async listFor(repo: Repo, build: Build, config: string, stage: string): Promise<StageSecret[]> {
-    const secrets = await this.listUsed(repo, config, [stage]);
+  /**
+   * Without a source, an existing runner gets no secrets, because it may have a source of its own.
+   *
+   * @throws ServiceError if a source fails, or a secret does not exist
+   */
+  async listFor(
+    repo: Repo,
+    build: Build,
+    config: string,
+    stage: Pick<Stage, 'name' | 'runner'>,
+  ): Promise<StageSecret[]> {
+    if (stage.runner === '' && this.sourcesFor(repo).length === 0) return [];
+    const secrets = await this.listUsed(repo, config, [stage.name]);
     if (secrets.length > maxPerStage) {
       throw new ServiceError(
         `The stage uses ${secrets.length} secrets from outside of the server; at most ${maxPerStage} are possible`,
       );
     }
-    const found = await Promise.all(secrets.map((secret) => this.find(repo, build, secret)));
-    return found.filter((secret) => secret !== undefined);
+    const reads = await Promise.allSettled(secrets.map((each) => this.find(repo, build, each)));
+    return reads.flatMap((read) => {
+      // Of several failures, the first one in the file is shown.
+      if (read.status === 'rejected') throw read.reason;
+      return read.value ?? [];
+    });
   }
 
   /** Returns undefined if the build may not use the secret. */

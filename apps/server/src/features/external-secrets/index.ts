@@ -14,6 +14,7 @@ export const externalSecrets: CreateFeature = (core, ports) => {
   const vault = openVault(core);
   const secrets = new ExternalSecrets({
     pipelineReader,
+    mayRunnersHaveSources: config.rpcSecret !== undefined,
     sources: [
       createExtensionSource(ports),
       ...(vault ? [vault.source] : []),

@@ -76,7 +76,7 @@ async function readInputs(
 ): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'registries'>> {
   const [stored, external, variables, registries] = await Promise.all([
     ports.findStageSecrets(repo, build.event, config),
-    ports.listExternalSecrets(repo, build, config, stage.name),
+    ports.listExternalSecrets(repo, build, config, stage),
     ports.listExtensionVariables(repo, build),
     stage.type === 'exec' ? [] : ports.listExtensionRegistries(repo, build),
   ]);
