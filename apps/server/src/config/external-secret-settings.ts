@@ -103,9 +103,11 @@ function readPaths(env: Environment, name: string, usual: string): string[] {
   );
 }
 
-/** A path whose parts are texts, `*`, or `**` at the end, with placeholders in the texts. */
+/** Returns whether all parts of a path are texts with placeholders, `*`, or `**` at the end. */
 function isTemplate(path: string): boolean {
-  return /^(?:(?:[^/*{}]|\{namespace\}|\{name\})+\/|\*\/)*(?:(?:[^/*{}]|\{namespace\}|\{name\})+|\*\*?)$/.test(
-    path,
-  );
+  const parts = path.split('/');
+  return parts.every((part, index) => {
+    const isOpenEnd = part === '**' && index === parts.length - 1;
+    return isOpenEnd || part === '*' || /^(?:[^*{}]|\{namespace\}|\{name\})+$/.test(part);
+  });
 }

@@ -56,7 +56,7 @@ export class ExtensionClient {
     const response = await this.send(url, message);
     const { status } = response;
     if (status === 204) return undefined;
-    if (status !== 200) throw this.rejection(url, response);
+    if (status < 200 || status > 299) throw this.rejection(url, response);
     const answer = schema.safeParse(parseJson(z.unknown(), this.decode(url, response)));
     if (answer.success) return answer.data;
     const [issue] = answer.error.issues;
