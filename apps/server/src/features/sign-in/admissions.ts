@@ -22,17 +22,16 @@ export class Admissions {
   }
 
   /**
-   * Returns whether the account becomes (true) or stops being (false) a system admin; undefined if its role
-   * stays.
+   * Returns whether the account is a system admin from now on. Without a decision of an extension, the role of
+   * the applicant stays.
    *
    * @throws AppError with a message for the person who may not sign in
    */
-  async decide(applicant: Applicant): Promise<boolean | undefined> {
+  async decide(applicant: Applicant): Promise<boolean> {
     const { ports, logger, isFixedAdmin } = this.deps;
     try {
-      const admin = await ports.admitAccount(applicant);
-      if (admin === false && isFixedAdmin(applicant.login)) return undefined;
-      return admin === applicant.admin ? undefined : admin;
+      const admin = (await ports.admitAccount(applicant)) ?? applicant.admin;
+      return admin || (applicant.admin && isFixedAdmin(applicant.login));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // The address of the extension is not for people who have not signed in.
@@ -47,7 +46,7 @@ export class Admissions {
   /** Stores the decision about an existing account. Returns the account, and its changes for the audit log. */
   async admit(user: User): Promise<{ user: User; changes: { admin?: boolean } }> {
     const admin = await this.decide(user);
-    if (admin === undefined) return { user, changes: {} };
+    if (admin === user.admin) return { user, changes: {} };
     return { user: await this.deps.userStore.update(user.id, { admin }), changes: { admin } };
   }
 }

@@ -4,7 +4,7 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { AuditValue } from '../../audit/audit-log.ts';
 import type { AccountRules } from '../../config/account-rules.ts';
-import { newApplicant } from '../../domain/applicant.ts';
+import { type Applicant, newApplicant } from '../../domain/applicant.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import { AppError, forbidden } from '../../shared/errors.ts';
@@ -48,9 +48,9 @@ export class ExternalAccounts {
     if (!this.isAllowed(person)) throw await this.revoke(person, known);
     if (known) {
       requireActive(known);
-      const decided = await admissions.decide(known);
+      const admin = await admissions.decide(this.applyGroups(known, person));
       await rights.restore(known.id);
-      return this.refresh(known, person, decided, {});
+      return this.refresh(known, person, admin, {});
     }
     const named = await userStore.findByLogin(readLogin(person));
     return named ? this.link(named, person) : this.create(person);
@@ -95,11 +95,11 @@ export class ExternalAccounts {
       throw takenLogin(named.login);
     }
     requireActive(named);
-    const decided = await admissions.decide(named);
+    const admin = await admissions.decide(this.applyGroups(named, person));
     if (!(await identities.link(named.id, person))) throw takenLogin(named.login);
     // Otherwise the old password would still work after the provider has removed the person.
     const user = await userStore.update(named.id, { passwordHash: null });
-    return this.refresh(user, person, decided, { account: 'linked' });
+    return this.refresh(user, person, admin, { account: 'linked' });
   }
 
   private async create(person: ExternalPerson): Promise<Admission> {
@@ -111,26 +111,21 @@ export class ExternalAccounts {
     // The owner of a namespace may read its secrets.
     if (this.isFirstAdmin(login) || (await isNamespaceUsed(login))) throw takenLogin(login);
     const { email } = person;
-    const decided = await admissions.decide(newApplicant({ login, email }));
+    const admin = await admissions.decide(this.applyGroups(newApplicant({ login, email }), person));
     const user = await users.createAccount({ login, password: null, email });
     if (!(await identities.link(user.id, person))) throw takenLogin(login);
-    return this.refresh(user, person, decided, { account: 'created' });
+    return this.refresh(user, person, admin, { account: 'created' });
   }
 
-  /**
-   * Updates the account. The login stays, because repositories are named after it.
-   *
-   * @param decided role that an admission extension gives the account
-   */
+  /** Updates the account. The login stays, because repositories are named after it. */
   private async refresh(
     user: User,
     person: ExternalPerson,
-    decided: boolean | undefined,
+    admin: boolean,
     changes: Admission['changes'],
   ): Promise<Admission> {
     const { userStore, clock } = this.deps;
-    const admin = decided ?? this.findAdminChange(user, person);
-    const roles: { admin: boolean } | Record<string, never> = admin === undefined ? {} : { admin };
+    const roles: { admin: boolean } | Record<string, never> = admin === user.admin ? {} : { admin };
     const updated = await userStore.update(user.id, {
       lastLogin: clock.nowSec(),
       ...(user.email ? {} : { email: person.email }),
@@ -140,8 +135,19 @@ export class ExternalAccounts {
     return { user: updated, changes: { ...changes, ...roles } };
   }
 
+  /** Returns the account with the role that the groups give it, which an admission extension may change. */
+  private applyGroups<Account extends Applicant>(
+    account: Account,
+    person: ExternalPerson,
+  ): Account {
+    return { ...account, admin: this.findAdminChange(account, person) ?? account.admin };
+  }
+
   /** Returns whether an account becomes a system admin (true) or loses this role (false), if it changes. */
-  private findAdminChange(user: User, person: ExternalPerson): boolean | undefined {
+  private findAdminChange(
+    user: Pick<User, 'login' | 'admin'>,
+    person: ExternalPerson,
+  ): boolean | undefined {
     const { adminGroups } = this.deps.rules;
     if (adminGroups.length === 0 || this.isFirstAdmin(user.login)) return undefined;
     const isAdmin = isMember(person, adminGroups);

@@ -70,7 +70,7 @@ export class ForgeSignIn implements RedirectSignIn {
     }
     await rights.requireAllowed({ ...signedIn, isInvited: false });
     const { login, email, avatar } = account;
-    const admin = (await admissions.decide(newApplicant({ login, email, avatar }))) ?? false;
+    const admin = await admissions.decide(newApplicant({ login, email, avatar }));
     const user = await users.createAccount({ login, password: null, email, admin });
     return { user, isInvited: false, isNew: true };
   }
