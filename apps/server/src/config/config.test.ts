@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-const noExtension = { endpoints: [], secret: '', timeoutMs: 60_000 };
+const noExtension = { endpoints: [], timeoutMs: 60_000 };
 
 it('has a default for every setting', () => {
   expect(readConfig({})).toEqual({

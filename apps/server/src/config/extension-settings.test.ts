@@ -7,9 +7,21 @@ const read = (env: Record<string, string>) => readExtensions({ ...secret, ...env
 it('reads several extensions, each with its repositories', () => {
   const text = 'acme/*=https://a.example.com/convert?v=1, http://b:3000';
   expect(read({ MILLRACE_CONVERT_PLUGIN_ENDPOINT: text }).endpoints).toEqual([
-    { url: 'https://a.example.com/convert?v=1', repos: 'acme/*' },
-    { url: 'http://b:3000', repos: undefined },
+    { url: 'https://a.example.com/convert?v=1', repos: 'acme/*', secret: 'shared' },
+    { url: 'http://b:3000', repos: undefined, secret: 'shared' },
   ]);
+});
+
+it.each([
+  ['one', ['one', 'one']],
+  ['one, two', ['one', 'two']],
+  ['a,b,c', ['a,b,c', 'a,b,c']],
+])('reads the secrets %j of two extensions', (secrets, expected) => {
+  const { endpoints } = read({
+    MILLRACE_CONVERT_PLUGIN_ENDPOINT: 'http://a,http://b',
+    MILLRACE_CONVERT_PLUGIN_SECRET: secrets,
+  });
+  expect(endpoints.map(({ secret }) => secret)).toEqual(expected);
 });
 
 it.each([

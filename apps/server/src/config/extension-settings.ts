@@ -6,13 +6,13 @@ export interface ExtensionEndpoint {
   url: string;
   /** Pattern of slugs; undefined for all repositories. */
   repos: string | undefined;
+  /** Shared with the extension: signs requests, and encrypts its answers. */
+  secret: string;
 }
 
 /** Extensions of one kind, in the order in which they are asked. */
 export interface ExtensionSettings {
   endpoints: readonly ExtensionEndpoint[];
-  /** Shared with the extensions: signs requests, and encrypts their answers. */
-  secret: string;
   /** Time limit of one request. */
   timeoutMs: number;
 }
@@ -66,10 +66,10 @@ function readExtension(
   { hasRepos = true } = {},
 ): ExtensionSettings {
   const variable = `${prefix}ENDPOINT`;
-  const endpoints = readList(env, variable).map((text) => readEndpoint(variable, text));
-  const secret = readText(env, `${prefix}SECRET`, '').trim();
-  const timeoutMs = readTimeout(env, `${prefix}TIMEOUT`);
-  if (endpoints.length > 0 && !secret) {
+  const found = readList(env, variable).map((text) => readEndpoint(variable, text));
+  const secrets = readSecrets(env, `${prefix}SECRET`, found.length);
+  const endpoints = found.map((endpoint, index) => ({ ...endpoint, secret: secrets[index] ?? '' }));
+  if (endpoints.some(({ secret }) => !secret)) {
     throw new StartError(
       `${variable} is set, so set ${prefix}SECRET too, to the secret of the extension.`,
     );
@@ -78,11 +78,18 @@ function readExtension(
   if (limited && !hasRepos) {
     throw new StartError(`${variable} cannot be limited to the repositories "${limited.repos}".`);
   }
-  return { endpoints, secret, timeoutMs };
+  return { endpoints, timeoutMs: readTimeout(env, `${prefix}TIMEOUT`) };
+}
+
+/** Reads one secret for each extension, separated by commas, or one for all of them. */
+function readSecrets(env: Environment, name: string, count: number): string[] {
+  const text = readText(env, name, '').trim();
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.length === count ? parts : new Array<string>(count).fill(text);
 }
 
 /** Reads `URL` or `PATTERN=URL`. */
-function readEndpoint(variable: string, text: string): ExtensionEndpoint {
+function readEndpoint(variable: string, text: string): Omit<ExtensionEndpoint, 'secret'> {
   const [, repos, url = ''] = /^(?:([^=:]+)=)?(.*)$/.exec(text) ?? [];
   const { protocol = '', username, password, hash } = URL.parse(url) ?? {};
   if (!/^https?:$/.test(protocol) || username || password || hash) {

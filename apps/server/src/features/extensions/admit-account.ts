@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Applicant } from '../../domain/applicant.ts';
 import { forbidden } from '../../shared/errors.ts';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import { toUserMessage } from './user-message.ts';
 
@@ -18,23 +18,23 @@ const refusalStatus = 403;
  * @throws ExtensionError if an extension fails
  */
 export async function admitAccount(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   applicant: Applicant,
 ): Promise<boolean | undefined> {
   const event = applicant.id === 0 ? 'register' : 'login';
   let decided: boolean | undefined;
-  for (const endpoint of client.endpoints) {
+  for (const extension of extensions) {
     const admin = decided ?? applicant.admin;
     const message = { event, user: toUserMessage({ ...applicant, admin }) };
-    const answered = await ask(client, endpoint.url, message);
+    const answered = await ask(extension, message);
     decided = answered?.admin ?? decided;
   }
   return decided;
 }
 
-async function ask(client: ExtensionClient, url: string, message: object) {
+async function ask(extension: Extension, message: object) {
   try {
-    return await client.ask({ url }, message, answer);
+    return await extension.ask(message, answer);
   } catch (error) {
     const refusal = error instanceof ExtensionError ? error.answer : undefined;
     if (refusal?.status !== refusalStatus) throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 
 export const convertProtocol = 'application/vnd.drone.convert.v1+json';
@@ -8,15 +8,13 @@ const answer = z.nullable(z.object({ data: z.optional(z.string()) }));
 
 /** Returns the pipeline file as the first extension that converts it does, or unchanged. */
 export async function convertConfig(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   subject: Subject,
   text: string,
-  fileSuffix: string,
 ): Promise<string> {
-  if (!subject.repo.config_path.endsWith(fileSuffix)) return text;
   const message = { ...subject, config: { data: text, kind: '' } };
-  for (const endpoint of client.endpointsFor(subject.repo.slug)) {
-    const converted = await client.ask(endpoint, message, answer);
+  for (const extension of extensions) {
+    const converted = await extension.ask(message, answer);
     if (converted?.data) return converted.data;
   }
   return text;

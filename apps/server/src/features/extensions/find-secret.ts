@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 
 export const secretProtocol = 'application/vnd.drone.secret.v1+json';
@@ -18,12 +18,12 @@ const answer = z.nullable(
  * extension has it.
  */
 export async function findSecret(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   subject: Subject,
   place: { path: string; name: string },
 ): Promise<string | null | undefined> {
-  for (const endpoint of client.endpointsFor(subject.repo.slug)) {
-    const found = await client.ask(endpoint, { ...place, ...subject }, answer);
+  for (const extension of extensions) {
+    const found = await extension.ask({ ...place, ...subject }, answer);
     if (!found?.data) continue;
     const isAllowed = subject.build.event !== 'pull_request' || found.pull || found.pull_request;
     return isAllowed ? found.data : null;

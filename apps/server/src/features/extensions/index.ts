@@ -4,7 +4,8 @@ import type { CreateFeature } from '../../feature.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { admitAccount } from './admit-account.ts';
 import { convertConfig } from './convert-config.ts';
-import { createClients } from './create-clients.ts';
+import { createExtensions } from './create-extensions.ts';
+import type { ExtensionKind } from './extension-error.ts';
 import { findConfig } from './find-config.ts';
 import { findSecret } from './find-secret.ts';
 import { listRegistries } from './list-registries.ts';
@@ -16,25 +17,31 @@ import { createWebhooks } from './webhooks/create-webhooks.ts';
 export const extensions: CreateFeature = (core, ports) => {
   const { config, forge } = core;
   const { extensions: settings } = config;
-  const clients = createClients(settings);
-  const webhooks = createWebhooks(core, ports);
-  const subjectOf = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
+  const all = createExtensions(settings);
+  const webhooks = createWebhooks(core, ports, all.webhook);
+  const about = (repo: Repo, build: Build) => ({ repo: toRepoJson(repo, forge), build });
+  const listFor = (kind: ExtensionKind, { slug }: Pick<Repo, 'slug'>) =>
+    all[kind].filter((extension) => extension.isFor(slug));
   return {
     ports: {
       recordUserChange: async (...change) => webhooks?.recordUser(...change),
       recordRepoChange: async (...change) => webhooks?.recordRepo(...change),
-      admitAccount: (applicant) => admitAccount(clients.admission, applicant),
-      findExtensionConfig: (repo, build) => findConfig(clients.config, subjectOf(repo, build)),
-      convertWithExtension: (repo, build, text) =>
-        convertConfig(clients.convert, subjectOf(repo, build), text, settings.convert.fileSuffix),
+      admitAccount: (applicant) => admitAccount(all.admission, applicant),
+      findExtensionConfig: (repo, build) => findConfig(listFor('config', repo), about(repo, build)),
+      convertWithExtension: (repo, build, text) => {
+        const isConverted = repo.configPath.endsWith(settings.convert.fileSuffix);
+        const extensions = isConverted ? listFor('convert', repo) : [];
+        return convertConfig(extensions, about(repo, build), text);
+      },
       validateWithExtensions: (repo, build, text) =>
-        validateConfig(clients.validate, subjectOf(repo, build), text),
-      listExtensionVariables: (repo, build) => listVariables(clients.env, subjectOf(repo, build)),
+        validateConfig(listFor('validate', repo), about(repo, build), text),
+      listExtensionVariables: (repo, build) =>
+        listVariables(listFor('env', repo), about(repo, build)),
       listExtensionRegistries: (repo, build) =>
-        listRegistries(clients.registry, subjectOf(repo, build)),
-      hasSecretExtension: (repo) => clients.secret.endpointsFor(repo.slug).length > 0,
+        listRegistries(listFor('registry', repo), about(repo, build)),
+      hasSecretExtension: (repo) => listFor('secret', repo).length > 0,
       findExtensionSecret: (repo, build, place) =>
-        findSecret(clients.secret, subjectOf(repo, build), place),
+        findSecret(listFor('secret', repo), about(repo, build), place),
     },
     jobs: { sendWebhooks: webhooks },
   };

@@ -1,6 +1,6 @@
 import type { StageRegistry } from '@millrace/contract/runner';
 import { z } from 'zod/mini';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 
 export const registryProtocol = 'application/vnd.drone.registry.v1+json';
@@ -14,12 +14,12 @@ const answer = z.nullable(z.array(registry));
 
 /** Lists the credentials of the image registries that a build may use. Of one address, the first ones count. */
 export async function listRegistries(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   subject: Subject,
 ): Promise<StageRegistry[]> {
   const found: StageRegistry[] = [];
-  for (const endpoint of client.endpointsFor(subject.repo.slug)) {
-    for (const each of (await client.ask(endpoint, subject, answer)) ?? []) {
+  for (const extension of extensions) {
+    for (const each of (await extension.ask(subject, answer)) ?? []) {
       const { address, username = '', password = '' } = each;
       found.push({ address, username, password });
     }

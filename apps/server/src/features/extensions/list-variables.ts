@@ -1,6 +1,6 @@
 import type { StageVariable } from '@millrace/contract/runner';
 import { z } from 'zod/mini';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import type { Subject } from './subject.ts';
 
 export const envProtocol = 'application/vnd.drone.env.v2+json';
@@ -17,15 +17,15 @@ const validName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Lists the variables that the extensions add to all steps of a build. An earlier extension takes precedence. */
 export async function listVariables(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   subject: Subject,
 ): Promise<StageVariable[]> {
   const found = new Map<string, StageVariable>();
-  for (const endpoint of client.endpointsFor(subject.repo.slug)) {
-    const answered = (await client.ask(endpoint, subject, answer)) ?? [];
+  for (const extension of extensions) {
+    const answered = (await extension.ask(subject, answer)) ?? [];
     for (const { name, data = '', mask = false } of toList(answered)) {
       if (!validName.test(name)) {
-        throw client.failure(endpoint.url, `"${name}" is not the name of a variable`);
+        throw extension.failure(`"${name}" is not the name of a variable`);
       }
       if (!found.has(name)) found.set(name, { name, data, isMasked: mask });
     }

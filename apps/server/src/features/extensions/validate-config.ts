@@ -1,5 +1,5 @@
 import type { FileVerdict } from '../../domain/build-rules.ts';
-import type { ExtensionClient } from './extension-client.ts';
+import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { Subject } from './subject.ts';
 
@@ -17,23 +17,23 @@ const rejectStatus = 400;
  * @throws ExtensionError if an extension rejects the file, or fails
  */
 export async function validateConfig(
-  client: ExtensionClient,
+  extensions: readonly Extension[],
   subject: Subject,
   text: string,
 ): Promise<FileVerdict> {
   const message = { ...subject, config: { data: text, kind: '' } };
   let verdict: FileVerdict = { kind: 'accept' };
-  for (const { url } of client.endpointsFor(subject.repo.slug)) {
-    const response = await client.send(url, message);
+  for (const extension of extensions) {
+    const response = await extension.send(message);
     const { status } = response;
     if (status === skipStatus) return { kind: 'skip' };
-    if (status === blockStatus) verdict = { kind: 'block', by: client.nameOf(url) };
+    if (status === blockStatus) verdict = { kind: 'block', by: extension.name };
     else if (status < 200 || status > 299) {
-      const error = client.rejection(url, response);
+      const error = extension.rejection(response);
       if (status !== rejectStatus) throw error;
       const reason = error.answer?.reason || 'it gave no reason';
       throw new ExtensionError(
-        `The ${client.nameOf(url)} rejected the pipeline file: ${reason}`,
+        `The ${extension.name} rejected the pipeline file: ${reason}`,
         error.answer,
       );
     }

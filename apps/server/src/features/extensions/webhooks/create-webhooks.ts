@@ -2,21 +2,20 @@ import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
-import { ExtensionClient } from '../extension-client.ts';
+import type { Extension } from '../extension.ts';
 import { createReceivers } from './receivers.ts';
-import { WebhookSender, webhookProtocol } from './webhook-sender.ts';
+import { WebhookSender } from './webhook-sender.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** Creates the webhooks; null if no receiver is configured. */
-export function createWebhooks(core: Core, ports: Ports): Webhooks | null {
-  const { webhook: settings, maxResponseBytes: maxBytes } = core.config.extensions;
-  const receivers = createReceivers(settings);
-  if (receivers.length === 0) return null;
+/** Creates the webhooks; null if there is no extension for them. */
+export function createWebhooks(
+  core: Core,
+  ports: Ports,
+  extensions: readonly Extension[],
+): Webhooks | null {
+  if (extensions.length === 0) return null;
+  const receivers = createReceivers(extensions, core.config.extensions.webhook.events);
   const describeRepo = (repo: Repo) => toRepoJson(repo, core.forge);
-  const client = new ExtensionClient({
-    ...{ kind: 'webhook', accept: webhookProtocol },
-    ...{ settings, maxBytes },
-  });
-  const sender = new WebhookSender({ ...core, ports, client, receivers, describeRepo });
+  const sender = new WebhookSender({ ...core, ports, receivers, describeRepo });
   return new Webhooks({ ...core, changes: core.buildChanges, receivers, sender, describeRepo });
 }

@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto';
 import { matchGlob } from '@millrace/contract/pipeline';
-import type { Extensions } from '../../../config/extension-settings.ts';
+import type { Extension } from '../extension.ts';
 import type { WebhookAction, WebhookEvent } from './webhook-job.ts';
 
 /** A webhook extension. */
 export interface Receiver {
   /** Identifies it in stored jobs, which should not contain its address: that may contain a credential. */
   id: string;
-  url: string;
+  extension: Pick<Extension, 'send' | 'rejection'>;
   /**
    * Jobs of one receiver run one after another, so that one that is away delays no other. Negative, because
    * positive places are repositories.
    */
   place: number;
+  /** Whether it gets an event; events of accounts have no repository. */
   accepts: (event: WebhookEvent, action: WebhookAction, slug?: string) => boolean;
 }
 
-export function createReceivers({ endpoints, events }: Extensions['webhook']): Receiver[] {
-  return endpoints.map(({ url, repos }, index) => ({
-    id: createHash('sha256').update(url).digest('hex').slice(0, 16),
-    ...{ url, place: -1 - index },
+/** @param events patterns of the events that are sent; empty for all */
+export function createReceivers(
+  extensions: readonly Extension[],
+  events: readonly string[],
+): Receiver[] {
+  return extensions.map((extension, index) => ({
+    id: createHash('sha256').update(extension.url).digest('hex').slice(0, 16),
+    ...{ extension, place: -1 - index },
     accepts: (event, action, slug) => {
-      if (repos !== undefined && (slug === undefined || !matchGlob(repos, slug))) return false;
-      return events.length === 0 || events.some((pattern) => matches(pattern, event, action));
+      const isFor = slug === undefined ? extension.repos === undefined : extension.isFor(slug);
+      const isWanted = events.some((pattern) => matches(pattern, event, action));
+      return isFor && (isWanted || events.length === 0);
     },
   }));
 }

@@ -4,7 +4,6 @@ import type { Ports } from '../../../ports.ts';
 import { AppError, RetryLaterError, ServiceError } from '../../../shared/errors.ts';
 import type { LimitedResponse } from '../../../shared/limited-request.ts';
 import { version } from '../../../version.ts';
-import type { ExtensionClient } from '../extension-client.ts';
 import type { Receiver } from './receivers.ts';
 import type { WebhookJob } from './webhook-job.ts';
 
@@ -13,7 +12,6 @@ export const webhookProtocol = 'application/vnd.drone.webhook.v1+json';
 const retrySec = 10;
 
 interface Deps extends Pick<Core, 'repos' | 'publicUrl'> {
-  client: Pick<ExtensionClient, 'send' | 'rejection'>;
   receivers: readonly Receiver[];
   ports: Pick<Ports, 'findBuild'>;
   describeRepo: (repo: Repo) => object;
@@ -29,31 +27,18 @@ export class WebhookSender {
 
   /** @throws RetryLaterError if the receiver is unavailable, AppError if it rejects the event */
   async send({ receiver, action, subject }: WebhookJob): Promise<void> {
-    const url = this.deps.receivers.find(({ id }) => id === receiver)?.url;
-    const facts = url && (await this.read(subject));
+    const extension = this.deps.receivers.find(({ id }) => id === receiver)?.extension;
+    const facts = extension && (await this.read(subject));
     // The receiver is no longer configured, or the build was deleted.
-    if (!url || !facts) return;
+    if (!extension || !facts) return;
     const { event } = subject;
     const message = { event, action, ...facts, system: this.describeSystem() };
-    const response = await this.post(url, message, { 'x-drone-event': event });
+    const response = await post(extension, message, { 'x-drone-event': event });
     const { status } = response;
     if (status >= 200 && status < 300) return;
-    const { message: reason } = this.deps.client.rejection(url, response);
+    const { message: reason } = extension.rejection(response);
     if (isTemporary(status)) throw new RetryLaterError(503, reason, retrySec);
     throw new AppError(502, reason);
-  }
-
-  private async post(
-    url: string,
-    message: object,
-    headers: Record<string, string>,
-  ): Promise<LimitedResponse> {
-    try {
-      return await this.deps.client.send(url, message, headers);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      throw new RetryLaterError(503, error.message, retrySec);
-    }
   }
 
   private async read(subject: WebhookJob['subject']): Promise<object | undefined> {
@@ -73,4 +58,17 @@ export class WebhookSender {
 
 function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
+}
+
+async function post(
+  extension: Receiver['extension'],
+  message: object,
+  headers: Record<string, string>,
+): Promise<LimitedResponse> {
+  try {
+    return await extension.send(message, headers);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new RetryLaterError(503, error.message, retrySec);
+  }
 }

@@ -1,7 +1,7 @@
 import { matchGlob } from '@millrace/contract/pipeline';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { z } from 'zod/mini';
-import type { ExtensionEndpoint, ExtensionSettings } from '../../config/extension-settings.ts';
+import type { ExtensionEndpoint } from '../../config/extension-settings.ts';
 import {
   type LimitedResponse,
   NoResponseError,
@@ -14,54 +14,60 @@ import { signHeaders } from './http-signature.ts';
 
 interface Options {
   kind: ExtensionKind;
+  endpoint: ExtensionEndpoint;
   /** Media type of the protocol, with its version. */
   accept: string;
-  settings: ExtensionSettings;
+  /** Time limit of one request. */
+  timeoutMs: number;
+  /** Maximum size of an answer. */
   maxBytes: number;
   /** Whether the extension may encrypt its answers, if the shared secret is long enough. */
-  mayEncrypt?: boolean;
+  mayEncrypt: boolean;
 }
 
 const errorObject = z.object({ message: z.string() });
 /** Maximum length of a text of an extension in a message. */
 const maxReasonLength = 300;
 
-/** Calls the extensions of one kind. Every request is signed with the shared secret. */
-export class ExtensionClient {
+/** An extension at one address. Every request is signed with the secret that the server shares with it. */
+export class Extension {
+  /** How messages name it. */
+  readonly name: string;
   private readonly options: Options;
 
   constructor(options: Options) {
     this.options = options;
+    this.name = nameExtension(options.kind, options.endpoint.url);
   }
 
-  get endpoints(): readonly ExtensionEndpoint[] {
-    return this.options.settings.endpoints;
+  get url(): string {
+    return this.options.endpoint.url;
   }
 
-  /** Lists the extensions to ask about a repository, in order. */
-  endpointsFor(slug: string): readonly ExtensionEndpoint[] {
-    return this.endpoints.filter(({ repos }) => repos === undefined || matchGlob(repos, slug));
+  /** Undefined if it is asked about all repositories. */
+  get repos(): string | undefined {
+    return this.options.endpoint.repos;
+  }
+
+  isFor(slug: string): boolean {
+    return this.repos === undefined || matchGlob(this.repos, slug);
   }
 
   /**
-   * Asks one extension. Returns undefined if it answers without content.
+   * Asks the extension. Returns undefined if it answers without content.
    *
    * @throws ExtensionError if it fails, or answers with an error
    */
-  async ask<Answer>(
-    { url }: Pick<ExtensionEndpoint, 'url'>,
-    message: unknown,
-    schema: z.ZodMiniType<Answer>,
-  ): Promise<Answer | undefined> {
-    const response = await this.send(url, message);
+  async ask<Answer>(message: unknown, schema: z.ZodMiniType<Answer>): Promise<Answer | undefined> {
+    const response = await this.send(message);
     const { status } = response;
     if (status === 204) return undefined;
-    if (status < 200 || status > 299) throw this.rejection(url, response);
-    const answer = schema.safeParse(parseJson(z.unknown(), this.decode(url, response)));
+    if (status < 200 || status > 299) throw this.rejection(response);
+    const answer = schema.safeParse(parseJson(z.unknown(), this.decode(response)));
     if (answer.success) return answer.data;
     const [issue] = answer.error.issues;
     const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-    throw this.failure(url, `its answer is not as expected${place}: ${issue?.message}`);
+    throw this.failure(`its answer is not as expected${place}: ${issue?.message}`);
   }
 
   /**
@@ -69,55 +75,47 @@ export class ExtensionClient {
    *
    * @throws ExtensionError if there is none
    */
-  async send(
-    url: string,
-    message: unknown,
-    more: Record<string, string> = {},
-  ): Promise<LimitedResponse> {
-    const { accept, settings, maxBytes, mayEncrypt } = this.options;
+  async send(message: unknown, more: Record<string, string> = {}): Promise<LimitedResponse> {
+    const { endpoint, accept, maxBytes, timeoutMs, mayEncrypt } = this.options;
+    const { url, secret } = endpoint;
     const body = JSON.stringify(message);
-    const encoding = mayEncrypt && canEncrypt(settings.secret) ? 'aesgcm' : 'identity';
+    const encoding = mayEncrypt && canEncrypt(secret) ? 'aesgcm' : 'identity';
     const headers = {
       accept,
       'accept-encoding': encoding,
       'content-type': 'application/json',
     };
-    const signed = signHeaders(headers, body, settings.secret, new Date());
+    const signed = signHeaders(headers, body, secret, new Date());
     try {
       return await sendLimited(url, {
         method: 'POST',
         headers: { ...signed, ...more },
-        ...{ body, maxBytes, timeoutMs: settings.timeoutMs },
+        ...{ body, maxBytes, timeoutMs },
       });
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
-      throw this.failure(url, error.message);
+      throw this.failure(error.message);
     }
   }
 
-  /** Returns the error for an extension that failed. */
-  failure(url: string, reason: string): ExtensionError {
-    return new ExtensionError(`The ${this.nameOf(url)} failed: ${reason}`);
+  /** Returns the error if the extension failed. */
+  failure(reason: string): ExtensionError {
+    return new ExtensionError(`The ${this.name} failed: ${reason}`);
   }
 
-  /** Returns the error for an extension that answered with an error. */
-  rejection(url: string, response: LimitedResponse): ExtensionError {
-    const message = `The ${this.nameOf(url)} failed: ${describeAnswer(response)}`;
+  /** Returns the error if the extension answered with an error. */
+  rejection(response: LimitedResponse): ExtensionError {
+    const message = `The ${this.name} failed: ${describeAnswer(response)}`;
     const reason = readReason(response.body.toString());
     return new ExtensionError(message, { status: response.status, reason });
   }
 
-  /** Returns how messages name an extension. */
-  nameOf(url: string): string {
-    return nameExtension(this.options.kind, url);
-  }
-
-  private decode(url: string, { headers, body }: LimitedResponse): string {
+  private decode({ headers, body }: LimitedResponse): string {
     if (headers['content-encoding'] !== 'aesgcm') return body.toString();
     try {
-      return decryptAnswer(body, this.options.settings.secret);
+      return decryptAnswer(body, this.options.endpoint.secret);
     } catch (error) {
-      throw this.failure(url, `its answer cannot be decrypted: ${errorMessage(error)}`);
+      throw this.failure(`its answer cannot be decrypted: ${errorMessage(error)}`);
     }
   }
 }
