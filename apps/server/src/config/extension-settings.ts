@@ -11,7 +11,7 @@ export interface ExtensionEndpoint {
 }
 
 /** Extensions of one kind, in the order in which they are asked. */
-export interface ExtensionSettings {
+interface ExtensionSettings {
   endpoints: readonly ExtensionEndpoint[];
   /** Time limit of one request. */
   timeoutMs: number;
