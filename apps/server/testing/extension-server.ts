@@ -2,13 +2,24 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Build, Repo } from '@millrace/contract/api';
 
 export const extensionSecret = 'shared with the extensions of the tests';
 
+/** Fields of the messages of all kinds. */
+export interface ExtensionMessage {
+  event?: string;
+  action?: string;
+  repo?: Repo;
+  build?: Build;
+  user?: { id: number; login: string; admin: boolean };
+  system?: object;
+  config?: { data: string };
+}
+
 interface ExtensionRequest {
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any message.
-  body: any;
+  body: ExtensionMessage;
   isSigned: boolean;
 }
 

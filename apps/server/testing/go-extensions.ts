@@ -1,6 +1,6 @@
 import { findFreePort } from '@millrace/test-support/free-port';
 import { execa } from 'execa';
-import { extensionSecret } from './extension-server.ts';
+import { type ExtensionMessage, extensionSecret } from './extension-server.ts';
 
 /** A program with one extension of each kind, on the library for extensions of existing servers. */
 export const extensionsProgram = process.env.MILLRACE_TEST_EXTENSIONS;
@@ -20,8 +20,7 @@ export interface GoExtensions {
   /** Settings of a server that uses all of them. */
   env: Record<string, string>;
   /** Webhooks that it has received. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any message.
-  webhooks: any[];
+  webhooks: ExtensionMessage[];
   stop(): Promise<void>;
 }
 
@@ -31,7 +30,7 @@ export async function startGoExtensions(): Promise<GoExtensions> {
     env: { PORT: String(port), SECRET: extensionSecret },
     reject: false,
   });
-  const webhooks: unknown[] = [];
+  const webhooks: ExtensionMessage[] = [];
   void (async () => {
     for await (const line of running) webhooks.push(JSON.parse(line));
   })();

@@ -11,8 +11,7 @@ export function cleanPath(path: string): string | undefined {
 
 /** Returns whether a text names one folder or value. */
 export function isPart(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected.
-  return text !== '' && text !== '.' && text !== '..' && !/[\x00-\x1f\x7f/\\]/.test(text);
+  return text !== '' && text !== '.' && text !== '..' && !/[/\\\p{Cc}]/u.test(text);
 }
 
 /**

@@ -57,7 +57,7 @@ it('sends changes of accounts', async () => {
   await call('DELETE', '/api/users/ada');
   await untilReceived(first, ['user:deleted']);
   const events = first.received.filter(({ body }) => body.user?.login === 'ada');
-  expect(events.map(({ body }) => [body.action, body.user.admin])).toEqual([
+  expect(events.map(({ body }) => [body.action, body.user?.admin])).toEqual([
     ['created', false],
     ['updated', true],
     ['deleted', true],
@@ -101,7 +101,7 @@ it('sends repositories that are deleted or transferred with their account', asyn
   await untilReceived(first, ['repo:deleted', 'repo:updated']);
   const slugOf = (action: string) =>
     first.received.find(({ body }) => body.event === 'repo' && body.action === action)?.body.repo
-      .slug;
+      ?.slug;
   expect([slugOf('deleted'), slugOf('updated')]).toEqual(['ada/project', 'carol/project']);
 });
 
@@ -135,7 +135,7 @@ it('sends only the events of the setting, and those of its repositories', async 
   expect(new Set([...eventsOf(first), ...eventsOf(second)])).toEqual(
     new Set(['build:created', 'repo:disabled']),
   );
-  expect(second.received.map(({ body }) => body.repo.slug)).toEqual(['root/other']);
+  expect(second.received.map(({ body }) => body.repo?.slug)).toEqual(['root/other']);
 });
 
 it('is not delayed by a receiver that is away, which gets the event later', async () => {
