@@ -9,6 +9,7 @@ import {
 } from '../../../testing/extension-server.ts';
 import {
   bearer,
+  createWorkTree,
   pushSampleRepo,
   samplePipeline,
   startTestServer,
@@ -227,5 +228,37 @@ it('names an extension that is away', async () => {
     expect(build?.error).toContain('ECONNREFUSED');
   } finally {
     await other.stop();
+  }
+});
+
+it('converts only files whose names end as the setting says, in any language', async () => {
+  const extension = await startExtension();
+  const other = await startTestServer({
+    env: {
+      MILLRACE_CONVERT_PLUGIN_ENDPOINT: extension.url,
+      MILLRACE_CONVERT_PLUGIN_SECRET: extensionSecret,
+      MILLRACE_CONVERT_PLUGIN_EXTENSION: '.cue',
+    },
+  });
+  try {
+    const ada = await other.addUser('ada');
+    await pushSampleRepo(other, 'ada');
+    expect(extension.received).toEqual([]);
+    extension.answer = { data: pipeline('from-cue') };
+    const cue = 'import "list"\npipeline: kind: "pipeline"\nsteps: [for x in #names {name: x}]\n';
+    const work = await createWorkTree(other, 'ada', 'ada/project');
+    await work.git('pull', '--quiet', 'origin', 'main');
+    await work.commit({ 'ci.cue': cue }, 'Describe the build in CUE');
+    await other.app.inject({
+      ...{ method: 'PATCH', url: '/api/repos/ada/project', headers: bearer(ada) },
+      payload: { config_path: 'ci.cue' },
+    });
+    await work.git('push', '--quiet', 'origin', 'main');
+    expect(extension.received.map(({ body }) => body.config?.data)).toEqual([cue]);
+    const stages = other.core.db.selectFrom('stages').select('name').orderBy('id', 'desc');
+    expect(await stages.executeTakeFirst()).toEqual({ name: 'from-cue' });
+  } finally {
+    await other.stop();
+    await extension.stop();
   }
 });
