@@ -75,3 +75,9 @@ export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFact
   if (!isEnabled) return false;
   return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
 }
+
+/**
+ * Decision of extensions about a pipeline file: no build starts (`skip`), or its stages wait for approval (`block`),
+ * as the named extension wants.
+ */
+export type FileVerdict = { kind: 'accept' } | { kind: 'skip' } | { kind: 'block'; by: string };

@@ -96,11 +96,11 @@ data: ${data}
 ---
 kind: secret
 name: alias-guarded
-get: { path: any, name: repo-guarded }
+get: { name: repo-guarded }
 ---
 kind: secret
 name: alias-shared
-get: { path: any, name: org-shared }
+get: { name: org-shared }
 `;
 const pipelineOf = (step: string, more = '') =>
   `kind: pipeline\ntype: docker\nname: main\n${more}steps: [{ name: a, image: b${step} }]\n`;
