@@ -109,7 +109,7 @@ export interface Config {
   trustedProxies: string[];
   /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
-  /** Who may approve and decline blocked stages: accounts with write permission, or administrators. */
+  /** Accounts that may approve and decline blocked stages: with write permission, or administrators. */
   approvals: 'writers' | 'admins';
   notifications: NotificationSettings;
   mail: MailSettings | null;

@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../../../shared/errors.ts';
 interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
-  /** Who may approve and decline: everyone with write permission, or repository administrators. */
+  /** Accounts that may approve and decline: with write permission, or administrators of the repository. */
   approvals: 'writers' | 'admins';
 }
 
