@@ -26,6 +26,17 @@ const programs = [
     isDeep: true,
   },
   {
+    variable: 'MILLRACE_TEST_EXTENSIONS',
+    folder: 'extensions',
+    module: 'github.com/drone/drone-go',
+    version: 'v1.7.1',
+    // The folder has a program of its own.
+    command: '.',
+    subject: 'extensions on the library of existing servers',
+    duration: 'seconds',
+    isDeep: true,
+  },
+  {
     variable: 'MILLRACE_TEST_GITEA',
     folder: 'gitea',
     module: 'code.gitea.io/gitea',

@@ -4,8 +4,8 @@ export const groups = [
   {
     title: 'Operate',
     pages: [
-      ...['configuration', 'deployment', 'runners', 'forges', 'single-sign-on', 'administration'],
-      ...['backup', 'upgrading', 'scaling'],
+      ...['configuration', 'deployment', 'runners', 'forges', 'single-sign-on', 'extensions'],
+      ...['external-secrets', 'administration', 'backup', 'upgrading', 'scaling'],
     ],
   },
   { title: 'Understand', pages: ['terminology', 'data-flows', 'decisions/README'] },

@@ -58,6 +58,7 @@ function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFi
       },
       forgePages: forge.hasPages,
       extras: true,
+      approvals: config.approvals,
       email: config.mail !== null,
       apiReference: apiDocsPath,
       links: { ...config.links, documentation: config.links.documentation ?? docsUrl },

@@ -14,7 +14,10 @@ import type { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import type { Database } from './db/database.ts';
+import type { ObserveChange } from './db/observe-change.ts';
 import type { ServerKeys } from './db/server-keys.ts';
+import type { Repo } from './domain/repo.ts';
+import type { User } from './domain/user.ts';
 import type { Forge } from './forges/forge.ts';
 import type { GitHosting, OpenedForge } from './forges/open-forges.ts';
 import type { Authority } from './http/authority.ts';
@@ -68,6 +71,11 @@ export interface Core {
   artifactStore: ObjectStore;
   authority: Authority;
   audit: AuditLog;
+  /** Record changes of accounts and repositories; undefined if nothing needs them. */
+  observers: {
+    user: ObserveChange<User> | undefined;
+    repo: ObserveChange<Repo> | undefined;
+  };
   /** Returns the public URL of this server; empty until it listens. */
   publicUrl: () => string;
 }

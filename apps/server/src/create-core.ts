@@ -75,7 +75,8 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const base = { config, dirs, db, bus, measurements, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
-  const people = createAccountsAndRepos({ ...base, sealer });
+  const observers = createObservers(config, ports);
+  const people = createAccountsAndRepos({ ...base, sealer, observers });
   const forges = await openForges({
     ...base,
     ...people,
@@ -92,7 +93,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
     ...forges,
     ...builds,
     ...stores,
-    forge,
+    ...{ observers, forge },
     leases,
     servers: new ServerList({
       ...base,
@@ -151,18 +152,30 @@ async function findMembership(forge: Core['forge'], viewer: Viewer, namespace: s
   return membership === 'owner' && isLimited ? 'member' : membership;
 }
 
+/** Only webhooks need the changes of accounts and repositories. */
+function createObservers(config: Config, ports: Ports): Core['observers'] {
+  const hasWebhooks = config.extensions.webhook.endpoints.length > 0;
+  if (!hasWebhooks) return { user: undefined, repo: undefined };
+  return {
+    user: (trx, change) => ports.recordUserChange(trx, change),
+    repo: (trx, change) => ports.recordRepoChange(trx, change),
+  };
+}
+
 /** Creates the stores of accounts, sessions, repositories and permissions. */
-function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] }) {
-  const { config, db, bus, clock, sealer } = base;
+function createAccountsAndRepos(
+  base: Base & Pick<Core, 'observers'> & { sealer: Core['keys']['sealer'] },
+) {
+  const { config, db, bus, clock, sealer, observers } = base;
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
-  const userStore = new UserStore(db, onAccessChange);
+  const userStore = new UserStore(db, onAccessChange, observers.user);
   const hasher = new PasswordHasher(config.signIn);
   return {
     userStore,
     users: new UserService(userStore, sealer, hasher, clock, createPasswordPolicy(config)),
     sessions: new SessionStore(db, clock, onAccessChange),
     signInGuard: new SignInGuard(config.signIn, createLimiterFor(db)),
-    repos: new RepoStore(db, onAccessChange),
+    repos: new RepoStore(db, onAccessChange, observers.repo),
     repoAccess: new RepoAccessStore(db),
   };
 }

@@ -11,6 +11,8 @@ import { cards } from './features/cards/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
 import { docs } from './features/docs/index.ts';
+import { extensions } from './features/extensions/index.ts';
+import { externalSecrets } from './features/external-secrets/index.ts';
 import { gitHosting } from './features/git-hosting/index.ts';
 import { jobs } from './features/jobs/index.ts';
 import { links } from './features/links/index.ts';
@@ -67,6 +69,8 @@ const list: Readonly<Record<string, CreateFeature>> = {
   docs,
   traces,
   notifications,
+  extensions,
+  'external-secrets': externalSecrets,
 };
 
 export class Features {

@@ -6,14 +6,23 @@ import type {
   StageWaiting,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import type { RunnerApi, StageDetails, StageFilter } from '@millrace/contract/runner';
+import type {
+  RunnerApi,
+  StageDetails,
+  StageFilter,
+  StageRegistry,
+  StageVariable,
+} from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
+import type { ObserveChange } from './db/observe-change.ts';
+import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage } from './domain/build.ts';
+import type { FileVerdict } from './domain/build-rules.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
@@ -43,12 +52,13 @@ export interface Ports {
   /**
    * Starts the build of a cron job.
    *
+   * @param sender login of the person who asked for it; `@cron` if the time has come
    * @param claim claims the run in the same transaction; returns false if it is already claimed
    */
   startCronBuild: (
     repo: Repo,
     cron: Cron,
-    trigger: string,
+    sender: string,
     claim?: (db: Db) => Promise<boolean>,
   ) => Promise<Build | null>;
   /** Lists the steps of a build. Returns undefined if the build does not exist. */
@@ -153,6 +163,49 @@ export interface Ports {
   isSigned: (repo: Repo, config: string) => boolean;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  /**
+   * Asks the admission extensions about a sign-in or a new account. Returns whether it becomes a system admin;
+   * undefined if no extension decides about it. Throws an `AppError` (403) if the person is refused, a
+   * `ServiceError` if an extension fails.
+   */
+  admitAccount: (applicant: Applicant) => Promise<boolean | undefined>;
+  /** Records a change of an account for webhooks. */
+  recordUserChange: ObserveChange<User>;
+  /** Records a change of a repository for webhooks. */
+  recordRepoChange: ObserveChange<Repo>;
+  /** Returns the pipeline file that an extension has for a build. Throws an `AppError` if an extension fails. */
+  findExtensionConfig: (repo: Repo, build: BuildJson) => Promise<string | undefined>;
+  /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */
+  convertWithExtension: (repo: Repo, build: BuildJson, text: string) => Promise<string>;
+  /** Throws an `AppError` if an extension rejects the pipeline file, or fails. */
+  validateWithExtensions: (repo: Repo, build: BuildJson, text: string) => Promise<FileVerdict>;
+  /** Lists the variables that extensions add to all steps. Throws an `AppError` if an extension fails. */
+  listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
+  /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
+  listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  hasSecretExtension: (repo: Pick<Repo, 'slug'>) => boolean;
+  /**
+   * Returns a secret of an extension; null if the build may not use it, undefined if no extension has it. Throws
+   * an `AppError` if an extension fails.
+   */
+  findExtensionSecret: (
+    repo: Repo,
+    build: BuildJson,
+    place: { path: string; name: string },
+  ) => Promise<string | null | undefined>;
+  /** Returns why stages cannot run, if they use a secret from outside of the server that has no source. */
+  findSecretProblem: (
+    repo: Repo,
+    config: string,
+    stages: readonly string[],
+  ) => Promise<string | undefined>;
+  /** Lists the secrets from outside of the server that a stage uses. Throws a `ServiceError` if a source fails. */
+  listExternalSecrets: (
+    repo: Repo,
+    build: BuildJson,
+    config: string,
+    stage: Stage,
+  ) => Promise<StageDetails['secrets']>;
 }
 
 /**

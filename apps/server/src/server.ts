@@ -152,7 +152,15 @@ function startRunner(core: Core, ports: Ports): Runner | null {
 function privateDirsOf({ config, dirs }: Core): string[] {
   const { repositories, removed, artifacts } = dirs;
   const logs = config.logStore?.kind === 'files' ? [config.logStore.folder] : [];
-  return [repositories, removed, artifacts, ...logs];
+  return [repositories, removed, artifacts, ...logs, ...secretDirsOf(config)];
+}
+
+/** Lists folders with secrets for builds, or with a token that can read them. */
+function secretDirsOf({ externalSecrets: { vault, folder } }: Config): string[] {
+  const secrets = folder ? [folder.folder] : [];
+  return vault?.auth.method === 'kubernetes'
+    ? [...secrets, dirname(vault.auth.tokenFile)]
+    : secrets;
 }
 
 function onAbort(signal: AbortSignal, then: (value?: unknown) => void): void {

@@ -34,6 +34,7 @@ export const testsOnPostgres = [
   'features/builds/read/listed-builds',
   'features/builds/start/blocked-builds',
   'features/crons/cron-scheduler',
+  'features/extensions/webhooks/webhooks',
   'features/jobs/jobs-api',
   'features/logs/delete-log-api',
   'features/logs/log-store',

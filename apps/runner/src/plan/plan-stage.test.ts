@@ -52,6 +52,16 @@ describe('planStage', () => {
     expect(plan(config, { build }).map((step) => step.name)).toEqual(expected);
   });
 
+  it('gives all steps the variables of the server, which the file may override', () => {
+    const variables = ['SHARED', 'PROXY', 'DRONE_COMMIT'].map((name) => ({
+      ...{ name, data: 'server', isMasked: false },
+    }));
+    const [clone, build] = plan(config, { variables });
+    expect(clone?.environment).toMatchObject({ PROXY: 'server', SHARED: 'pipeline' });
+    expect(build?.environment).toMatchObject({ PROXY: 'server', SHARED: 'pipeline' });
+    expect(build?.environment.DRONE_COMMIT).not.toBe('server');
+  });
+
   it('copies run conditions and failure rules of the steps', () => {
     const [, build, notify] = plan(config);
     expect(build).toMatchObject({

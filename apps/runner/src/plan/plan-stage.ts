@@ -30,8 +30,13 @@ export interface PlanInput {
 export function planStage(input: PlanInput): StagePlan {
   const { details, pipeline, included, environment, secretValue } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
+  const ofServer = serverVariables(details);
   // In a container pipeline, the clone runs on the host, where variables control git and its shell.
-  const ofClone = pipeline.type === 'exec' ? { ...own, ...environment } : environment;
+  const ofClone = {
+    ...ofServer,
+    ...(pipeline.type === 'exec' ? own : {}),
+    ...environment,
+  };
   const clone = pipeline.clone.disable
     ? []
     : [planCloneStep(details, pipeline.clone.depth, ofClone)];
@@ -45,7 +50,7 @@ export function planStage(input: PlanInput): StagePlan {
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
   const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
-  const shared = { ...params, ...own, ...environment };
+  const shared = { ...ofServer, ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
   const isPrivileged = (step: PipelineStep) => {
@@ -64,6 +69,11 @@ export function planStage(input: PlanInput): StagePlan {
     },
   }));
   return { steps: [...clone, ...steps].map(numberStep) };
+}
+
+/** Returns the variables that extensions of the server add to all steps. */
+function serverVariables({ variables = [] }: StageDetails): Environment {
+  return withoutFacts(Object.fromEntries(variables.map(({ name, data }) => [name, data])));
 }
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretFinder } from './fill-secrets.ts';
-import { registryLogins } from './registry-logins.ts';
+import { registryLogins, serverLogins } from './registry-logins.ts';
 
 function logins(data: string) {
   return registryLogins(['registry'], secretFinder([{ name: 'registry', data }]));
@@ -26,4 +26,12 @@ describe('registryLogins', () => {
   it.each(['nonsense', '7', 'null'])('rejects %s without showing it', (data) => {
     expect(() => logins(data)).toThrow('"registry" of image_pull_secrets is not a Docker config');
   });
+});
+
+it('reads the logins of the server', () => {
+  const login = { username: 'ci', password: 'pass' };
+  expect(serverLogins([{ address: 'https://index.docker.io/v1/', ...login }])).toEqual([
+    { host: 'docker.io', ...login },
+  ]);
+  expect(serverLogins()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { StageDetails } from '@millrace/contract/runner';
 import type { RegistryLogin } from '../engines/engine.ts';
 import type { SecretValue } from './fill-secrets.ts';
 import { PlanError } from './stage-plan.ts';
@@ -12,6 +13,14 @@ export function registryLogins(names: string[], secretValue: SecretValue): Regis
     const text = secretValue(name);
     return text === '' ? [] : readLogins(name, text);
   });
+}
+
+/** Returns the logins that extensions of the server have. */
+export function serverLogins(registries: StageDetails['registries'] = []): RegistryLogin[] {
+  return registries.map(({ address, username, password }) => ({
+    host: registryHost(address),
+    ...{ username, password },
+  }));
 }
 
 function readLogins(name: string, text: string): RegistryLogin[] {

@@ -9,6 +9,11 @@ import { runStage } from './run-stage.ts';
 import { StageControl } from './stage-control.ts';
 
 const secrets = [{ name: 'token', data: 'hunter22' }];
+const variables = [
+  { name: 'KEY', data: 'masked-value', isMasked: true },
+  { name: 'OPEN', data: 'open-value', isMasked: false },
+];
+const registries = [{ address: 'registry.example.com', username: 'ci', password: 'pull-pass' }];
 const config = `kind: pipeline
 type: exec
 clone: { disable: true }
@@ -31,7 +36,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     createWorkspace: async () => workspace,
     ...engine,
   };
-  const details = makeDetails({ config, secrets });
+  const details = makeDetails({ config, secrets, variables, registries });
   fake.enqueue(details);
   const run = runStage(details.stage, {
     api: fake.api,
@@ -60,6 +65,22 @@ it.each([
   const fake = setUp({ runStep });
   expect(await fake.untilFinished()).toMatchObject({ error: 'no ******' });
   expect(fake.step('step')?.error).toBe('no ******');
+});
+
+it('masks passwords of registries and masked variables of the server', async () => {
+  const text = 'pull-pass masked-value open-value';
+  const fake = setUp({ runStep: () => exit(text) });
+  expect(await fake.untilFinished()).toMatchObject({ error: '****** ****** open-value' });
+});
+
+it('gives the engine the registries of the server', async () => {
+  let given: unknown;
+  const createWorkspace: Engine['createWorkspace'] = async (options) => {
+    given = options.registries;
+    throw new Error('enough');
+  };
+  await setUp({ createWorkspace }).untilFinished();
+  expect(given).toEqual([{ host: 'registry.example.com', username: 'ci', password: 'pull-pass' }]);
 });
 
 it('masks secrets in the error of a stage that could not start', async () => {

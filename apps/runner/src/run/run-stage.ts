@@ -10,7 +10,7 @@ import { findPipeline, type ReadSteps, requireTrust, stepsInput } from '../plan/
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';
-import { registryLogins } from '../plan/registry-logins.ts';
+import { registryLogins, serverLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { readDetails } from './read-details.ts';
@@ -87,7 +87,10 @@ async function runPlan(
     workspace: pipeline.workspace,
     volumes: pipeline.volumes,
     hosts: [...pipeline.services, ...pipeline.steps].map(({ name }) => name),
-    registries: registryLogins(pipeline.imagePullSecrets, secretValue),
+    registries: [
+      ...registryLogins(pipeline.imagePullSecrets, secretValue),
+      ...serverLogins(details.registries),
+    ],
   });
   keep(workspace);
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
@@ -125,9 +128,13 @@ function pendingSteps(plan: StagePlan, stageId: number): Step[] {
   }));
 }
 
-function secretValues({ secrets, netrc }: StageDetails): string[] {
-  const values = secrets.map((secret) => secret.data);
-  return netrc ? [...values, netrc.password] : values;
+function secretValues({ secrets, netrc, variables = [], registries = [] }: StageDetails): string[] {
+  return [
+    ...secrets.map(({ data }) => data),
+    ...variables.filter(({ isMasked }) => isMasked).map(({ data }) => data),
+    ...registries.map(({ password }) => password),
+    ...(netrc ? [netrc.password] : []),
+  ];
 }
 
 function startTimeout({ repo }: StageDetails, run: StageRun, finished: AbortSignal): void {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import { acquireLock } from '../db/locks.ts';
+import type { ObserveChange } from '../db/observe-change.ts';
 import type { Reencrypt } from '../db/reencrypt.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -12,9 +13,17 @@ export class UserStore {
   private readonly db: Db;
   private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
+  /** Undefined if nothing records the changes of accounts. */
+  private readonly observe: ObserveChange<User> | undefined;
+
+  constructor(
+    db: Db,
+    onAccessChange: (change: AccessChange) => void = () => {},
+    observe?: ObserveChange<User>,
+  ) {
     this.db = db;
     this.onAccessChange = onAccessChange;
+    this.observe = observe;
   }
 
   async findById(id: number): Promise<User | undefined> {
@@ -34,7 +43,11 @@ export class UserStore {
   }
 
   async delete(id: number): Promise<void> {
-    await inTransaction(this.db, (trx) => trx.deleteFrom('users').where('id', '=', id).execute());
+    await inTransaction(this.db, async (trx) => {
+      const before = this.observe && (await new UserStore(trx).findById(id));
+      await trx.deleteFrom('users').where('id', '=', id).execute();
+      if (before) await this.observe?.(trx, { before });
+    });
     this.onAccessChange({ userId: id });
   }
 
@@ -63,31 +76,37 @@ export class UserStore {
 
   /** Returns undefined if the login or the token is already in use. */
   async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
-    const row = await inTransaction(this.db, (trx) =>
-      trx
+    return inTransaction(this.db, async (trx) => {
+      const row = await trx
         .insertInto('users')
         .values(userCodec.writeNew(user))
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
-        .executeTakeFirst(),
-    );
-    return read(row);
+        .executeTakeFirst();
+      const after = read(row);
+      if (after) await this.observe?.(trx, { after });
+      return after;
+    });
   }
 
   async update(id: number, changes: Partial<User>): Promise<User> {
-    const row = await inTransaction(this.db, (trx) =>
-      trx
+    const user = await inTransaction(this.db, async (trx) => {
+      const before = this.observe && (await new UserStore(trx).findById(id));
+      const row = await trx
         .updateTable('users')
         .set(userCodec.write(changes))
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirstOrThrow(() => notFound()),
-    );
+        .executeTakeFirstOrThrow(() => notFound());
+      const after = userCodec.read(row);
+      await this.observe?.(trx, { before, after });
+      return after;
+    });
     const concernsAccess = ['active', 'admin', 'tokenHash', 'accessEnded'].some(
       (name) => name in changes,
     );
     if (concernsAccess) this.onAccessChange({ userId: id });
-    return userCodec.read(row);
+    return user;
   }
 
   /** Revokes or restores the access of an account. Returns false if that was already its state. */
@@ -118,7 +137,7 @@ export class UserStore {
   ): Promise<User> {
     const concerned: AccessChange[] = [];
     const user = await inTransaction(this.db, async (trx) => {
-      const users = new UserStore(trx, (change) => concerned.push(change));
+      const users = new UserStore(trx, (change) => concerned.push(change), this.observe);
       await acquireLock(trx, 'admins');
       await check(users);
       return users.update(id, changes);

@@ -22,9 +22,8 @@ it('knows what changed after one that was taken back, or is gone with its reposi
   await expect(takenBack).rejects.toThrow('It cannot be committed');
   const kept = await pushSampleRepo(server, 'ada', 'kept');
   await db.deleteFrom('repos').where('id', '=', gone.id).execute();
-  const changes = [
-    { id: await store.findNewest(), repoId: kept.id, buildId: expect.any(Number), version: 1 },
-  ];
+  const newest = { id: await store.findNewest(), repoId: kept.id, buildId: expect.any(Number) };
+  const changes = [{ ...newest, version: 1, firstVersion: 1 }];
   expect(await store.listAfter(0)).toEqual(changes);
   expect(await store.listAfter(first)).toEqual(changes);
 });

@@ -16,6 +16,8 @@ export interface ChangeNotice {
 export interface MissedChange extends ChangeNotice {
   /** Version of the build after the change. */
   version: number;
+  /** Version of the build after the first change that the subscriber missed; 1 for a new build. */
+  firstVersion: number;
 }
 
 /**
@@ -67,6 +69,7 @@ export class BuildChangesStore {
       .selectFrom('build_changes')
       .select(({ fn }) => [
         ...[fn.max('id').as('id'), fn.max('version').as('version')],
+        fn.min('version').as('firstVersion'),
         ...(['build_id', 'repo_id'] as const),
       ])
       .where('id', '>', id);
@@ -82,6 +85,7 @@ export class BuildChangesStore {
       repoId: row.repo_id,
       buildId: row.build_id,
       version: row.version,
+      firstVersion: row.firstVersion,
     }));
   }
 }

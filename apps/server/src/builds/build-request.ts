@@ -7,7 +7,7 @@ import type { ForgeCommit } from '../forges/forge.ts';
 /** Input for a new build. */
 export interface BuildRequest {
   event: BuildEvent;
-  /** Action of a pull request event, such as `opened` or `synchronized`. */
+  /** Action of a pull request or a tag, such as `opened`, `synchronized` or `create`. */
   action?: string;
   /** `@hook`, `@cron`, or the login of the person who asked. */
   trigger: string;
@@ -18,14 +18,17 @@ export interface BuildRequest {
   /** The authenticated account that caused the event, not the author of the commit. */
   sender: string;
   ref: string;
-  /** Branch to build, target branch of a pull request, or name of a tag. */
+  /** Branch to build, or target branch of a pull request. Empty for a tag of which the forge names no branch. */
   target: string;
   /** Source branch of a pull request; otherwise the same as `target`. */
   source?: string;
   /** Slug of the source repository of a pull request. */
   sourceRepo?: string;
   commit: ForgeCommit;
+  /** Title of a pull request. */
   title?: string;
+  /** Description of a pull request. Otherwise the message of the commit is used. */
+  message?: string;
   /** Page of the event at the forge, if it is not that of the commit. */
   link?: string;
   before?: string;
@@ -47,6 +50,8 @@ export interface BuildRequest {
 
 /** The `trigger` of builds that a webhook delivery creates. */
 export const hookTrigger = '@hook';
+/** The `trigger` of builds of cron jobs. */
+export const cronTrigger = '@cron';
 
 export function rulesOf(repo: Repo): RepoRules {
   return {

@@ -11,6 +11,10 @@ import { attemptCodec, buildCodec } from './build-codec.ts';
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 
+const isForRunners = sql<SqlBool>`exists (
+  select 1 from stages where build_id = builds.id and stages.status in ('pending', 'running')
+)`;
+
 /** Reads builds. Only `change-build` writes them. */
 export class BuildStore {
   private readonly db: Db;
@@ -109,10 +113,12 @@ export class BuildStore {
     return count;
   }
 
-  /** Lists all builds that can still change, oldest first. */
+  /** Lists the builds with pending or running stages, newest first. */
   async listAllUnfinished(): Promise<Build[]> {
-    const found = this.builds().where(isBuildOpen);
-    return buildCodec.readAll(await found.orderBy('created').orderBy('id').execute());
+    const found = this.builds().where(isBuildOpen).where(isForRunners);
+    return buildCodec.readAll(
+      await found.orderBy('created', 'desc').orderBy('id', 'desc').execute(),
+    );
   }
 
   /** Lists the attempts of a build, oldest first; none if it was never restarted. */

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** Runs the real program on files of these texts. */
-async function lint(texts: Record<string, string>) {
+async function lint(texts: Record<string, string>, env: Record<string, string> = {}) {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text);
   const run = await execa(process.execPath, [program, 'lint', ...Object.keys(texts)], {
-    cwd: dir,
+    ...{ cwd: dir, env },
     reject: false,
   });
   const lines = run.stdout.split('\n').filter((line) => line !== '');
@@ -36,6 +36,20 @@ it('prints file, line and column of a warning, and exits with 0', async () => {
     exitCode: 0,
     lines: ['a.yml:4:11: warning: unknown key "branches" in a pipeline'],
   });
+});
+
+it('warns of a secret from outside of the server, unless a source is configured', async () => {
+  const use = 'environment: { A: { from_secret: token } }\n';
+  const secret = '---\nkind: secret\nname: token\nget: { path: a/b, name: c }\n';
+  const files = { 'a.yml': `${good}${use}${secret}` };
+  expect(await lint(files)).toMatchObject({
+    exitCode: 0,
+    lines: [
+      'a.yml:8:6: warning: document 2: the secret "token" (path "a/b") needs a source on the server: ' +
+        'a secret extension, Vault or a folder of secrets; none is configured here',
+    ],
+  });
+  expect((await lint(files, { MILLRACE_SECRETS_DIR: dir })).lines).toEqual([]);
 });
 
 it('exits with 1 if one file has an error, and checks the others', async () => {

@@ -6,6 +6,7 @@ import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import type { Core } from '../core.ts';
 import { createCore } from '../create-core.ts';
+import { Features } from '../features.ts';
 import { requestLog } from '../http/request-log.ts';
 import { createPorts } from '../ports.ts';
 import { AppError } from '../shared/errors.ts';
@@ -35,7 +36,10 @@ export async function users(args: readonly string[]): Promise<number> {
   const config = configFromEnv();
   const dirs = await openDataDir(config);
   const logger = createLogger(config.logLevel, requestLog);
-  const { core, close } = await createCore({ config, dirs, logger, ports: createPorts() });
+  const ports = createPorts();
+  const { core, close } = await createCore({ config, dirs, logger, ports });
+  // Webhooks record new accounts.
+  new Features(core, ports);
   try {
     await run(core, rest);
   } catch (error) {

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
+const noExtension = { endpoints: [], timeoutMs: 60_000 };
+
 it('has a default for every setting', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
@@ -42,6 +44,14 @@ it('has a default for every setting', () => {
       passwordSignIn: true,
       checks: { maxPerMinute: 600 },
     },
+    extensions: {
+      ...{ config: noExtension, validate: noExtension, admission: noExtension },
+      ...{ env: noExtension, secret: noExtension, registry: noExtension },
+      convert: { ...noExtension, fileSuffix: '' },
+      webhook: { ...noExtension, events: [] },
+      maxResponseBytes: 4_000_000,
+    },
+    externalSecrets: { vault: null, folder: null },
     oidc: null,
     ldap: null,
     git: {
@@ -80,6 +90,7 @@ it('has a default for every setting', () => {
     streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],
+    approvals: 'writers',
     notifications: {
       networks: [],
       maxSubscriptions: 20,

@@ -6,6 +6,11 @@ import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { readEnvironment } from './env.ts';
+import { type Extensions, readExtensions } from './extension-settings.ts';
+import {
+  type ExternalSecretSettings,
+  readExternalSecretSettings,
+} from './external-secret-settings.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { secretNames } from './hidden-secrets.ts';
@@ -86,6 +91,10 @@ export interface Config {
   /** Retention of builds and their data. */
   retention: RetentionSettings;
   forge: ForgeSettings;
+  /** Services that the server asks about builds, secrets and accounts. */
+  extensions: Extensions;
+  /** Places outside of the server with secrets for builds. */
+  externalSecrets: ExternalSecretSettings;
   /** OpenID Connect provider; null if none is configured. */
   oidc: OidcSettings | null;
   /** LDAP directory; null if none is configured. */
@@ -100,6 +109,8 @@ export interface Config {
   trustedProxies: string[];
   /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
+  /** Accounts that may approve and decline blocked stages: with write permission, or administrators. */
+  approvals: 'writers' | 'admins';
   notifications: NotificationSettings;
   mail: MailSettings | null;
   /** URLs of links in the UI. */
@@ -162,6 +173,8 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     retention: readRetention(env),
     forge: readForgeSettings(env),
+    extensions: readExtensions(env),
+    externalSecrets: readExternalSecretSettings(env),
     ...readSingleSignOn(env),
     git: readGitLimits(env),
     downloads: readDownloadLimits(env),
@@ -170,6 +183,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     cardNetworks: readNetworks(env, 'MILLRACE_CARD_NETWORKS'),
+    approvals: readChoice(env, 'MILLRACE_APPROVALS', ['writers', 'admins']),
     notifications: readNotificationSettings(env),
     mail: readMailSettings(env),
     links: {

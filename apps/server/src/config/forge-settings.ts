@@ -16,6 +16,10 @@ export interface RemoteForgeSettings {
   kind: RemoteForgeKind;
   /** Base URL of the forge's pages, without a trailing slash. */
   url: string;
+  /** Start of the clone URLs with SSH, without a trailing slash; undefined for the usual ones. */
+  sshUrl: string | undefined;
+  /** Address of this server for the forge's webhooks; undefined for its public address. */
+  hookUrl: string | undefined;
   clientId: string;
   clientSecret: string;
 }
@@ -84,9 +88,22 @@ function readRemoteForge(env: Environment): RemoteForgeSettings | null {
   return {
     kind,
     url,
+    sshUrl: readSshUrl(env),
+    hookUrl: readUrl(env, 'MILLRACE_HOOK_URL'),
     clientId: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_ID'),
     clientSecret: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_SECRET'),
   };
+}
+
+function readSshUrl(env: Environment): string | undefined {
+  const text = readText(env, 'MILLRACE_FORGE_SSH_URL')?.trim();
+  if (!text) return undefined;
+  if (URL.parse(text)?.protocol !== 'ssh:') {
+    throw new StartError(
+      `MILLRACE_FORGE_SSH_URL must be as in ssh://git@git.example.com:2222, not "${text}".`,
+    );
+  }
+  return text.replace(/\/+$/, '');
 }
 
 /** Tests run a stub of Bitbucket on this address. */

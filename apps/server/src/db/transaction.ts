@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 import { isConflict, maxTries } from './postgres/postgres-errors.ts';
 import { claimChange } from './recorded-change.ts';
 import type { Tables } from './tables.ts';
+
+/** Functions to call after the commit of the current transaction. */
+const afterCommits = new AsyncLocalStorage<(() => void)[]>();
 
 type Job<Result> = (trx: Transaction<Tables>) => Promise<Result>;
 
@@ -29,10 +33,18 @@ export async function inTransaction<Result>(db: Db, job: Job<Result>): Promise<R
   }
 }
 
+/** Calls a function after the commit of the transaction that runs now. Without a commit, it is not called. */
+export function afterCommit(run: () => void): void {
+  afterCommits.getStore()?.push(run);
+}
+
 async function runTransaction<Result>(db: Db, job: Job<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
+    const pending: (() => void)[] = [];
     try {
-      return await db.transaction().execute(job);
+      const result = await afterCommits.run(pending, () => db.transaction().execute(job));
+      for (const run of pending) run();
+      return result;
     } catch (error) {
       if (!isPostgres(db) || !isConflict(error) || tries === maxTries) throw error;
     }

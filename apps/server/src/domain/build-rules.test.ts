@@ -15,27 +15,27 @@ const push = {
   isHook: true,
   isFork: false,
   title: '',
-  message: 'Change',
+  messages: ['Change'],
 };
 const pull = { ...push, event: 'pull_request' as BuildEvent };
 
 it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
   ['a push', {}, push, true],
-  ['a push that requests a skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
+  ['a push that requests a skip', {}, { ...push, messages: ['Docs [ci skip]'] }, false],
   [
     'a pull request whose newest commit requests a skip',
     {},
-    { ...pull, message: 'Docs [skip ci]' },
+    { ...pull, messages: ['Docs [skip ci]'] },
     false,
   ],
   ['a pull request whose title requests a skip', {}, { ...pull, title: '[ci skip] Draft' }, false],
   [
     'a tag of a commit that requests a skip',
     {},
-    { ...push, event: 'tag', message: 'Release 1.2.3 [skip ci]' },
+    { ...push, event: 'tag', messages: ['Release 1.2.3 [skip ci]'] },
     true,
   ],
-  ['a person, whatever the message', {}, { ...push, isHook: false, message: '[ci skip]' }, true],
+  ['a person, whatever the message', {}, { ...push, isHook: false, messages: ['[ci skip]'] }, true],
   ['a pull request', {}, pull, true],
   ['a pull request, disabled', { ignorePullRequests: true }, pull, false],
   [

@@ -19,8 +19,8 @@ export interface EventFacts {
   isFork: boolean;
   /** Title of a pull request; otherwise empty. */
   title: string;
-  /** Message of the commit. */
-  message: string;
+  /** Message of the commit, and description of a pull request. */
+  messages: string[];
 }
 
 /** Returns why an event starts no build, or null if it does. */
@@ -33,7 +33,7 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
   if (requestsSkip(facts.title)) return 'the title asks to skip';
-  return requestsSkip(facts.message) ? 'the commit message asks to skip' : null;
+  return facts.messages.some(requestsSkip) ? 'the commit message asks to skip' : null;
 }
 
 /** Properties of a pipeline file that the rules depend on. */
@@ -75,3 +75,9 @@ export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFact
   if (!isEnabled) return false;
   return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
 }
+
+/**
+ * Decision of extensions about a pipeline file: no build starts (`skip`), or its stages wait for approval (`block`),
+ * as the named extension wants.
+ */
+export type FileVerdict = { kind: 'accept' } | { kind: 'skip' } | { kind: 'block'; by: string };

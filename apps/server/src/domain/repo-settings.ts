@@ -30,9 +30,6 @@ interface CurrentSettings {
   counter: number;
   /** Highest build number so far. */
   newestBuild: number;
-  autoCancelPullRequests: boolean;
-  autoCancelPushes: boolean;
-  autoCancelRunning: boolean;
 }
 
 type SettingsPlan =
@@ -42,8 +39,7 @@ type SettingsPlan =
 
 /**
  * Plans a change of settings. Only a system admin may trust a repository, exceed the default time limit,
- * limit its stages or set its next build number. Anyone may send the current value back. Settings that cancel
- * running builds automatically apply to pushes and pull requests only.
+ * limit its stages or set its next build number. Anyone may send the current value back.
  */
 export function planSettings(
   current: CurrentSettings,
@@ -75,14 +71,7 @@ export function planSettings(
   if (configPath !== undefined && !isConfigPath(configPath)) {
     return { kind: 'invalid', reason: 'The configuration is a path inside the repository' };
   }
-  const cancelsSome =
-    (wanted.auto_cancel_pull_requests ?? current.autoCancelPullRequests) ||
-    (wanted.auto_cancel_pushes ?? current.autoCancelPushes);
-  const cancelsRunning = wanted.auto_cancel_running ?? current.autoCancelRunning;
-  return {
-    kind: 'change',
-    changes: { ...wanted, auto_cancel_running: cancelsSome && cancelsRunning },
-  };
+  return { kind: 'change', changes: wanted };
 }
 
 function findCountProblem(

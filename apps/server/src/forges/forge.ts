@@ -49,6 +49,10 @@ export interface ForgePush {
   ref: string;
   before: string;
   after: string;
+  /** Page that compares both commits. Absent if the delivery names none. */
+  link?: string;
+  /** Branch from which a tag was pushed. Absent if the delivery names none. */
+  tagBranch?: string;
   /** Files changed by all its commits. Absent if the delivery does not list all of them. */
   changedPaths?: string[];
 }
@@ -66,6 +70,8 @@ export interface ForgePullRequest {
   action: 'opened' | 'synchronized' | 'reopened' | 'closed';
   number: number;
   title: string;
+  /** Description in Markdown; empty for none. */
+  body: string;
   link: string;
   /** Reference of its newest commit in the target repository. */
   ref: string;
@@ -187,6 +193,8 @@ export interface Forge {
   /** Clone URL, and credentials that are valid while the build runs. */
   cloneUrl(repo: Place): string;
   cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Promise<Netrc | null>;
+  /** Clone URL with SSH; empty if the forge has none. */
+  sshUrl(repo: Place): string;
   repoUrl(repo: Place): string;
   /** Page of a commit; empty if the forge has none. */
   commitUrl(repo: Place, sha: string): string;

@@ -57,6 +57,6 @@ export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
     hold,
     findAccount: (token) => adapter.findAccount(token),
   });
-  const forge = new RemoteForge({ ...deps, adapter, identities, access, hooks, oauth });
+  const forge = new RemoteForge({ ...deps, settings, adapter, identities, access, hooks, oauth });
   return { forge, adapter, hooks, identities };
 }

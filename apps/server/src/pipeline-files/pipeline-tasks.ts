@@ -1,6 +1,7 @@
 import {
   type ConditionFacts,
   convertLegacyFile,
+  findOutsideSecrets,
   findTemplateDocuments,
   type PipelineStep,
   parametersOf,
@@ -16,6 +17,7 @@ import { writeScriptValue } from './write-script-value.ts';
  */
 const tasks = {
   convertLegacyFile,
+  findOutsideSecrets,
   findTemplateDocuments,
   readStageSteps,
   findTrustErrors: (text: string, names: string[]) =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { ObserveChange } from '../db/observe-change.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
+import { repoCodec } from './repo-codec.ts';
 
 const allPermissions = { read: 1, write: 1, admin: 1 };
 
@@ -9,8 +11,11 @@ const allPermissions = { read: 1, write: 1, admin: 1 };
 export class NamespaceReposStore {
   private readonly db: Db;
 
-  constructor(db: Db) {
+  private readonly observe: ObserveChange<Repo> | undefined;
+
+  constructor(db: Db, observe?: ObserveChange<Repo>) {
     this.db = db;
+    this.observe = observe;
   }
 
   async list(namespace: string): Promise<Pick<Repo, 'id' | 'name' | 'ownerId'>[]> {
@@ -29,12 +34,14 @@ export class NamespaceReposStore {
   async transfer(owner: User, successor: User, nowSec: number): Promise<void> {
     const namespace = successor.login;
     for (const { id, name, ownerId } of await this.list(owner.login)) {
+      const before = this.observe && (await this.read(id));
       await this.db
         .updateTable('repos')
         .set({ namespace, slug: `${namespace}/${name}`, updated: nowSec })
         .set({ version: sql`version + 1`, user_id: ownerId === owner.id ? successor.id : ownerId })
         .where('id', '=', id)
         .execute();
+      await this.observe?.(this.db, { before, after: await this.read(id) });
       await this.db
         .insertInto('repo_permissions')
         .values({ user_id: successor.id, repo_id: id, ...allPermissions })
@@ -47,6 +54,16 @@ export class NamespaceReposStore {
 
   /** Deletes the repositories with all their data. Unfinished builds must be locked before. */
   async delete(namespace: string): Promise<void> {
-    await this.db.deleteFrom('repos').where('namespace', '=', namespace).execute();
+    const rows = await this.db
+      .deleteFrom('repos')
+      .where('namespace', '=', namespace)
+      .returningAll()
+      .execute();
+    for (const row of rows) await this.observe?.(this.db, { before: repoCodec.read(row) });
+  }
+
+  private async read(id: number): Promise<Repo> {
+    const repos = this.db.selectFrom('repos').selectAll();
+    return repoCodec.read(await repos.where('id', '=', id).executeTakeFirstOrThrow());
   }
 }

@@ -4,7 +4,7 @@ import type { Forge, ForgeRepo } from '../forges/forge.ts';
 
 export function toRepoJson(
   repo: Repo,
-  forge: Pick<Forge, 'cloneUrl' | 'repoUrl'>,
+  forge: Pick<Forge, 'cloneUrl' | 'sshUrl' | 'repoUrl'>,
   parts: { build?: Build | undefined; permissions?: Permissions } = {},
 ): RepoJson {
   return {
@@ -16,10 +16,10 @@ export function toRepoJson(
     slug: repo.slug,
     scm: 'git',
     git_http_url: forge.cloneUrl(repo),
-    git_ssh_url: '',
+    git_ssh_url: forge.sshUrl(repo),
     link: forge.repoUrl(repo),
     default_branch: repo.defaultBranch,
-    private: repo.visibility === 'private',
+    private: repo.forge === 'builtin' ? repo.visibility === 'private' : repo.isForgePrivate,
     visibility: repo.visibility,
     active: repo.active,
     config_path: repo.configPath,

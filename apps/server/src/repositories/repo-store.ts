@@ -3,6 +3,7 @@ import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { BuildStore } from '../builds/build-store.ts';
 import type { Db } from '../db/database.ts';
+import type { ObserveChange } from '../db/observe-change.ts';
 import type { PermissionRow, RepoRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { permissionsOfRole } from '../domain/permissions.ts';
@@ -25,9 +26,17 @@ export class RepoStore {
   private readonly db: Db;
   private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
+  /** Undefined if nothing records the changes of repositories. */
+  private readonly observe: ObserveChange<Repo> | undefined;
+
+  constructor(
+    db: Db,
+    onAccessChange: (change: AccessChange) => void = () => {},
+    observe?: ObserveChange<Repo>,
+  ) {
     this.db = db;
     this.onAccessChange = onAccessChange;
+    this.observe = observe;
   }
 
   async findBySlug(slug: string): Promise<Repo | undefined> {
@@ -65,7 +74,9 @@ export class RepoStore {
   async delete(id: number): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await new BuildStore(trx).lockUnfinished([id]);
+      const before = this.observe && (await new RepoStore(trx).findById(id));
       await trx.deleteFrom('repos').where('id', '=', id).execute();
+      if (before) await this.observe?.(trx, { before });
     });
     this.onAccessChange({ repoId: id });
   }
@@ -101,14 +112,16 @@ export class RepoStore {
   }
 
   async insert(repo: Omit<Repo, 'id'>): Promise<Repo> {
-    const row = await inTransaction(this.db, (trx) =>
-      trx
+    return inTransaction(this.db, async (trx) => {
+      const row = await trx
         .insertInto('repos')
         .values(repoCodec.writeNew(repo))
         .returningAll()
-        .executeTakeFirstOrThrow(),
-    );
-    return repoCodec.read(row);
+        .executeTakeFirstOrThrow();
+      const after = repoCodec.read(row);
+      await this.observe?.(trx, { after });
+      return after;
+    });
   }
 
   /**
@@ -117,18 +130,22 @@ export class RepoStore {
    */
   async update(id: number, changes: Partial<Repo>): Promise<Repo> {
     const { counter, ...others } = changes;
-    const updated = await inTransaction(this.db, (trx) =>
-      trx
+    const updated = await inTransaction(this.db, async (trx) => {
+      const before = this.observe && (await new RepoStore(trx).findById(id));
+      const row = await trx
         .updateTable('repos')
         .set({ ...repoCodec.write(others) })
         .set({ ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
         .set({ version: sql`version + 1` })
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirstOrThrow(() => notFound()),
-    );
+        .executeTakeFirstOrThrow(() => notFound());
+      const after = repoCodec.read(row);
+      await this.observe?.(trx, { before, after });
+      return after;
+    });
     if ('visibility' in changes) this.onAccessChange({ repoId: id });
-    return repoCodec.read(updated);
+    return updated;
   }
 
   /** Records that builds of the repository have test results. */

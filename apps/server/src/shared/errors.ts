@@ -59,6 +59,14 @@ export class StoreAwayError extends RetryLaterError {
   }
 }
 
+/** A service that the administrator configured has failed, and the caller cannot do without it. */
+export class ServiceError extends AppError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(502, message, options);
+    this.name = 'ServiceError';
+  }
+}
+
 /** A new row references a deleted one. */
 export class GoneError extends AppError {
   constructor(cause: unknown) {

@@ -35,7 +35,10 @@ test('returns the author of a change, or the account that started the build by h
   const people = { author_login: 'ada', author_avatar: '/ada.png', sender: 'brian' };
   const author = { name: 'ada', avatar: '/ada.png' };
   expect(buildActor(sampleBuild({ ...people, event: 'push' }))).toEqual(author);
-  expect(buildActor(sampleBuild({ ...people, event: 'custom' }))).toEqual({
+  expect(buildActor(sampleBuild({ ...people, event: 'promote', trigger: 'grace' }))).toMatchObject({
+    name: 'grace',
+  });
+  expect(buildActor(sampleBuild({ ...people, trigger: '@hook', event: 'custom' }))).toEqual({
     name: 'brian',
     avatar: '',
   });

@@ -42,6 +42,7 @@ const startedByHand: ReadonlySet<BuildEvent> = new Set(['custom', 'promote', 'ro
 export function buildActor(build: Build): { name: string; avatar: string } {
   const { author_login, author_name, sender, trigger } = build;
   const author = author_login || author_name || sender || read(trigger);
-  const name = startedByHand.has(build.event) && sender ? sender : author;
+  const starter = trigger && !trigger.startsWith('@') ? trigger : sender;
+  const name = startedByHand.has(build.event) && starter ? starter : author;
   return { name, avatar: name === author ? build.author_avatar : '' };
 }

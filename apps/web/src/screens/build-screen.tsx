@@ -11,6 +11,7 @@ import { BuildWarnings } from '../features/build-page/build-warnings.tsx';
 import { useBuildInBackground } from '../features/build-page/use-build-in-background.ts';
 import { useFollowRun } from '../features/build-page/use-follow-run.ts';
 import { useTabState } from '../features/build-page/use-tab-state.ts';
+import { canDecideBuild } from '../features/control-build/can-decide-build.ts';
 import { useFailureKey } from '../features/failures/failure-link.tsx';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
@@ -112,7 +113,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
         {...{ state, build, selection }}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
-        canDecide={canWrite}
+        canDecide={canDecideBuild(build, repoData, user)}
         canDelete={canAdministerRepo(repoData, user)}
         onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
         onRetry={retry}

@@ -7,7 +7,7 @@ export const listIncompleteBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/builds/incomplete',
   access: 'system',
-  summary: 'List pending and running builds with their repositories, oldest first',
+  summary: 'List builds with pending or running stages and their repositories, newest first',
   output: z.array(repoWithBuild),
 });
 
@@ -49,6 +49,6 @@ export const listIncompleteStages = defineEndpoint({
   method: 'GET',
   path: '/api/builds/incomplete/v2',
   access: 'system',
-  summary: 'List unfinished stages with their builds and repositories, oldest first',
+  summary: 'List pending and running stages with their builds and repositories, oldest first',
   output: z.array(repoBuildStage),
 });

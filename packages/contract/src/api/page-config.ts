@@ -17,6 +17,8 @@ export const pageConfig = z.object({
   forgePages: z.optional(z.boolean()),
   /** True if the server supports the endpoints that only Millrace has. */
   extras: z.optional(z.boolean()),
+  /** `admins` if only administrators of a repository approve its builds, and not those that they started. */
+  approvals: z.optional(z.enum(['writers', 'admins'])),
   /** True if the server sends e-mail. */
   email: z.optional(z.boolean()),
   /** Path or URL of the API description. */

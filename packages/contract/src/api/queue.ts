@@ -8,7 +8,7 @@ export const listQueue = defineEndpoint({
   method: 'GET',
   path: '/api/queue',
   access: 'system',
-  summary: 'List unfinished stages, oldest first',
+  summary: 'List pending and running stages, oldest first',
   output: z.array(stage),
 });
 

@@ -138,7 +138,8 @@ export const repairRepo = defineEndpoint({
 
 export const collaborator = z.object({
   user_id: z.number(),
-  repo_uid: z.string(),
+  /** Id of the repository at its forge. */
+  repo_id: z.string(),
   login: z.string(),
   avatar: z.string(),
   read: z.boolean(),

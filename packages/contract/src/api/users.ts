@@ -108,7 +108,7 @@ export const listUserBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds',
   access: 'session',
-  summary: 'List the latest build of each repository of the account, newest first',
+  summary: 'List the 25 newest builds of all repositories of the account',
   output: z.array(repoWithBuild),
 });
 
@@ -116,7 +116,7 @@ export const listRecentUserBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds/recent',
   access: 'session',
-  summary: 'List the newest builds of all repositories of the account',
+  summary: 'List the 50 newest builds of all repositories of the account',
   output: z.array(repoWithBuild),
 });
 

@@ -5,6 +5,7 @@ export * from './glob/match-glob.ts';
 export * from './glob/may-match-below.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
+export * from './outside-secrets.ts';
 export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';

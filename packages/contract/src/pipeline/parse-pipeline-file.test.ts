@@ -118,9 +118,17 @@ describe('parsePipelineFile', () => {
   ])('reads the name of an external secret, by %s', (_, text) => {
     expect(parsePipelineFile(text)).toEqual({
       pipelines: [],
-      secrets: [{ name: 'a', data: '', externalName: 'y' }],
+      secrets: [{ name: 'a', data: '', externalName: 'y', externalPath: 'x' }],
       problems: [],
     });
+  });
+
+  it.each([
+    ['a path', 'path: x', { externalName: '', externalPath: 'x' }],
+    ['a name', 'name: y', { externalName: 'y' }],
+  ])('accepts an external secret with only %s', (_, get, secret) => {
+    const file = parsePipelineFile(`kind: secret\nname: a\nget: { ${get} }\n`);
+    expect(file.secrets).toEqual([{ name: 'a', data: '', ...secret }]);
   });
 
   it('reads conditions as text, list and include/exclude', () => {

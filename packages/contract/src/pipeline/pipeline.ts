@@ -24,8 +24,10 @@ export interface PipelineSecret {
   name: string;
   /** base64; only the server can decrypt it, for this repository. Empty for an external secret. */
   data: string;
-  /** Name of the secret in the external store. */
+  /** Name of the secret that this one is another name for, or its name in the external store. */
   externalName?: string;
+  /** Place in an external store; absent for another name of a secret of the server. */
+  externalPath?: string;
 }
 
 /** Value of a variable, or name of the secret that holds it. */

@@ -13,9 +13,12 @@ export function readSecretDocument(
   const data = fields.get('data');
   const get = fields.get('get') ?? (reader.isMap(data) ? data : undefined);
   if (get) {
-    const externalName = reader.text(reader.map(get).get('name'));
+    const source = reader.map(get);
+    const externalName = reader.text(source.get('name')) ?? '';
+    const externalPath = reader.text(source.get('path'));
+    if (name && externalPath) return { name, data: '', externalName, externalPath };
     if (name && externalName) return { name, data: '', externalName };
-    reader.report('warning', get, `${get.path}.name is missing; the secret is empty`);
+    reader.report('warning', get, `${get.path} has neither path nor name; the secret is empty`);
     return undefined;
   }
   if (!data) {

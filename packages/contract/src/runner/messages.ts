@@ -114,6 +114,12 @@ export const detailsMessage = z.object({
       z.object({ name: z.string(), data: z.string(), pull_request: z.optional(z.boolean()) }),
     ),
   ),
+  variables: z.optional(
+    z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
+  ),
+  registries: z.optional(
+    z.array(z.object({ address: z.string(), username: z.string(), password: z.string() })),
+  ),
   changedPaths: z.optional(z.array(z.string())),
   cloneSource: z.optional(z.object({ url: z.string(), ref: z.string() })),
   system: z.object({

@@ -33,6 +33,22 @@ export interface StageSecret {
   data: string;
 }
 
+/** Variable of all steps, set by an extension of the server. */
+export interface StageVariable {
+  name: string;
+  data: string;
+  /** Whether its value is masked in logs. */
+  isMasked: boolean;
+}
+
+/** Credentials of an image registry, from an extension of the server. */
+export interface StageRegistry {
+  /** Host, or URL as `docker login` writes it. */
+  address: string;
+  username: string;
+  password: string;
+}
+
 /** Everything that a runner needs to run a stage. */
 export interface StageDetails {
   repo: Repo;
@@ -41,6 +57,9 @@ export interface StageDetails {
   /** Text of the pipeline file at the build's commit. */
   config: string;
   secrets: StageSecret[];
+  /** Variables with a lower precedence than those of the pipeline file; absent if there are none. */
+  variables?: StageVariable[] | undefined;
+  registries?: StageRegistry[] | undefined;
   /** Files changed by the build's commits; absent if unknown. */
   changedPaths?: string[] | undefined;
   /** Git reference to fetch the commit from; absent if it is the build's own reference. */

@@ -139,7 +139,7 @@ export function sampleUser(fields: Partial<User> = {}): User {
 export function sampleMember(fields: Partial<Collaborator> = {}): Collaborator {
   return {
     user_id: 2,
-    repo_uid: '1',
+    repo_id: '1',
     login: 'brian',
     avatar: '',
     source: 'granted',

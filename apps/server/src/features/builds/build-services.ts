@@ -27,6 +27,6 @@ export function createBuildServices(core: Core, ports: Ports) {
     buildCreator,
     buildStarter: new BuildStarter({ ...core, buildCreator }),
     buildRestarter: new BuildRestarter({ ...core, buildCreator }),
-    buildDecisions: new BuildDecisions(core),
+    buildDecisions: new BuildDecisions({ ...core, approvals: core.config.approvals }),
   };
 }

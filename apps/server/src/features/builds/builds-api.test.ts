@@ -179,7 +179,7 @@ describe('restart and cancel', () => {
     expect((await call('DELETE', `/builds/${build.number}`, bob)).statusCode).toBe(403);
     await server.core.db
       .updateTable('builds')
-      .set({ sender: 'bob' })
+      .set({ trigger: '@hook', sender: 'bob' })
       .where('id', '=', build.id)
       .execute();
     expect((await call('DELETE', `/builds/${build.number}`, bob)).statusCode).toBe(200);

@@ -1,5 +1,6 @@
 import type { CronChange, NewCron } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
+import { cronTrigger } from '../../builds/build-request.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Cron } from '../../domain/cron.ts';
@@ -96,7 +97,7 @@ export class CronService {
   async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
     const { repos, ports } = this.deps;
     const repo = await repos.findById(cron.repoId);
-    if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', finish);
+    if (repo?.active) await ports.startCronBuild(repo, cron, cronTrigger, finish);
   }
 
   /** Starts a build now, in addition to the schedule. */

@@ -125,7 +125,7 @@ describe('a run by hand', () => {
       number: 2,
       event: 'cron',
       cron: 'nightly-build',
-      trigger: 'ada',
+      trigger: '@cron',
       sender: 'ada',
       target: 'main',
       deploy_to: 'staging',

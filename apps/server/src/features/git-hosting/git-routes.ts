@@ -106,6 +106,8 @@ async function answer(
       limits: hosting.limits,
       stopping: AbortSignal.any([hosting.slots.stopping, displaced.signal]),
     });
+    // Extensions may take a minute to answer about the builds of a push.
+    release();
     if (action === 'git-receive-pack') {
       // A confirmed push must be processed even if no other push follows.
       const receive = () => hosting.forge.receivePushes({ namespace, name });

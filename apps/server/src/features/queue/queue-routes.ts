@@ -12,7 +12,9 @@ export function registerQueueRoutes(
 ): void {
   routes.session(listQueue, async () => {
     const { open, waiting } = await queue.listWaiting();
-    return open.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
+    // Existing clients expect no stages that wait for an approval or for others.
+    const listed = open.filter(({ status }) => status === 'pending' || status === 'running');
+    return listed.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
   });
   routes.session(readQueue, ({ query }) => page.read(query));
   routes.session(resumeQueue, async () => {

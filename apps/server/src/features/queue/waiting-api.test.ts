@@ -142,7 +142,7 @@ it('with a reason in the queue and in the stream of builds, but not in lists', a
   const stream = await openStream(`${server.url}/api/stream`, bearer(root));
   await pushSampleRepo(server, 'ada');
   const queue = await get<Stage[]>('/api/queue');
-  expect(queue.map((stage) => stage.waiting?.reason)).toEqual(['no_runner', 'dependencies']);
+  expect(queue.map((stage) => stage.waiting?.reason)).toEqual(['no_runner']);
   const [message] = await stream.take(1);
   const { build } = JSON.parse(message?.data ?? '') as { build: Build };
   expect(build.stages?.map((stage) => stage.waiting?.reason)).toEqual([

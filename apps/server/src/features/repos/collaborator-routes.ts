@@ -65,7 +65,7 @@ function sourceOf(repo: Repo, login: string): CollaboratorSource {
 function toJson(repo: Repo, { id, login, avatar, permissions }: Collaborator): CollaboratorJson {
   return {
     user_id: id,
-    repo_uid: repo.uid,
+    repo_id: repo.uid,
     login,
     avatar,
     ...permissions,

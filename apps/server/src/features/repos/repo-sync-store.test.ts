@@ -17,7 +17,10 @@ afterAll(() => server.stop());
 
 function createStore(onRenamed: OnRenamed = async () => {}): RepoSyncStore {
   const { core, ports } = server;
-  return new RepoSyncStore(core.db, { onAccessChange: () => {}, onRenamed, ports });
+  return new RepoSyncStore(core.db, {
+    ...{ onAccessChange: () => {}, onRenamed, ports },
+    observeRepo: undefined,
+  });
 }
 
 const all = { read: true, write: true, admin: true };

@@ -1,6 +1,7 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
+import type { ObserveChange } from '../../db/observe-change.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -17,6 +18,8 @@ type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
 
 interface Deps {
   onAccessChange: (change: AccessChange) => void;
+  /** Undefined if nothing records the changes of repositories. */
+  observeRepo: ObserveChange<Repo> | undefined;
   /** Called with a renamed repository as it was before the change. */
   onRenamed: (repo: Repo) => Promise<void>;
   ports: Pick<Ports, 'moveNamespaceData'>;
@@ -89,7 +92,7 @@ export class RepoSyncStore {
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
     if (isRenamed) await this.claimNamespaces(repo.forge, [facts]);
     const renamed = isRenamed && (await this.clearPlace(namespace, name));
-    const updated = await new RepoStore(this.db, this.deps.onAccessChange).update(repo.id, {
+    const updated = await this.repos().update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
       ...(isOtherVisibility ? visibilityOf(isPrivate) : {}),
@@ -102,13 +105,17 @@ export class RepoSyncStore {
   /** Removes all permissions: only system admins can still see the repository and its builds. */
   async deactivate(repo: Repo, nowSec: number): Promise<void> {
     await this.known().revokeAll(repo.id);
-    await new RepoStore(this.db, this.deps.onAccessChange).update(repo.id, {
+    await this.repos().update(repo.id, {
       active: false,
       visibility: 'private',
       updated: nowSec,
     });
     await this.known().setMissing(repo.id, 0);
     this.deps.onAccessChange({ repoId: repo.id });
+  }
+
+  private repos(): RepoStore {
+    return new RepoStore(this.db, this.deps.onAccessChange, this.deps.observeRepo);
   }
 
   private known(): ForgeReposStore {
@@ -125,7 +132,7 @@ export class RepoSyncStore {
     const { uid, namespace, name, isPrivate } = found;
     const renamed = await this.clearPlace(namespace, name);
     const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
-    const repos = new RepoStore(this.db);
+    const repos = this.repos();
     const { defaultBranch = fresh.defaultBranch } = found;
     const added = await repos.insert({ ...fresh, defaultBranch, ...visibilityOf(isPrivate) });
     if (renamed) await this.deps.onRenamed(renamed);
@@ -134,7 +141,7 @@ export class RepoSyncStore {
 
   /** Renames another repository that has this name. At the forge, the name no longer belongs to it. */
   private async clearPlace(namespace: string, name: string): Promise<Repo | undefined> {
-    const repos = new RepoStore(this.db, this.deps.onAccessChange);
+    const repos = this.repos();
     const old = await repos.findBySlug(`${namespace}/${name}`);
     if (!old) return undefined;
     const aside = `${name}.gone-${old.id}`;

@@ -14,7 +14,10 @@ export function createSyncServices(core: Core, ports: Ports) {
 function createSyncStore(core: Core, ports: Ports): RepoSyncStore {
   const onAccessChange = (change: AccessChange) => core.bus.publish('accessChanged', change);
   const onRenamed = createReconcileRenamed({ ...core, syncStore: () => syncStore });
-  const syncStore: RepoSyncStore = new RepoSyncStore(core.db, { onAccessChange, onRenamed, ports });
+  const syncStore: RepoSyncStore = new RepoSyncStore(core.db, {
+    ...{ onAccessChange, onRenamed, ports },
+    observeRepo: core.observers.repo,
+  });
   return syncStore;
 }
 

@@ -11,13 +11,15 @@ import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSync } from './repo-sync.ts';
 
+/** Numbers of builds that existing servers return. */
+const fewBuilds = 25;
 const recentBuilds = 50;
 
 interface Deps {
   repos: RepoStore;
   repoSync: RepoSync;
   forge: Forge;
-  ports: Pick<Ports, 'findLatestBuilds' | 'listRecentBuilds' | 'requireUser'>;
+  ports: Pick<Ports, 'listRecentBuilds' | 'requireUser'>;
 }
 
 /** Calls for the repositories of an account, in all namespaces. */
@@ -39,26 +41,14 @@ export function registerUserRepoRoutes(routes: ApiRoutes, deps: Deps): void {
     list((await deps.ports.requireUser(params.login)).id),
   );
 
-  routes.session(listUserBuilds, async ({ viewer }) => {
-    const rows = await repos.listGranted(viewer.id);
-    const builds = await deps.ports.findLatestBuilds(rows.map((row) => row.id));
-    return rows
-      .flatMap((row) => {
-        const build = builds.get(row.id);
-        return build ? [{ ...toRepoJson(row, forge), build }] : [];
-      })
-      .sort((a, b) => b.build.created - a.build.created);
-  });
-
-  routes.session(listRecentUserBuilds, async ({ viewer }) => {
-    const rows = await repos.listGranted(viewer.id);
-    const builds = await deps.ports.listRecentBuilds(
-      rows.map((row) => row.id),
-      recentBuilds,
-    );
+  const listBuilds = async (userId: number, limit: number) => {
+    const rows = new Map((await repos.listGranted(userId)).map((row) => [row.id, row]));
+    const builds = await deps.ports.listRecentBuilds([...rows.keys()], limit);
     return builds.flatMap((build) => {
-      const row = rows.find((candidate) => candidate.id === build.repo_id);
+      const row = rows.get(build.repo_id);
       return row ? [{ ...toRepoJson(row, forge), build }] : [];
     });
-  });
+  };
+  routes.session(listUserBuilds, ({ viewer }) => listBuilds(viewer.id, fewBuilds));
+  routes.session(listRecentUserBuilds, ({ viewer }) => listBuilds(viewer.id, recentBuilds));
 }

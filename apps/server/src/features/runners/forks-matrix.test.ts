@@ -96,11 +96,11 @@ data: ${data}
 ---
 kind: secret
 name: alias-guarded
-get: { path: any, name: repo-guarded }
+get: { name: repo-guarded }
 ---
 kind: secret
 name: alias-shared
-get: { path: any, name: org-shared }
+get: { name: org-shared }
 `;
 const pipelineOf = (step: string, more = '') =>
   `kind: pipeline\ntype: docker\nname: main\n${more}steps: [{ name: a, image: b${step} }]\n`;
@@ -246,7 +246,12 @@ async function outcomeOf(build: Build | null): Promise<Given> {
     expect(await server.core.stages.listOpen()).toEqual([
       expect.objectContaining({ status: 'blocked' }),
     ]);
-    await buildDecisions.approve(await read(), 'ada', build.number, 1);
+    await buildDecisions.approve(
+      await read(),
+      { login: 'ada', canAdminister: true },
+      build.number,
+      1,
+    );
   }
   const queued = await request();
   expect(queued?.build_id).toBe(build.id);

@@ -5,7 +5,6 @@ import {
   type RunnerCallName,
   type RunnerCallTable,
   RunnerConflict,
-  type StageDetails,
 } from '@millrace/contract/runner';
 import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -21,7 +20,8 @@ import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { toDetailsMessage } from './details-message.ts';
+import { forExistingRunner, toDetailsMessage } from './details-message.ts';
+import type { DetailsReads } from './details-reads.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
 import type { RunnerHolds } from './runner-holds.ts';
@@ -40,7 +40,7 @@ interface Deps {
   contacts: StageContacts;
   bus: Bus;
   isBuildFinished: (buildId: number) => Promise<boolean>;
-  readDetails: (stage: Stage) => Promise<StageDetails>;
+  details: DetailsReads;
   warnOfFiles: WarnOfFiles;
   /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
@@ -102,9 +102,10 @@ export class RunnerCalls implements RunnerCallHandlers {
 
   async getStageDetails({ caller, params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const stage = await this.requireStage(caller, params.stage);
-    const details = await this.deps.readDetails(stage);
-    if (caller.runner === '') await this.deps.warnOfFiles(stage, details);
-    return toDetailsMessage(details);
+    const details = await this.deps.details.read(stage);
+    if (caller.runner !== '') return toDetailsMessage(details);
+    await this.deps.warnOfFiles(stage, details);
+    return toDetailsMessage(forExistingRunner(details));
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {

@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import type { Ports } from '../../ports.ts';
 import { DiskReserve } from '../../shared/disk-reserve.ts';
 import { version } from '../../version.ts';
+import { DetailsReads } from './details-reads.ts';
 import { LostStages } from './lost-stages.ts';
 import { RunnerCalls } from './runner-calls.ts';
 import { RunnerHolds } from './runner-holds.ts';
@@ -46,7 +47,11 @@ function createRunnerCalls(
       const build = await builds.findById(buildId);
       return !build || isFinished(build.status);
     },
-    readDetails: createDetailsReader({ ...core, ports, version: version.version }),
+    details: new DetailsReads({
+      ...core,
+      ...seen,
+      readDetails: createDetailsReader({ ...core, ports, version: version.version }),
+    }),
     warnOfFiles: createFilesWarning(core),
   });
 }

@@ -18,7 +18,14 @@ const marginSec = 600;
 
 interface Deps {
   builds: BuildStore;
-  ports: Pick<Ports, 'findBuild' | 'findStageSecrets'>;
+  ports: Pick<
+    Ports,
+    | 'findBuild'
+    | 'findStageSecrets'
+    | 'listExternalSecrets'
+    | 'listExtensionVariables'
+    | 'listExtensionRegistries'
+  >;
   repos: RepoStore;
   forge: Forge;
   pipelineReader: PipelineReader;
@@ -42,7 +49,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       build,
       stage: toStageJson(stage),
       config,
-      secrets: await deps.ports.findStageSecrets(repo, build.event, config),
+      ...(await readInputs(deps.ports, { repo, build, config, stage })),
       ...(changedPaths ? { changedPaths } : {}),
       ...findCloneSource(deps.forge, repo, build),
       system: {
@@ -55,6 +62,28 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
         ? null
         : await deps.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
+  };
+}
+
+/**
+ * Reads secrets, variables and registry credentials, also from services outside of the server.
+ *
+ * @throws ServiceError if such a service fails
+ */
+async function readInputs(
+  ports: Deps['ports'],
+  { repo, build, config, stage }: { repo: Repo; build: Build; config: string; stage: Stage },
+): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'registries'>> {
+  const [stored, external, variables, registries] = await Promise.all([
+    ports.findStageSecrets(repo, build.event, config),
+    ports.listExternalSecrets(repo, build, config, stage),
+    ports.listExtensionVariables(repo, build),
+    stage.type === 'exec' ? [] : ports.listExtensionRegistries(repo, build),
+  ]);
+  return {
+    secrets: [...stored, ...external],
+    ...(variables.length > 0 ? { variables } : {}),
+    ...(registries.length > 0 ? { registries } : {}),
   };
 }
 

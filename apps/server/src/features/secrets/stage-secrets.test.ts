@@ -38,7 +38,7 @@ it('returns only allowed secrets to a pull request, and no replacement for other
 
 it('lets a pipeline file use a secret by another name, with the same limits', async () => {
   const document = (name: string, kept: string) =>
-    `kind: secret\nname: ${name}\nget: { path: any, name: ${kept} }\n---\n`;
+    `kind: secret\nname: ${name}\nget: { name: ${kept} }\n---\n`;
   const config =
     document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
   const names = async (event: 'push' | 'pull_request') =>
@@ -51,4 +51,12 @@ it('lets a pipeline file use a secret by another name, with the same limits', as
   const forPullRequests = await names('pull_request');
   expect(forPullRequests).toContain('alias: org shared');
   expect(forPullRequests.join()).not.toContain('guarded');
+});
+
+it('never replaces a secret from outside of the server by one of its own', async () => {
+  const external = (name: string, key: string) =>
+    `kind: secret\nname: ${name}\nget: { path: docker, name: ${key} }\n---\n`;
+  const config = external('alias', 'shared') + external('own', 'both');
+  const found = await server.ports.findStageSecrets(repo, 'push', config);
+  expect(found.map(({ name }) => name).sort()).toEqual(['both', 'guarded', 'shared']);
 });

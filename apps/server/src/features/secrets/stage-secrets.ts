@@ -19,7 +19,8 @@ interface Deps {
 /**
  * Lists the secrets that a build may use: those of the repository, of its organization, and of the pipeline
  * file. Secrets in the file are encrypted values, or other names for secrets of the first two. If several
- * have the same name, the first one is used, even if pull requests may not use it.
+ * have the same name, the first one is used, even if pull requests may not use it. Secrets that the file takes
+ * from outside of the server are not included.
  */
 export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps) {
   return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
@@ -34,7 +35,9 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps
     }
     const repoSealer = keys.sealerOf(repo);
     const secrets = await pipelineReader.run(repo.slug, { name: 'readSecrets', input: [config] });
-    for (const { name, data, externalName } of secrets) {
+    for (const { name, data, externalName, externalPath } of secrets) {
+      // A secret with a path is stored elsewhere, whatever secret of the server has its name.
+      if (externalPath !== undefined) found.set(name, null);
       if (found.has(name)) continue;
       if (externalName !== undefined) {
         const original = found.get(externalName);

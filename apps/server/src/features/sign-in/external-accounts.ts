@@ -4,10 +4,12 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { AuditValue } from '../../audit/audit-log.ts';
 import type { AccountRules } from '../../config/account-rules.ts';
+import { type Applicant, newApplicant } from '../../domain/applicant.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import { AppError, forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
+import type { Admissions } from './admissions.ts';
 import type { ExternalIdentityStore } from './external-identity-store.ts';
 
 interface Deps {
@@ -16,6 +18,7 @@ interface Deps {
   identities: Pick<ExternalIdentityStore, 'findUserId' | 'find' | 'link'>;
   rights: Pick<AccountRights, 'end' | 'restore'>;
   clock: Pick<Clock, 'nowSec'>;
+  admissions: Pick<Admissions, 'decide'>;
   rules: AccountRules;
   /** Login of the first admin, whose account no other person can get. */
   firstAdmin: string;
@@ -39,14 +42,15 @@ export class ExternalAccounts {
 
   /** @throws AppError with a message for the person who may not sign in */
   async admit(person: ExternalPerson): Promise<Admission> {
-    const { identities, userStore, rights } = this.deps;
+    const { identities, userStore, rights, admissions } = this.deps;
     const userId = await identities.findUserId(person);
     const known = userId === undefined ? undefined : await userStore.findById(userId);
     if (!this.isAllowed(person)) throw await this.revoke(person, known);
     if (known) {
       requireActive(known);
+      const admin = await admissions.decide(this.applyGroups(known, person));
       await rights.restore(known.id);
-      return this.refresh(known, person, {});
+      return this.refresh(known, person, admin, {});
     }
     const named = await userStore.findByLogin(readLogin(person));
     return named ? this.link(named, person) : this.create(person);
@@ -82,7 +86,7 @@ export class ExternalAccounts {
    * change at the provider.
    */
   private async link(named: User, person: ExternalPerson): Promise<Admission> {
-    const { userStore, identities, rules } = this.deps;
+    const { userStore, identities, rules, admissions } = this.deps;
     const linked = await identities.find(named.id, person.provider);
     const isInvited = named.passwordHash === null && named.lastLogin === 0;
     const isProtected = named.machine || named.admin || this.isFirstAdmin(named.login);
@@ -91,34 +95,37 @@ export class ExternalAccounts {
       throw takenLogin(named.login);
     }
     requireActive(named);
+    const admin = await admissions.decide(this.applyGroups(named, person));
     if (!(await identities.link(named.id, person))) throw takenLogin(named.login);
     // Otherwise the old password would still work after the provider has removed the person.
     const user = await userStore.update(named.id, { passwordHash: null });
-    return this.refresh(user, person, { account: 'linked' });
+    return this.refresh(user, person, admin, { account: 'linked' });
   }
 
   private async create(person: ExternalPerson): Promise<Admission> {
-    const { users, identities, rules, isNamespaceUsed } = this.deps;
+    const { users, identities, rules, admissions, isNamespaceUsed } = this.deps;
     const login = readLogin(person);
     if (!rules.createsAccounts) {
       throw forbidden(`${login} has no account on this server. Please ask an administrator.`);
     }
     // The owner of a namespace may read its secrets.
     if (this.isFirstAdmin(login) || (await isNamespaceUsed(login))) throw takenLogin(login);
-    const user = await users.createAccount({ login, password: null, email: person.email });
+    const { email } = person;
+    const admin = await admissions.decide(this.applyGroups(newApplicant({ login, email }), person));
+    const user = await users.createAccount({ login, password: null, email });
     if (!(await identities.link(user.id, person))) throw takenLogin(login);
-    return this.refresh(user, person, { account: 'created' });
+    return this.refresh(user, person, admin, { account: 'created' });
   }
 
   /** Updates the account. The login stays, because repositories are named after it. */
   private async refresh(
     user: User,
     person: ExternalPerson,
+    admin: boolean,
     changes: Admission['changes'],
   ): Promise<Admission> {
     const { userStore, clock } = this.deps;
-    const admin = this.findAdminChange(user, person);
-    const roles: { admin: boolean } | Record<string, never> = admin === undefined ? {} : { admin };
+    const roles: { admin: boolean } | Record<string, never> = admin === user.admin ? {} : { admin };
     const updated = await userStore.update(user.id, {
       lastLogin: clock.nowSec(),
       ...(user.email ? {} : { email: person.email }),
@@ -128,8 +135,19 @@ export class ExternalAccounts {
     return { user: updated, changes: { ...changes, ...roles } };
   }
 
+  /** Returns the account with the role that the groups give it, which an admission extension may change. */
+  private applyGroups<Account extends Applicant>(
+    account: Account,
+    person: ExternalPerson,
+  ): Account {
+    return { ...account, admin: this.findAdminChange(account, person) ?? account.admin };
+  }
+
   /** Returns whether an account becomes a system admin (true) or loses this role (false), if it changes. */
-  private findAdminChange(user: User, person: ExternalPerson): boolean | undefined {
+  private findAdminChange(
+    user: Pick<User, 'login' | 'admin'>,
+    person: ExternalPerson,
+  ): boolean | undefined {
     const { adminGroups } = this.deps.rules;
     if (adminGroups.length === 0 || this.isFirstAdmin(user.login)) return undefined;
     const isAdmin = isMember(person, adminGroups);

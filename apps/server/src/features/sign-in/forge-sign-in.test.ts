@@ -1,8 +1,12 @@
 import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { SignedIn } from '../../forges/forge.ts';
+import type { Ports } from '../../ports.ts';
+import { forbidden } from '../../shared/errors.ts';
 import { Sealer } from '../../shared/sealer.ts';
+import { Admissions } from './admissions.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
 import { PendingSignIns, signInLifeSec } from './pending-sign-ins.ts';
 
@@ -10,6 +14,7 @@ const sealer = new Sealer(Buffer.alloc(32));
 let server: TestServer;
 let signIn: ForgeSignIn;
 let now = 1000;
+let admitAccount: Ports['admitAccount'];
 const ada = { uid: '1', login: 'ada', name: 'Ada', email: 'ada@example.com', avatar: '' };
 const signedIn: SignedIn = {
   account: ada,
@@ -34,15 +39,27 @@ beforeAll(async () => {
     pendingSignIns: new PendingSignIns({ sealer, clock }),
     clock,
     rights: { apply: async () => {}, requireAllowed: async () => {} },
+    admissions: new Admissions({
+      ports: { admitAccount: (applicant) => admitAccount(applicant) },
+      ...{ userStore, logger: createLogger('silent'), isFixedAdmin: () => false },
+    }),
     admins: [],
   });
 });
 afterAll(() => server.stop());
 beforeEach(() => {
   now = 1000;
+  admitAccount = async () => undefined;
 });
 
 const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' });
+
+it('creates no account for a person whom an extension refuses', async () => {
+  const { state, cookie } = await signIn.begin('/');
+  admitAccount = async ({ id, login }) => Promise.reject(forbidden(`no ${id} ${login}`));
+  await expect(signIn.end(answerTo(state), cookie)).rejects.toThrow('no 0 ada');
+  expect(await server.core.userStore.findByLogin('ada')).toBeUndefined();
+});
 
 it('completes a sign-in that this browser started, within the time limit', async () => {
   const { state, cookie } = await signIn.begin('/ada/app');
@@ -67,4 +84,18 @@ it.each<[string, Partial<Begun>]>([
   await expect(signIn.end(answerTo(state), cookie)).rejects.toThrow(
     'The sign-in was started in another browser or has expired. Please try again.',
   );
+});
+
+it('applies the role that an extension gives', async () => {
+  const asked: number[] = [];
+  for (const admin of [true, false]) {
+    const { state, cookie } = await signIn.begin('/');
+    admitAccount = async ({ id }) => {
+      asked.push(id);
+      return admin;
+    };
+    const { user, changes } = await signIn.end(answerTo(state), cookie);
+    expect([user.admin, changes]).toEqual([admin, { admin }]);
+  }
+  expect(asked).not.toContain(0);
 });

@@ -1,10 +1,12 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
+import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import { forbidden } from '../../shared/errors.ts';
 import type { AccountRights } from './account-rights.ts';
+import type { Admissions } from './admissions.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import type { RedirectSignIn } from './redirect-sign-in.ts';
 
@@ -15,6 +17,7 @@ interface Deps {
   pendingSignIns: PendingSignIns;
   clock: Clock;
   rights: Pick<AccountRights, 'apply' | 'requireAllowed'>;
+  admissions: Pick<Admissions, 'admit' | 'decide'>;
   admins: readonly string[];
 }
 
@@ -36,19 +39,22 @@ export class ForgeSignIn implements RedirectSignIn {
   async end(
     answer: URLSearchParams,
     cookie: string | undefined,
-  ): Promise<{ user: User; changes: Record<string, never>; returnTo: string }> {
-    const { pages, pendingSignIns } = this.deps;
+  ): Promise<{ user: User; changes: { admin?: boolean }; returnTo: string }> {
+    const { pages, pendingSignIns, rights, admissions } = this.deps;
     const { state, verifier, returnTo } = pendingSignIns.require(answer, cookie);
     const signedIn = await pages.exchange(answer, state, verifier);
-    const { user, isInvited } = await this.findOrCreate(signedIn);
+    const { user, isInvited, isNew } = await this.findOrCreate(signedIn);
     if (!user.active) throw forbidden('Account is not active');
-    await this.deps.rights.apply(user, { ...signedIn, isInvited });
+    await rights.apply(user, { ...signedIn, isInvited });
+    const admitted = isNew ? { user, changes: {} } : await admissions.admit(user);
     await signedIn.keepAccess(user.id, isInvited);
-    return { user: await this.refresh(user, signedIn.account), changes: {}, returnTo };
+    return { ...admitted, user: await this.refresh(admitted.user, signedIn.account), returnTo };
   }
 
-  private async findOrCreate(signedIn: SignedIn): Promise<{ user: User; isInvited: boolean }> {
-    const { users, userStore, rights } = this.deps;
+  private async findOrCreate(
+    signedIn: SignedIn,
+  ): Promise<{ user: User; isInvited: boolean; isNew?: true }> {
+    const { users, userStore, rights, admissions } = this.deps;
     const { account } = signedIn;
     const identity = await signedIn.findKnown();
     const known = identity && (await userStore.findById(identity.userId));
@@ -63,9 +69,10 @@ export class ForgeSignIn implements RedirectSignIn {
       await this.makeRoom(named, signedIn);
     }
     await rights.requireAllowed({ ...signedIn, isInvited: false });
-    const { login, email } = account;
-    const user = await users.createAccount({ login, password: null, email });
-    return { user, isInvited: false };
+    const { login, email, avatar } = account;
+    const admin = await admissions.decide(newApplicant({ login, email, avatar }));
+    const user = await users.createAccount({ login, password: null, email, admin });
+    return { user, isInvited: false, isNew: true };
   }
 
   /** Renames an account whose old login at the forge now belongs to another account. */

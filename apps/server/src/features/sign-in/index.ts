@@ -6,6 +6,7 @@ import { reencryptIdentities } from '../../forges/remote/identity-store.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
 import { AccountRights } from './account-rights.ts';
+import { Admissions } from './admissions.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
 import { SessionReplies } from './session-replies.ts';
@@ -20,12 +21,20 @@ export const signIn: CreateFeature = (core, ports) => {
   const checkAccount = async (user: { id: number }) => {
     if (remote) await rights.apply(user, await remote.forge.checkAccount(user.id));
   };
+  const admissions = new Admissions({
+    ...core,
+    ports,
+    isFixedAdmin: (login) => {
+      const name = login.toLowerCase();
+      return name === config.adminLogin.toLowerCase() || admins.includes(name);
+    },
+  });
   const pendingSignIns = new PendingSignIns({ sealer: keys.sealer, clock: core.clock });
   const pages = remote?.forge.signIn;
   const forgeSignIn = pages
-    ? new ForgeSignIn({ ...core, pages, pendingSignIns, rights, admins })
+    ? new ForgeSignIn({ ...core, pages, pendingSignIns, rights, admissions, admins })
     : null;
-  const own = createSingleSignOn({ core, ports, rights, pendingSignIns });
+  const own = createSingleSignOn({ core, ports, rights, admissions, pendingSignIns });
   const replies = new SessionReplies({
     ...core,
     onSignedIn: (user) => ports.startRepoSync(user),

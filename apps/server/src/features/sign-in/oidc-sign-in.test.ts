@@ -8,6 +8,8 @@ import {
 } from '@millrace/test-support/oidc-provider';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { Applicant } from '../../domain/applicant.ts';
+import { forbidden } from '../../shared/errors.ts';
 
 let server: TestServer;
 let provider: OidcTestProvider;
@@ -90,6 +92,37 @@ it('grants and revokes the role of system admin by the groups', async () => {
   persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers'] };
   await signIn();
   expect(await isAdmin()).toBe(false);
+});
+
+it('creates no account for a person whom an admission extension refuses', async () => {
+  Object.assign(server.ports, {
+    admitAccount: async ({ id, login }: Applicant) =>
+      Promise.reject(forbidden(`${login} ${id}: no`)),
+  });
+  expect(messageOf(await signIn())).toBe('ada 0: no');
+  expect(await server.core.userStore.findByLogin('ada')).toBeUndefined();
+});
+
+it('lets an admission extension overrule the groups', async () => {
+  persons['sub-1'] = { ...persons['sub-1'], groups: ['engineers', 'admins'] };
+  const seen: [number, boolean][] = [];
+  for (const answer of [undefined, false, false, true]) {
+    Object.assign(server.ports, {
+      admitAccount: async ({ id, admin }: Applicant) => {
+        seen.push([Math.min(id, 1), admin]);
+        return answer;
+      },
+    });
+    await signIn();
+    const user = await server.core.userStore.findByLogin('ada');
+    expect(user?.admin).toBe(answer ?? true);
+  }
+  expect(seen).toEqual([
+    [0, true],
+    [1, true],
+    [1, true],
+    [1, true],
+  ]);
 });
 
 it('revokes the token and the sessions of a person who left the allowed groups', async () => {

@@ -3,6 +3,7 @@ import type { UserService } from '../../accounts/user-service.ts';
 import type { ExternalPerson } from '../../domain/external-person.ts';
 import type { User } from '../../domain/user.ts';
 import { type AppError, forbidden } from '../../shared/errors.ts';
+import type { Admissions } from './admissions.ts';
 import type { ExternalAccounts } from './external-accounts.ts';
 import { DirectoryAwayError, type LdapDirectory } from './ldap-directory.ts';
 import type { SignedInUser } from './session-replies.ts';
@@ -14,6 +15,7 @@ interface Deps {
   directory: Pick<LdapDirectory, 'authenticate'> | null;
   /** Accounts of the directory's users. */
   accounts: Pick<ExternalAccounts, 'admit'>;
+  admissions: Pick<Admissions, 'admit'>;
   firstAdmin: string;
 }
 
@@ -36,7 +38,7 @@ export class PasswordSignIn {
 
   /** @throws AppError with a message for the person; TooManyError if nothing was checked */
   async signIn(attempt: Attempt): Promise<SignedInUser> {
-    const { signInGuard, users, accounts } = this.deps;
+    const { signInGuard, users, accounts, admissions } = this.deps;
     const failure: { reason: AppError } = { reason: forbidden('Invalid username or password') };
     const proof = await signInGuard.check(attempt.login, attempt.address, async () => {
       try {
@@ -55,8 +57,9 @@ export class PasswordSignIn {
     const { user } = proof;
     if (user.machine) throw forbidden('Machine account login is forbidden');
     if (!user.active) throw forbidden('Account is not active');
+    const admitted = await admissions.admit(user);
     await users.recordLogin(user);
-    return { user, credential: 'password', changes: {} };
+    return { ...admitted, credential: 'password' };
   }
 
   /** Checks the local password first, so that it works while the directory is away. */

@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import type { Ports } from '../../ports.ts';
 import type { AccountRights } from './account-rights.ts';
+import type { Admissions } from './admissions.ts';
 import { createDirectoryChecks } from './directory-checks.ts';
 import { ExternalAccounts } from './external-accounts.ts';
 import { ExternalIdentityStore } from './external-identity-store.ts';
@@ -16,6 +17,7 @@ interface Deps {
   core: Core;
   ports: Pick<Ports, 'listNamespaceData'>;
   rights: AccountRights;
+  admissions: Admissions;
   pendingSignIns: PendingSignIns;
 }
 
@@ -27,7 +29,7 @@ const noRules: AccountRules = {
 };
 
 /** Creates the sign-in with passwords of this server and of a directory, and at a provider. */
-export function createSingleSignOn({ core, ports, rights, pendingSignIns }: Deps) {
+export function createSingleSignOn({ core, ports, rights, admissions, pendingSignIns }: Deps) {
   const { config, db, logger } = core;
   const firstAdmin = config.adminLogin;
   const identities = new ExternalIdentityStore(core);
@@ -36,12 +38,20 @@ export function createSingleSignOn({ core, ports, rights, pendingSignIns }: Deps
     return [repos, crons, secrets, templates].some(({ length }) => length > 0);
   };
   const accountsFor = (rules: AccountRules) =>
-    new ExternalAccounts({ ...core, identities, rights, rules, firstAdmin, isNamespaceUsed });
+    new ExternalAccounts({
+      ...core,
+      identities,
+      rights,
+      admissions,
+      rules,
+      firstAdmin,
+      isNamespaceUsed,
+    });
   const directory = config.ldap && new LdapDirectory(config.ldap, logger);
   const accounts = accountsFor(config.ldap?.rules ?? noRules);
   const redirectUrl = () => `${core.publicUrl()}/login/oidc/callback`;
   return {
-    passwordSignIn: new PasswordSignIn({ ...core, directory, accounts, firstAdmin }),
+    passwordSignIn: new PasswordSignIn({ ...core, directory, accounts, admissions, firstAdmin }),
     oidcSignIn:
       config.oidc &&
       new OidcSignIn({

@@ -4,7 +4,9 @@ import { generatePassword } from '../../accounts/generate-password.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { UserStore } from '../../accounts/user-store.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
+import { newApplicant } from '../../domain/applicant.ts';
 import type { User } from '../../domain/user.ts';
+import type { Ports } from '../../ports.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { HoldingsWish, Namespaces } from './namespaces.ts';
 
@@ -16,6 +18,7 @@ export class AccountService {
   private readonly clock: Clock;
   /** True if users sign in with a password, false if they sign in at a forge. */
   private readonly hasPasswords: boolean;
+  private readonly admit: Ports['admitAccount'];
 
   constructor(
     store: UserStore,
@@ -23,7 +26,9 @@ export class AccountService {
     namespaces: Namespaces,
     clock: Clock,
     hasPasswords: boolean,
+    admit: Ports['admitAccount'],
   ) {
+    this.admit = admit;
     this.hasPasswords = hasPasswords;
     this.store = store;
     this.users = users;
@@ -47,13 +52,16 @@ export class AccountService {
    */
   async create(account: NewUser): Promise<{ user: User; password: string | null }> {
     const password = account.machine || !this.hasPasswords ? null : generatePassword();
-    const user = await this.users.createAccount({
+    const wanted = {
       login: account.login,
-      password,
       email: account.email?.trim() ?? '',
       admin: account.admin ?? false,
       machine: account.machine ?? false,
-      token: account.token ?? '',
+    };
+    const admin = (await this.admit(newApplicant(wanted))) ?? wanted.admin;
+    const user = await this.users.createAccount({
+      ...wanted,
+      ...{ admin, password, token: account.token ?? '' },
     });
     return { user, password };
   }

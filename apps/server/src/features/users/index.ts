@@ -25,6 +25,7 @@ export const users: CreateFeature = (core, ports) => {
     namespaces,
     clock,
     core.remote === null && config.forge.passwordSignIn,
+    (applicant) => ports.admitAccount(applicant),
   );
   const passwords = new PasswordService({
     ...core,

@@ -3,6 +3,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
 import { BuildStore } from '../../builds/build-store.ts';
+import type { Core } from '../../core.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -27,6 +28,7 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   logger: Logger;
+  observers: Core['observers'];
   folders: NamespaceFolders;
   /** Runs a job while no server runs a job of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
@@ -105,7 +107,7 @@ export class Namespaces {
   }
 
   private async decide(trx: Db, user: User, wish: HoldingsWish): Promise<Decided> {
-    const users = new UserStore(trx);
+    const users = new UserStore(trx, () => {}, this.deps.observers.user);
     const repos = await new NamespaceReposStore(trx).list(user.login);
     const held = await this.list(user.login, trx);
     let endedBuilds: number[] = [];
@@ -126,14 +128,15 @@ export class Namespaces {
   }
 
   private async give(trx: Db, user: User, successor: User): Promise<void> {
-    const { clock, ports } = this.deps;
-    await new NamespaceReposStore(trx).transfer(user, successor, clock.nowSec());
+    const { clock, ports, observers } = this.deps;
+    await new NamespaceReposStore(trx, observers.repo).transfer(user, successor, clock.nowSec());
     await ports.moveNamespaceData(trx, user.login, successor.login);
     await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
   }
 
   private async deleteContents(trx: Db, namespace: string): Promise<void> {
-    await new NamespaceReposStore(trx).delete(namespace);
+    const { observers } = this.deps;
+    await new NamespaceReposStore(trx, observers.repo).delete(namespace);
     await this.deps.ports.deleteNamespaceData(trx, namespace);
     await new FolderMovesStore(trx).add({ namespace, successor: null });
   }

@@ -110,15 +110,18 @@ export class EventReceiver {
     }
     const commit = await this.findCommit(repo, event, push.after);
     if (!commit) return;
+    const isTag = kind === 'tag';
     await this.deps.ports.createBuild(repo, {
-      event: kind === 'tag' ? 'tag' : 'push',
+      event: isTag ? 'tag' : 'push',
+      ...(isTag ? { action: 'create' } : {}),
       trigger: hookTrigger,
       sender: event.sender.login,
       delivery: `${event.delivery} ${push.ref}`,
       isOverdue: event.isOverdue,
       ref: push.ref,
-      target: name,
+      target: isTag ? (push.tagBranch ?? '') : name,
       commit,
+      ...(push.link ? { link: push.link } : {}),
       before: push.before,
       listedPaths: push.changedPaths,
     });
@@ -136,7 +139,7 @@ export class EventReceiver {
     const isEarly = event.isEarly && home === repo;
     const commit = await this.findCommit(home, { ...event, isEarly }, pullRequest.sha);
     if (!commit) return;
-    const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
+    const { action, title, body, link, ref, source, sourceRepo, target } = pullRequest;
     const base =
       pullRequest.base || (await this.deps.forge.findCommit(repo, branchRef(target)))?.sha;
     await this.deps.ports.createBuild(repo, {
@@ -151,6 +154,7 @@ export class EventReceiver {
       sourceRepo,
       target,
       title,
+      message: body || title,
       link,
       commit,
       before: base ?? '',

@@ -6,6 +6,8 @@ const push = z.object({
   ref: z.string(),
   before: z.string(),
   after: z.string(),
+  link: z.optional(z.string()),
+  tagBranch: z.optional(z.string()),
   changedPaths: z.optional(z.array(z.string())),
 });
 
@@ -14,6 +16,7 @@ const pullRequest = z.object({
   action: z.enum(['opened', 'synchronized', 'reopened', 'closed']),
   number: z.number(),
   title: z.string(),
+  body: z._default(z.string(), ''),
   link: z.string(),
   ref: z.string(),
   source: z.string(),

@@ -23,6 +23,7 @@ const pullRequest = (more: object = {}) => ({
   pullrequest: {
     id: 1,
     title: 'Title of pull request',
+    description: 'What it changes',
     links: { html: { href: 'https://bitbucket.org/team_name/repo_name/pull-requests/1' } },
     source: {
       branch: { name: 'branch2' },
@@ -83,6 +84,7 @@ it.each([
       action,
       number: 1,
       title: 'Title of pull request',
+      body: 'What it changes',
       link: 'https://bitbucket.org/team_name/repo_name/pull-requests/1',
       ref: 'refs/pull-requests/1/from',
       source: 'branch2',

@@ -42,6 +42,7 @@ const pullRequest = z.object({
   pullrequest: z.object({
     id: z.number(),
     title: z.string(),
+    description: z.catch(z.string(), ''),
     links: z.object({ html: z.object({ href: z.string() }) }),
     source: side,
     destination: side,
@@ -69,7 +70,8 @@ function readPush(payload: unknown): ForgeNews[] {
 }
 
 function readPullRequest(payload: unknown, action: ForgePullRequest['action']): ForgeNews[] {
-  const { id, title, links, source, destination } = pullRequest.parse(payload).pullrequest;
+  const { id, title, description, links, source, destination } =
+    pullRequest.parse(payload).pullrequest;
   // The commits of a deleted fork are not readable.
   if (!source.commit && action !== 'closed') return [];
   return [
@@ -78,6 +80,7 @@ function readPullRequest(payload: unknown, action: ForgePullRequest['action']): 
       action,
       number: id,
       title,
+      body: description,
       link: links.html.href,
       ref: `refs/pull-requests/${id}/from`,
       source: source.branch.name,

@@ -132,6 +132,10 @@ export class BuiltinForge implements Forge {
     return `${this.deps.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
   }
 
+  sshUrl(): string {
+    return '';
+  }
+
   async cloneCredentials(repo: { uid: string }, lifeSec: number): Promise<Netrc> {
     return {
       machine: new URL(this.deps.publicUrl()).hostname,

@@ -42,7 +42,7 @@ describe('pushes with a real git client', () => {
     expect(builds.map(({ event, ref, target }) => ({ event, ref, target })).reverse()).toEqual([
       { event: 'push', ref: 'refs/heads/main', target: 'main' },
       { event: 'push', ref: 'refs/heads/next', target: 'next' },
-      { event: 'tag', ref: 'refs/tags/v1', target: 'v1' },
+      { event: 'tag', ref: 'refs/tags/v1', target: '' },
     ]);
     expect(builds[0]).toMatchObject({
       after: sha,

@@ -19,6 +19,7 @@ const push = z.object({
   ref: z.string(),
   before: z.string(),
   after: z.string(),
+  compare_url: z.catch(z.string(), ''),
   total_commits: z.optional(z.number()),
   commits: z.catch(z.array(z.object({ added: paths, removed: paths, modified: paths })), []),
 });
@@ -32,6 +33,7 @@ const pullRequest = z.object({
   number: z.number(),
   pull_request: z.object({
     title: z.string(),
+    body: z.catch(z.string(), ''),
     html_url: z.string(),
     merge_base: z._default(z.string(), ''),
     head: side,
@@ -47,7 +49,7 @@ const readers: NewsReaders = new Map([
 ]);
 
 function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after, total_commits, commits } = push.parse(payload);
+  const { ref, before, after, compare_url, total_commits, commits } = push.parse(payload);
   // A large push lists only some of its commits.
   const listsAll = commits.length > 0 && commits.length === total_commits;
   const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
@@ -57,6 +59,7 @@ function readPush(payload: unknown): ForgeNews[] {
       ref,
       before,
       after: /^0+$/.test(after) ? '' : after,
+      ...(compare_url ? { link: compare_url } : {}),
       ...(listsAll ? { changedPaths: [...new Set(listed)] } : {}),
     },
   ];
@@ -73,13 +76,14 @@ function readPullRequest(payload: unknown): ForgeNews[] {
   const { action: actionName, number, pull_request } = pullRequest.parse(payload);
   const action = actions.get(actionName);
   if (!action) return [];
-  const { title, html_url, merge_base, head, base } = pull_request;
+  const { title, body, html_url, merge_base, head, base } = pull_request;
   return [
     {
       kind: 'pullRequest',
       action,
       number,
       title,
+      body,
       link: html_url,
       ref: `refs/pull/${number}/head`,
       source: head.ref,

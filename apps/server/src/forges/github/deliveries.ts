@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
@@ -18,6 +19,8 @@ const push = z.object({
   ref: z.string(),
   before: z.string(),
   after: z.string(),
+  base_ref: z.optional(z.nullable(z.string())),
+  compare: z.catch(z.string(), ''),
   deleted: z._default(z.boolean(), false),
   head_commit: z.optional(z.nullable(z.object({ id: z.string() }))),
 });
@@ -29,7 +32,13 @@ const side = z.object({
 const pullRequest = z.object({
   action: z.string(),
   number: z.number(),
-  pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
+  pull_request: z.object({
+    title: z.string(),
+    body: z.catch(z.string(), ''),
+    html_url: z.string(),
+    head: side,
+    base: side,
+  }),
 });
 
 /** Readers of the relevant events. They return nothing if an event changes nothing. */
@@ -41,9 +50,17 @@ const readers: NewsReaders = new Map([
 ]);
 
 function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
-  // For an annotated tag, `after` is the hash of the tag object.
-  return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
+  const { ref, before, after, base_ref, compare, deleted, head_commit } = push.parse(payload);
+  const base = readRef(base_ref ?? '');
+  return [
+    {
+      ...{ kind: 'push', ref, before },
+      // For an annotated tag, `after` is the hash of the tag object.
+      after: deleted ? '' : (head_commit?.id ?? after),
+      ...(compare ? { link: compare } : {}),
+      ...(base.kind === 'branch' ? { tagBranch: base.name } : {}),
+    },
+  ];
 }
 
 const actions = new Map<string, ForgePullRequest['action']>([
@@ -57,13 +74,14 @@ function readPullRequest(payload: unknown): ForgeNews[] {
   const { action: actionName, number, pull_request } = pullRequest.parse(payload);
   const action = actions.get(actionName);
   if (!action) return [];
-  const { title, html_url, head, base } = pull_request;
+  const { title, body, html_url, head, base } = pull_request;
   return [
     {
       kind: 'pullRequest',
       action,
       number,
       title,
+      body,
       link: html_url,
       ref: `refs/pull/${number}/head`,
       source: head.ref,

@@ -24,6 +24,7 @@ const request = {
   object_attributes: {
     iid: 1,
     title: 'MS-Viewport',
+    description: null,
     url: 'http://example.com/mike/tools/diaspora/-/merge_requests/1',
     action: 'open',
     source_branch: 'ms-viewport',
@@ -78,6 +79,7 @@ it('reads a merge request', () => {
       action: 'opened',
       number: 1,
       title: 'MS-Viewport',
+      body: '',
       link: 'http://example.com/mike/tools/diaspora/-/merge_requests/1',
       ref: 'refs/merge-requests/1/head',
       source: 'ms-viewport',

@@ -41,6 +41,7 @@ const mergeRequest = z.object({
   object_attributes: z.object({
     iid: z.number(),
     title: z.string(),
+    description: text,
     url: z.string(),
     action: z.optional(z.string()),
     oldrev: text,
@@ -84,6 +85,7 @@ function readMergeRequest(payload: unknown): ForgeNews[] {
       action,
       number: attributes.iid,
       title: attributes.title,
+      body: attributes.description ?? '',
       link: attributes.url,
       ref: `refs/merge-requests/${attributes.iid}/head`,
       source: attributes.source_branch,

@@ -29,6 +29,11 @@ it('creates one webhook for concurrent calls', async () => {
       use: <Result>(_: number, act: (token: string) => Promise<Result>) => act('token'),
     } as unknown as Deps['access'],
     hooks: { rotate: async () => ({ secret: 'secret' }) } as unknown as Deps['hooks'],
+    settings: {
+      url: 'https://git.example.com',
+      sshUrl: undefined,
+      hookUrl: undefined,
+    },
     oauth: {} as Deps['oauth'],
     logger: pino({ enabled: false }),
     publicUrl: () => 'http://here',

@@ -1,5 +1,6 @@
 import type { Netrc } from '@millrace/contract/runner';
 import type { Logger } from '@millrace/node-kit/logger';
+import type { RemoteForgeSettings } from '../../config/forge-settings.ts';
 import { AppError } from '../../shared/errors.ts';
 import type {
   ChangeHints,
@@ -22,6 +23,7 @@ import { RepoAccess } from './repo-access.ts';
 
 interface Deps {
   adapter: ForgeAdapter;
+  settings: Pick<RemoteForgeSettings, 'url' | 'sshUrl' | 'hookUrl'>;
   identities: IdentityStore;
   access: AccountAccess;
   hooks: HookStore;
@@ -172,6 +174,12 @@ export class RemoteForge implements Forge {
     return this.deps.adapter.cloneUrl(repo);
   }
 
+  sshUrl(repo: Place): string {
+    const { url, sshUrl } = this.deps.settings;
+    const path = this.cloneUrl(repo).slice(url.length + 1);
+    return sshUrl ? `${sshUrl}/${path}` : `git@${new URL(url).hostname}:${path}`;
+  }
+
   /** Returns the access token of the owner account. Forges expire it within hours. */
   async cloneCredentials(repo: ForgeRepoRef): Promise<Netrc | null> {
     const password = await this.repoAccess.findCloneToken(repo);
@@ -245,6 +253,6 @@ export class RemoteForge implements Forge {
   }
 
   private get hookUrl(): string {
-    return `${this.deps.publicUrl()}/hook`;
+    return `${this.deps.settings.hookUrl ?? this.deps.publicUrl()}/hook`;
   }
 }

@@ -115,7 +115,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
     it('builds a tag, and hides a deleted branch', async () => {
       await scene.testForge.pushTag('ada', slug, 'v1.0');
       const [build] = await waitForBuilds(ada, slug, { event: 'tag' });
-      expect(build).toMatchObject({ ref: 'refs/tags/v1.0', target: 'v1.0' });
+      expect(build).toMatchObject({ ref: 'refs/tags/v1.0', target: '', action: 'create' });
       await scene.testForge.push('ada', slug, 'gone', { a: '1' }, 'On a branch');
       await waitForBuilds(ada, slug, { target: 'gone' });
       await scene.testForge.deleteBranch('ada', slug, 'gone');
@@ -143,7 +143,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       await ada.call('POST', `${path}/cron/nightly`);
       const [nightly] = await waitForBuilds(ada, slug, { event: 'cron' });
       expect(nightly).toMatchObject({ after, ref: 'refs/heads/twin' });
-      const tagged = await waitForBuilds(ada, slug, { event: 'tag', target: 'twin' });
+      const tagged = await waitForBuilds(ada, slug, { event: 'tag', ref: 'refs/tags/twin' });
       expect(tagged[0]?.after).not.toBe(after);
     });
 

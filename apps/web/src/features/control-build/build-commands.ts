@@ -3,6 +3,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
+import { isStartedBy } from '../../domain-ui/started-by.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
@@ -39,7 +40,7 @@ export function useBuildCommands(
   };
   const commands: BuildCommand[] = [];
   if (!isFinished(build.status)) {
-    const isOwn = user && (build.trigger === user.login || build.sender === user.login);
+    const isOwn = user && isStartedBy(build, user);
     if (build.status !== 'blocked' && (canWrite || isOwn)) {
       commands.push({ kind: 'cancel', run: () => cancel.mutate(undefined, { onSuccess }) });
     }

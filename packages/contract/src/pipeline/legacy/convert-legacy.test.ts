@@ -209,8 +209,8 @@ pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: mai
     const text =
       'pipeline: { a: { image: b } }\nsecrets: { token: { driver: vault, driver_opts: { path: p, key: k } }, other: { vault: v } }\n';
     expect(parsePipelineFile(text).secrets).toEqual([
-      { name: 'token', data: '', externalName: 'k' },
-      { name: 'other', data: '', externalName: 'other' },
+      { name: 'token', data: '', externalName: 'k', externalPath: 'p' },
+      { name: 'other', data: '', externalName: 'other', externalPath: 'v' },
     ]);
   });
 

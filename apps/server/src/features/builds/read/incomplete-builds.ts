@@ -22,6 +22,7 @@ export class IncompleteBuilds {
       .innerJoin('builds', 'builds.id', 'stages.build_id')
       .innerJoin('repos', 'repos.id', 'stages.repo_id')
       .where(isStageOpen)
+      .where('stages.status', 'in', ['pending', 'running'])
       .orderBy('stages.id')
       .select([
         'repos.namespace as repo_namespace',

@@ -1,19 +1,24 @@
-import { approveStage, declineBuild, declineStage } from '@millrace/contract/api';
+import { approveStage, declineBuild, declineStage, type Permissions } from '@millrace/contract/api';
+import type { Viewer } from '../../../domain/user.ts';
 import { type ApiRoutes, requirePerson } from '../../../http/api-routes.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 
 /** Calls that approve or decline blocked stages. */
 export function registerApprovalRoutes(routes: ApiRoutes, decisions: BuildDecisions): void {
-  routes.repo(approveStage, async ({ repo, viewer, params }) => {
-    await decisions.approve(repo, requirePerson(viewer).login, params.build, params.stage);
+  const deciderOf = (viewer: Viewer | null, { admin }: Permissions) => ({
+    login: requirePerson(viewer).login,
+    canAdminister: admin,
+  });
+  routes.repo(approveStage, async ({ repo, viewer, permissions, params }) => {
+    await decisions.approve(repo, deciderOf(viewer, permissions), params.build, params.stage);
     return undefined;
   });
-  routes.repo(declineStage, async ({ repo, viewer, params }) => {
-    await decisions.decline(repo, requirePerson(viewer).login, params.build, params.stage);
+  routes.repo(declineStage, async ({ repo, viewer, permissions, params }) => {
+    await decisions.decline(repo, deciderOf(viewer, permissions), params.build, params.stage);
     return undefined;
   });
-  routes.repo(declineBuild, async ({ repo, viewer, params }) => {
-    await decisions.decline(repo, requirePerson(viewer).login, params.build);
+  routes.repo(declineBuild, async ({ repo, viewer, permissions, params }) => {
+    await decisions.decline(repo, deciderOf(viewer, permissions), params.build);
     return undefined;
   });
 }

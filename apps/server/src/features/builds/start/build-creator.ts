@@ -4,7 +4,12 @@ import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build, BuildFile } from '../../../domain/build.ts';
 import { fillParameters } from '../../../domain/build-parameters.ts';
-import { needsApproval, refuseEvent, supersedes } from '../../../domain/build-rules.ts';
+import {
+  type FileVerdict,
+  needsApproval,
+  refuseEvent,
+  supersedes,
+} from '../../../domain/build-rules.ts';
 import { requireFindable } from '../../../domain/found-by.ts';
 import { blockStages, type PlannedStage } from '../../../domain/plan-stages.ts';
 import type { Repo } from '../../../domain/repo.ts';
@@ -13,9 +18,10 @@ import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { StageFile } from '../../../pipeline-files/read-stages.ts';
 import type { Ports } from '../../../ports.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, ServiceError } from '../../../shared/errors.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
+import { draftBuild } from './draft-build.ts';
 import { newBuild, newStage } from './new-build.ts';
 
 /** Stored if the file could not be converted or is too long. A restart reads the file from the commit again. */
@@ -29,7 +35,7 @@ interface Deps {
   pipelineReader: PipelineReader;
   publicHost: () => string;
   configReader: ConfigReader;
-  ports: Pick<Ports, 'isSigned'>;
+  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions' | 'findSecretProblem'>;
 }
 
 /** Creates a build for an event: reads the pipeline file, plans its stages and applies the rules of the repository. */
@@ -41,8 +47,8 @@ export class BuildCreator {
   }
 
   /**
-   * Returns null if the rules of the repository or the triggers of its pipelines exclude this event. An invalid
-   * file creates a build with an error.
+   * Returns null if the rules of the repository, the triggers of its pipelines or an extension exclude this event.
+   * An invalid file and a failed extension create a build with an error.
    */
   async createBuild(repo: Repo, request: BuildRequest): Promise<Build | null> {
     const facts = {
@@ -50,7 +56,7 @@ export class BuildCreator {
       isHook: request.trigger === hookTrigger,
       isFork: Boolean(request.sourceRepo && request.sourceRepo !== repo.slug),
       title: request.title ?? '',
-      message: request.commit.message,
+      messages: [request.commit.message, request.message ?? ''],
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
     requireFindable(request);
@@ -66,7 +72,7 @@ export class BuildCreator {
     const read = await this.readStages(repo, request, file);
     const { errors, stages, trustErrors } = read;
     const isInDoubt = changed.isUnknown && read.hasPathConditions;
-    const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
+    const warnings = [...read.warnings, ...(isInDoubt ? [unknownPathsWarning] : [])];
     if (errors.length > 0) {
       const text = `${repo.configPath}: ${errors.join('; ')}`;
       const stored = isTooLong(config) ? unconverted : file;
@@ -75,14 +81,22 @@ export class BuildCreator {
     const checked = await this.checkParams(repo, request, config);
     if (stages.length === 0) return null;
     const [distrust] = repo.trusted ? [] : trustErrors;
-    if (distrust) {
-      const text = `${repo.configPath}: ${distrust}`;
+    const problem = distrust ?? (await this.findSecretProblem(repo, config, stages));
+    if (problem) {
+      const text = `${repo.configPath}: ${problem}`;
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
-    const isBlocked = needsApproval(rulesOf(repo), facts, {
+    const verdict = await this.validate(repo, checked, config);
+    if (verdict.kind === 'skip') return null;
+    if (verdict.kind === 'reject') {
+      return this.insertBuild(repo, checked, file, [], verdict.reason, warnings);
+    }
+    if (verdict.kind === 'block') warnings.push(`The ${verdict.by} requires approval`);
+    const needsDecision = needsApproval(rulesOf(repo), facts, {
       isSigned: this.deps.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
+    const isBlocked = needsDecision || verdict.kind === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
   }
@@ -110,6 +124,30 @@ export class BuildCreator {
       if (!(error instanceof AppError)) throw error;
       const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
       return { errors: [error.message], ...nothing };
+    }
+  }
+
+  private findSecretProblem(
+    repo: Repo,
+    config: string,
+    stages: readonly PlannedStage[],
+  ): Promise<string | undefined> {
+    const names = stages.map(({ name }) => name);
+    return this.deps.ports.findSecretProblem(repo, config, names);
+  }
+
+  /** Asks the validation extensions. Without their answer, the build must not run. */
+  private async validate(
+    repo: Repo,
+    request: BuildRequest,
+    config: string,
+  ): Promise<FileVerdict | { kind: 'reject'; reason: string }> {
+    try {
+      const build = draftBuild(this.deps, repo, request);
+      return await this.deps.ports.validateWithExtensions(repo, build, config);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { kind: 'reject', reason: error.message };
     }
   }
 

@@ -3,11 +3,20 @@ import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import { starterOf } from '../../../domain/starter-of.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
 
 interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
+  /** Accounts that may approve and decline: with write permission, or administrators of the repository. */
+  approvals: 'writers' | 'admins';
+}
+
+/** Account that decides about a build, with its permissions for the repository. */
+interface Decider {
+  login: string;
+  canAdminister: boolean;
 }
 
 /** Approves, declines and cancels builds that are not finished. */
@@ -25,7 +34,7 @@ export class BuildDecisions {
     number: number,
   ): Promise<Build> {
     const build = await this.require(repo, number);
-    if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
+    if (!person.canWrite && starterOf(build) !== person.login) {
       throw forbidden('You need write permission to cancel a build that another user started');
     }
     if (isFinished(build.status)) return build;
@@ -35,15 +44,28 @@ export class BuildDecisions {
   }
 
   /** Approves a blocked stage: it runs after the stages that it depends on. */
-  async approve(repo: Repo, login: string, number: number, stage: number): Promise<void> {
-    const { id } = await this.require(repo, number);
-    await this.deps.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
+  async approve(repo: Repo, decider: Decider, number: number, stage: number): Promise<void> {
+    const { login } = decider;
+    this.requireDecider(decider);
+    const build = await this.require(repo, number);
+    if (this.deps.approvals === 'admins' && starterOf(build) === login) {
+      throw forbidden('Another administrator must approve a build that you started');
+    }
+    await this.deps.changeBuild.send({ build: build.id }, { kind: 'approveStage', stage, login });
   }
 
   /** Declines a blocked stage; without a number, every blocked stage. */
-  async decline(repo: Repo, login: string, number: number, stage?: number): Promise<void> {
+  async decline(repo: Repo, decider: Decider, number: number, stage?: number): Promise<void> {
+    const { login } = decider;
+    this.requireDecider(decider);
     const { id } = await this.require(repo, number);
     await this.deps.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
+  }
+
+  private requireDecider({ canAdminister }: Decider): void {
+    if (this.deps.approvals === 'admins' && !canAdminister) {
+      throw forbidden('Only administrators of the repository approve and decline builds');
+    }
   }
 
   private async require(repo: Repo, number: number): Promise<Build> {

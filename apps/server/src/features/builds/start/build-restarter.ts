@@ -38,7 +38,6 @@ export class BuildRestarter {
       ...request,
       listedPaths: changedPaths,
       trigger: person.login,
-      sender: person.login,
       params: { ...request.params, ...options.params },
       // The other parameters were already checked when the first build was started.
       checksParams: new Set(Object.keys(options.params)),
@@ -79,7 +78,6 @@ export class BuildRestarter {
       ...request,
       event: deployment.event,
       trigger: person.login,
-      sender: person.login,
       deployTo: deployment.target,
       params: { ...request.params, ...deployment.params },
       checksParams: true,

@@ -1,6 +1,6 @@
 import { fieldMessages } from '@millrace/contract/field-messages';
 import { branchRef } from '@millrace/contract/git-ref';
-import type { BuildRequest } from '../../../builds/build-request.ts';
+import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { User } from '../../../domain/user.ts';
@@ -29,28 +29,35 @@ export class BuildStarter {
     requested: { branch: string; commit: string; params: Record<string, string> },
   ): Promise<Build | null> {
     const branch = requested.branch || repo.defaultBranch;
+    const target = await this.findTarget(repo, branch, requested.commit);
     return this.deps.buildCreator.createBuild(repo, {
       event: 'custom',
       trigger: person.login,
       sender: person.login,
-      ...(await this.findTarget(repo, branch, requested.commit)),
+      ...target,
+      // Steps compare this commit with the built one.
+      before: target.commit.sha,
       params: requested.params,
       checksParams: true,
     });
   }
 
-  /** Starts the build of a cron job, with the newest commit of its branch. */
+  /**
+   * Starts the build of a cron job, with the newest commit of its branch.
+   *
+   * @param sender login of the person who asked for it; `@cron` if the time has come
+   */
   async startCronBuild(
     repo: Repo,
     cron: { name: string; branch: string; target: string },
-    trigger: string,
+    sender: string,
     claim?: BuildRequest['claim'],
   ): Promise<Build | null> {
     return this.deps.buildCreator.createBuild(repo, {
       ...(claim ? { claim } : {}),
       event: 'cron',
-      trigger,
-      sender: trigger,
+      trigger: cronTrigger,
+      sender,
       cron: cron.name,
       deployTo: cron.target,
       ...(await this.findTarget(repo, cron.branch || repo.defaultBranch, '')),

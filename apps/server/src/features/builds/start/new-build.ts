@@ -13,7 +13,8 @@ export function newBuild(
   facts: { error: string; warnings: string[]; link: string; now: number },
 ): NewBuild {
   const { commit } = request;
-  const { title, message } = splitMessage(commit.message);
+  const { title } = splitMessage(commit.message);
+  const { message } = splitMessage(request.message ?? commit.message);
   const { error, warnings, link, now } = facts;
   return {
     repoId,
@@ -84,6 +85,7 @@ export function requestFrom(build: Build): BuildRequest {
     source: build.source,
     sourceRepo: build.sourceRepo,
     title: build.title,
+    message: build.message,
     link: build.link,
     before: build.before,
     parent: build.number,

@@ -1,0 +1,74 @@
+import type { Core } from '../../../core.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { Ports } from '../../../ports.ts';
+import { AppError, RetryLaterError, ServiceError } from '../../../shared/errors.ts';
+import type { LimitedResponse } from '../../../shared/limited-request.ts';
+import { version } from '../../../version.ts';
+import type { Receiver } from './receivers.ts';
+import type { WebhookJob } from './webhook-job.ts';
+
+export const webhookProtocol = 'application/vnd.drone.webhook.v1+json';
+
+const retrySec = 10;
+
+interface Deps extends Pick<Core, 'repos' | 'publicUrl'> {
+  receivers: readonly Receiver[];
+  ports: Pick<Ports, 'findBuild'>;
+  describeRepo: (repo: Repo) => object;
+}
+
+/** Sends one event to one receiver. */
+export class WebhookSender {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** @throws RetryLaterError if the receiver is unavailable, AppError if it rejects the event */
+  async send({ receiver, action, subject }: WebhookJob): Promise<void> {
+    const extension = this.deps.receivers.find(({ id }) => id === receiver)?.extension;
+    const facts = extension && (await this.read(subject));
+    // The receiver is no longer configured, or the build was deleted.
+    if (!extension || !facts) return;
+    const { event } = subject;
+    const message = { event, action, ...facts, system: this.describeSystem() };
+    const response = await post(extension, message, { 'x-drone-event': event });
+    const { status } = response;
+    if (status >= 200 && status < 300) return;
+    const { message: reason } = extension.rejection(response);
+    if (isTemporary(status)) throw new RetryLaterError(503, reason, retrySec);
+    throw new AppError(502, reason);
+  }
+
+  private async read(subject: WebhookJob['subject']): Promise<object | undefined> {
+    if (subject.event === 'user') return { user: subject.user };
+    if (subject.event === 'repo') return { repo: subject.repo };
+    const { repos, ports, describeRepo } = this.deps;
+    const build = await ports.findBuild(subject.buildId);
+    const repo = build && (await repos.findById(build.repo_id));
+    return repo && { build, repo: describeRepo(repo) };
+  }
+
+  private describeSystem() {
+    const { protocol, host, origin } = new URL(this.deps.publicUrl());
+    return { proto: protocol.replace(':', ''), host, link: origin, version: version.version };
+  }
+}
+
+function isTemporary(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+async function post(
+  extension: Receiver['extension'],
+  message: object,
+  headers: Record<string, string>,
+): Promise<LimitedResponse> {
+  try {
+    return await extension.send(message, headers);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new RetryLaterError(503, error.message, retrySec);
+  }
+}
