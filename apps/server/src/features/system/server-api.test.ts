@@ -36,17 +36,17 @@ describe('unfinished work', () => {
     );
   const stages = () => call<RepoBuildStage[]>('GET', '/api/builds/incomplete/v2');
 
-  it('is listed by build, oldest first, while it is pending or running', async () => {
+  it('is listed by build, newest first, while it is pending or running', async () => {
     expect(await builds()).toEqual([
-      ['ada/one', 1, 'pending'],
       ['ada/two', 1, 'pending'],
+      ['ada/one', 1, 'pending'],
     ]);
     await startNextStage(runnerApiOf(server));
     await call('POST', '/api/repos/ada/one/builds', ada);
     expect(await builds()).toEqual([
-      ['ada/one', 1, 'running'],
-      ['ada/two', 1, 'pending'],
       ['ada/one', 2, 'pending'],
+      ['ada/two', 1, 'pending'],
+      ['ada/one', 1, 'running'],
     ]);
     await call('DELETE', '/api/repos/ada/two/builds/1', ada);
     expect((await builds()).map(([slug]) => slug)).toEqual(['ada/one', 'ada/one']);
@@ -58,9 +58,7 @@ describe('unfinished work', () => {
     expect(list.map((stage) => [stage.build_number, stage.stage_name, stage.stage_status])).toEqual(
       [
         [1, 'first', 'running'],
-        [1, 'second', 'waiting_on_dependencies'],
         [2, 'first', 'pending'],
-        [2, 'second', 'waiting_on_dependencies'],
       ],
     );
     expect(list[0]).toMatchObject({
