@@ -67,7 +67,7 @@ it('renews a token when two thirds of its life have passed', async () => {
 it.each([
   ['cannot be renewed', { ...lease, renewable: false }, []],
   ['is renewed for a moment only', lease, [{ ...lease, lease_duration: 2 }]],
-  ['may not be renewed any more', lease, [new VaultError('denied', 403)]],
+  ['is denied a renewal', lease, [new VaultError('denied', 403)]],
 ])('signs in again with a token that %s', async (_, first, renewal) => {
   const { token, calls } = setUp(approle, { login: [first, lease], renewal });
   token.start();

@@ -24,28 +24,35 @@ interface Options {
  * The key of a message is its attempt of the build, so that later changes of the build add nothing.
  */
 export async function announceBuild(trx: Db, build: Build, options: Options): Promise<Delivery[]> {
+  const results = await listResults(trx, build, options.nowSec);
+  // Most changes are of builds that still run.
+  if (results.length === 0) return [];
   const subscriptions = (await new SubscriptionStore(trx).listFor(build)).filter((subscription) =>
     concerns(subscription, build),
   );
   if (subscriptions.length === 0) return [];
   const added: Delivery[] = [];
-  for (const attempt of await listAttempts(trx, build)) {
-    added.push(...(await announceAttempt(trx, attempt, subscriptions, options)));
+  for (const result of results) {
+    added.push(...(await announceAttempt(trx, result, subscriptions, options)));
   }
   return added;
 }
 
-/** Lists the newest attempt, and earlier ones, because a restart may follow their end at once. */
-async function listAttempts(trx: Db, build: Build): Promise<Build[]> {
+/**
+ * Lists the recent results of a build: of its newest attempt, and of earlier ones, because a restart may follow
+ * their end at once.
+ */
+async function listResults(trx: Db, build: Build, nowSec: number): Promise<Build[]> {
   const attempts = await new BuildStore(trx).listAttempts(build);
-  const earlier = attempts.filter(({ number }) => number < build.attempt);
-  return [
-    ...earlier.map(({ number, status, started, finished }) => ({
+  const earlier = attempts
+    .filter(({ number }) => number < build.attempt)
+    .map(({ number, status, started, finished }) => ({
       ...build,
       ...{ attempt: number, status, started, finished },
-    })),
-    build,
-  ];
+    }));
+  return [...earlier, build].filter(
+    ({ status, finished }) => finished > nowSec - maxAgeSec && outcomeOf(status, undefined),
+  );
 }
 
 async function announceAttempt(
@@ -56,8 +63,6 @@ async function announceAttempt(
 ): Promise<Delivery[]> {
   const key = `build/${build.id}/${build.attempt}`;
   const deliveries = new DeliveryStore(trx);
-  const isRecent = build.finished > nowSec - maxAgeSec;
-  if (!isRecent || !outcomeOf(build.status, undefined)) return [];
   const known = await deliveries.findHaving(
     key,
     subscriptions.map(({ id }) => id),
@@ -65,11 +70,12 @@ async function announceAttempt(
   const open = subscriptions.filter(
     ({ id, created }) => build.finished >= created && !known.has(id),
   );
+  if (open.length === 0) return [];
   const outcome = outcomeOf(build.status, await findPrevious(trx, build));
-  if (!outcome || open.length === 0) return [];
-  const facts = await readFacts(trx, build, outcome, publicUrl);
+  const facts = outcome && (await readFacts(trx, build, outcome, publicUrl));
+  if (!facts) return [];
   const added: Delivery[] = [];
-  for (const subscription of facts ? open : []) {
+  for (const subscription of open) {
     const isHeld = subscription.digest !== 'off' && build.event === 'cron';
     if (!isHeld && !announces(subscription.rule, outcome)) continue;
     if (!(await mayLearnAbout(trx, subscription, build.repoId))) continue;

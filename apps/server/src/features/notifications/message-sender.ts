@@ -11,6 +11,7 @@ import type { HttpSender } from './http-sender.ts';
 import type { MailSender } from './mail-sender.ts';
 import { mayLearnAbout } from './readers.ts';
 import { failure, type SendResult } from './send-result.ts';
+import { settingsUrl } from './settings-url.ts';
 import { type Delivery, type Subscription, target } from './subscription.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 
@@ -83,8 +84,7 @@ export class MessageSender {
   private async describeOrigin({ name, repoId }: Subscription): Promise<Origin> {
     const { db, publicUrl } = this.deps;
     const repo = repoId === null ? undefined : await new RepoStore(db).findById(repoId);
-    const page = repo ? `${repo.slug}/settings/notifications` : 'account';
-    return { name, settingsUrl: `${publicUrl()}/${page}` };
+    return { name, settingsUrl: settingsUrl(publicUrl(), repo) };
   }
 
   private async trySend(
@@ -95,7 +95,7 @@ export class MessageSender {
     const { http, mail, keys, clock, publicUrl } = this.deps;
     if (channels[subscription.channel].transport === 'mail') {
       const isPersonal = subscription.userId !== null;
-      const unsubscribeUrl = isPersonal ? `${publicUrl()}/account` : undefined;
+      const unsubscribeUrl = isPersonal ? settingsUrl(publicUrl(), undefined) : undefined;
       return mail.send({ id, body, to: await this.listReceivers(subscription), unsubscribeUrl });
     }
     const opened = parseJson(target, keys.sealer.tryOpen(subscription.encryptedTarget) ?? '');

@@ -13,6 +13,7 @@ import { DeliveryStore } from './delivery-store.ts';
 import { type MessageFacts, sampleDigest, sampleFacts } from './facts.ts';
 import type { Notifier } from './notifier.ts';
 import { outcomeOf } from './rules.ts';
+import { settingsUrl } from './settings-url.ts';
 import type { Delivery, Owner } from './subscription.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 
@@ -60,8 +61,7 @@ export class MessageService {
       kind === 'digest'
         ? sampleDigest(...sampled)
         : ((repo && (await this.readNewest(repo))) ?? sampleFacts(...sampled));
-    const page = repo ? `${repo.slug}/settings/notifications` : 'account';
-    const origin = { name: 'Preview', settingsUrl: `${publicUrl()}/${page}` };
+    const origin = { name: 'Preview', settingsUrl: settingsUrl(publicUrl(), repo) };
     return JSON.stringify(channels[channel].describe(facts, origin), null, 2);
   }
 
