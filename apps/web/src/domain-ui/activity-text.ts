@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { starterOf } from '@millrace/contract/starter-of';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { PageMessages } from '../lib/i18n/en-pages.ts';
 
@@ -42,7 +43,7 @@ const startedByHand: ReadonlySet<BuildEvent> = new Set(['custom', 'promote', 'ro
 export function buildActor(build: Build): { name: string; avatar: string } {
   const { author_login, author_name, sender, trigger } = build;
   const author = author_login || author_name || sender || read(trigger);
-  const starter = trigger && !trigger.startsWith('@') ? trigger : sender;
+  const starter = starterOf(build);
   const name = startedByHand.has(build.event) && starter ? starter : author;
   return { name, avatar: name === author ? build.author_avatar : '' };
 }

@@ -88,6 +88,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
   const state = buildScreenState({ build, ...errors, repoError }, stageNumber, view);
   if (state.kind === 'notFound') return <NotFoundScreen />;
   const canWrite = canWriteRepo(repoData, user);
+  const canAdminister = canAdministerRepo(repoData, user);
   const failed = build === newest && build && hasFailurePanel(build) ? build : undefined;
   const controls = newest && (
     <BuildControls
@@ -113,8 +114,8 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
         {...{ state, build, selection }}
         repo={repoData}
         address={{ ...address, attempt: build && earlierAttempt(build) }}
-        canDecide={canDecideBuild(build, repoData, user)}
-        canDelete={canAdministerRepo(repoData, user)}
+        canDecide={canDecideBuild(build, { user, canWrite, canAdminister })}
+        canDelete={canAdminister}
         onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
         onRetry={retry}
       />

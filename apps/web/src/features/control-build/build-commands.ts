@@ -1,9 +1,9 @@
 import type { Build, User } from '@millrace/contract/api';
+import { starterOf } from '@millrace/contract/starter-of';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { useNavigate } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { canRestartFailed } from '../../domain-ui/build-stages.ts';
-import { isStartedBy } from '../../domain-ui/started-by.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
@@ -40,7 +40,7 @@ export function useBuildCommands(
   };
   const commands: BuildCommand[] = [];
   if (!isFinished(build.status)) {
-    const isOwn = user && isStartedBy(build, user);
+    const isOwn = user?.login === starterOf(build);
     if (build.status !== 'blocked' && (canWrite || isOwn)) {
       commands.push({ kind: 'cancel', run: () => cancel.mutate(undefined, { onSuccess }) });
     }

@@ -1,16 +1,19 @@
-import type { Build, Repo, User } from '@millrace/contract/api';
-import { isStartedBy } from '../../domain-ui/started-by.ts';
+import type { Build, User } from '@millrace/contract/api';
+import { starterOf } from '@millrace/contract/starter-of';
 import { servedConfig } from '../../lib/page-config.ts';
 
-/** Returns whether an account may approve and decline the stages of a build. */
+interface Viewer {
+  user: User | null | undefined;
+  canWrite: boolean;
+  canAdminister: boolean;
+}
+
+/** Returns whether the viewer may approve and decline the stages of a build. */
 export function canDecideBuild(
   build: Build | undefined,
-  repo: Repo | undefined,
-  user: User | null | undefined,
+  { user, canWrite, canAdminister }: Viewer,
   approvals = servedConfig?.approvals,
 ): boolean {
-  const { write = false, admin = false } = repo?.permissions ?? {};
-  const isAdmin = admin || user?.admin === true;
-  if (approvals !== 'admins') return write || isAdmin;
-  return isAdmin && !(build && user && isStartedBy(build, user));
+  if (approvals !== 'admins') return canWrite;
+  return canAdminister && !(build && starterOf(build) === user?.login);
 }

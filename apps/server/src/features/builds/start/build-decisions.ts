@@ -1,9 +1,9 @@
+import { starterOf } from '@millrace/contract/starter-of';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import { starterOf } from '../../../domain/starter-of.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
 
 interface Deps {
