@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { execa } from 'execa';
 import { createCertificate } from './certificate.ts';
-import { isPortOpen } from './port.ts';
+import { type ProgramOnPort, programOnPort } from './program-on-port.ts';
 
 const slapd = '/usr/sbin/slapd';
 /** Reason to skip the tests that need OpenLDAP; undefined if it is installed. */
@@ -14,7 +14,7 @@ export const missingLdap = existsSync(slapd) ? undefined : 'slapd is not install
 export const ldapService = { dn: 'cn=service,dc=example,dc=com', password: 'service password' };
 
 /** An OpenLDAP directory with `dc=example,dc=com`, in its own folder. */
-export interface LdapTestServer {
+export interface LdapTestServer extends ProgramOnPort {
   url: string;
   /** The same with encryption from the start. */
   secureUrl: string;
@@ -22,8 +22,6 @@ export interface LdapTestServer {
   caFile: string;
   /** Runs `ldapmodify` as the service account. */
   modify(ldif: string): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -40,9 +38,8 @@ export async function startLdapServer(entries: string): Promise<LdapTestServer> 
   await writeFile(conf, configOf(dir));
   await writeFile(join(dir, 'start.ldif'), `${rootEntry}\n${entries}`);
   await execa('slapadd', ['-f', conf, '-l', join(dir, 'start.ldif')]);
-  let running: ReturnType<typeof run> | undefined;
-  const run = () =>
-    execa(slapd, ['-f', conf, '-h', `${url} ${secureUrl}`, '-d', '0'], { reject: false });
+  const args = ['-f', conf, '-h', `${url} ${secureUrl}`, '-d', '0'];
+  const program = programOnPort(slapd, args, port);
   const server: LdapTestServer = {
     url,
     secureUrl,
@@ -51,19 +48,7 @@ export async function startLdapServer(entries: string): Promise<LdapTestServer> 
       const args = ['-H', url, '-x', '-D', ldapService.dn, '-w', ldapService.password];
       await execa('ldapmodify', args, { input: ldif });
     },
-    start: async () => {
-      running = run();
-      const ended = running.then(({ stderr }) => {
-        throw new Error(`slapd ended: ${stderr}`);
-      });
-      // After the start, the end is expected.
-      ended.catch(() => {});
-      while (!(await Promise.race([isPortOpen(port), ended])));
-    },
-    stop: async () => {
-      running?.kill();
-      await running;
-    },
+    ...program,
     remove: async () => {
       await server.stop();
       await rm(dir, { recursive: true, force: true });

@@ -3,9 +3,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@millrace/test-support/free-port';
-import { execa } from 'execa';
 import { createCertificate } from './certificate.ts';
-import { isPortOpen } from './port.ts';
+import { type ProgramOnPort, programOnPort } from './program-on-port.ts';
 
 const exim = '/usr/sbin/exim4';
 /** Reason to skip the tests that need Exim; undefined if it can run. */
@@ -19,15 +18,13 @@ const mailId = 8;
  * An Exim in its own folder, which stores the mail for all addresses in one file. It rejects mail for `nobody`, defers
  * mail for `later`, and requires encryption and a password for `members`.
  */
-export interface MailTestServer {
+export interface MailTestServer extends ProgramOnPort {
   port: number;
   /** Certificate for 127.0.0.1, which signed itself. */
   caFile: string;
   login: { user: string; password: string };
   /** Returns all mail for the local part of an address. */
   read(localPart: string): Promise<string>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -40,8 +37,7 @@ export async function startMailServer({ hasTls = false } = {}): Promise<MailTest
   await chown(join(dir, 'mail'), mailId, mailId);
   if (hasTls) await createCertificate(dir);
   await writeFile(conf, configOf(dir, hasTls));
-  let running: ReturnType<typeof run> | undefined;
-  const run = () => execa(exim, ['-C', conf, '-bdf', '-oX', String(port)], { reject: false });
+  const program = programOnPort(exim, ['-C', conf, '-bdf', '-oX', String(port)], port);
   const server: MailTestServer = {
     port,
     caFile: join(dir, 'cert.pem'),
@@ -51,19 +47,7 @@ export async function startMailServer({ hasTls = false } = {}): Promise<MailTest
       const mails = all.split(/^From .*$/m);
       return mails.filter((mail) => mail.includes(`Envelope-to: ${localPart}@`)).join('');
     },
-    start: async () => {
-      running = run();
-      const ended = running.then(({ stderr }) => {
-        throw new Error(`exim ended: ${stderr}`);
-      });
-      // After the start, the end is expected.
-      ended.catch(() => {});
-      while (!(await Promise.race([isPortOpen(port), ended])));
-    },
-    stop: async () => {
-      running?.kill();
-      await running;
-    },
+    ...program,
     remove: async () => {
       await server.stop();
       await rm(dir, { recursive: true, force: true });

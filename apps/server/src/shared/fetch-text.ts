@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { awaitResponse, readWithin } from './await-response.ts';
 import { createGuardedRequest, type Guard, isBlocked } from './guarded-connection.ts';
 
 interface Limits {
@@ -48,20 +49,12 @@ async function follow(
 }
 
 function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
-  const request = createGuardedRequest(url, options, { signal, headers });
-  request.on('response', resolve).on('error', reject).end();
-  return promise;
+  return awaitResponse(createGuardedRequest(url, options, { signal, headers }));
 }
 
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of answer) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new FetchError(`answered more than ${maxBytes / 1024} kB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const body = await readWithin(answer, maxBytes);
+  if (!body) throw new FetchError(`answered more than ${maxBytes / 1024} kB`);
+  return body.toString();
 }

@@ -1,6 +1,7 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { awaitResponse, readWithin } from './await-response.ts';
 
 interface LimitedRequest {
   method?: 'GET' | 'POST';
@@ -33,9 +34,11 @@ export async function sendLimited(url: string, options: LimitedRequest): Promise
   const { body, timeoutMs, maxBytes } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await open(url, options, signal, body);
+    const response = await awaitResponse(open(url, options, signal), body);
     const { statusCode: status = 0, headers } = response;
-    return { status, headers, body: await readBody(response, maxBytes) };
+    const received = await readWithin(response, maxBytes);
+    if (received) return { status, headers, body: received };
+    throw new NoResponseError(`the response is larger than ${maxBytes} bytes`);
   } catch (error) {
     if (error instanceof NoResponseError) throw error;
     const reason = signal.aborted ? `no response within ${timeoutMs / 1000} s` : describe(error);
@@ -45,35 +48,17 @@ export async function sendLimited(url: string, options: LimitedRequest): Promise
 
 function open(
   url: string,
-  { method = 'GET', headers, ca }: LimitedRequest,
+  { method = 'GET', headers, body, ca }: LimitedRequest,
   signal: AbortSignal,
-  body: string | undefined,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+): ClientRequest {
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   // Without an agent, because the other side may just have closed a connection that an agent kept.
-  const request = send(url, {
+  return send(url, {
     ...{ method, signal, agent: false },
     headers: { ...headers, ...length },
     ...(ca === undefined ? {} : { ca }),
   });
-  request.on('response', resolve).on('error', reject).end(body);
-  return promise;
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    bytes += chunk.length;
-    // Leaving the loop closes the connection.
-    if (bytes > maxBytes) {
-      throw new NoResponseError(`the response is larger than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Node reports an error without a message for a name with several addresses. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { awaitResponse } from './await-response.ts';
 import { createGuardedRequest, type Guard, isBlocked } from './guarded-connection.ts';
 
 interface Options extends Guard {
@@ -37,11 +38,9 @@ export async function postJson(url: URL, body: string, options: Options): Promis
     'content-length': String(Buffer.byteLength(body)),
     'accept-encoding': 'identity',
   };
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = createGuardedRequest(url, options, { method: 'POST', signal, headers });
-  request.on('response', resolve).on('error', reject).end(body);
   try {
-    const response = await promise;
+    const response = await awaitResponse(request, body);
     const wait = response.headers['retry-after'] ?? '';
     return {
       status: response.statusCode ?? 0,
