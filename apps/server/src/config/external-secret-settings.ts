@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Environment, readList, readText, readUrl, readWhole } from './read-variable.ts';
+import {
+  type Environment,
+  readCertificates,
+  readList,
+  readText,
+  readUrl,
+  readWhole,
+} from './read-variable.ts';
 
 /** How the server signs in to Vault. `mount` is the path of the auth method. */
 export type VaultAuth =
@@ -50,7 +56,7 @@ function readVault(env: Environment): VaultSettings | null {
   return {
     url,
     namespace: readText(env, 'MILLRACE_VAULT_NAMESPACE')?.trim(),
-    ca: readCertificates(env),
+    ca: readCertificates(env, 'MILLRACE_VAULT_CA_FILE'),
     auth: readAuth(env),
     timeoutMs: readWhole(env, 'MILLRACE_VAULT_TIMEOUT_SECONDS', 10, 1, 60) * 1000,
     paths: readPaths(env, 'MILLRACE_VAULT_PATHS', 'secret/millrace/{namespace}/{name}/**'),
@@ -74,16 +80,6 @@ function readAuth(env: Environment): VaultAuth {
   if (roleId) return { method: 'approle', mount: mount || 'approle', roleId, secretId };
   const tokenFile = readText(env, 'MILLRACE_VAULT_KUBERNETES_TOKEN_FILE', kubernetesTokenFile);
   return { method: 'kubernetes', mount: mount || 'kubernetes', role: role ?? '', tokenFile };
-}
-
-function readCertificates(env: Environment): string | undefined {
-  const file = readText(env, 'MILLRACE_VAULT_CA_FILE')?.trim();
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`MILLRACE_VAULT_CA_FILE cannot be read: ${error}.`);
-  }
 }
 
 function readFolder(env: Environment): SecretFolderSettings | null {
