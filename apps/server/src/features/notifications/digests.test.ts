@@ -67,8 +67,10 @@ it('announces the cron builds of a day in one message', async () => {
       },
     ],
   });
-  const states = (await calls.listDeliveries(id)).map(({ kind, status }) => [kind, status]);
-  expect(states).toEqual([
+  const listStates = async () =>
+    (await calls.listDeliveries(id)).map(({ kind, status }) => [kind, status]);
+  // The response is stored after the receiver has it.
+  await expect.poll(listStates).toEqual([
     ['digest', 'sent'],
     ['build', 'sent'],
     ['build', 'digested'],
