@@ -1,4 +1,5 @@
 import type { Delivery } from '@millrace/contract/api';
+import { expect } from 'vitest';
 import { bearer, type TestServer } from './test-server.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,8 +20,15 @@ export function notificationsOf(
     call,
     listDeliveries: async (id: number): Promise<Delivery[]> =>
       (await call('GET', `/${id}/deliveries`)).body,
-    /** Makes messages due that wait for another try. */
+    /** Waits until a message waits for another try, and makes it due. */
     retryNow: async () => {
+      const laterJobs = core.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', 'notification')
+        .where('due', '>', core.clock.nowSec());
+      // The delivery is stored before its job is.
+      await expect.poll(() => laterJobs.execute()).not.toEqual([]);
       await core.db.updateTable('jobs').set({ due: 0 }).execute();
       core.bus.publish('jobAdded', {});
     },
