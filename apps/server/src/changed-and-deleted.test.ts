@@ -16,6 +16,7 @@ import { TemplateStore } from './features/templates/template-store.ts';
 
 const secret = {
   ...{ name: 'one', sealed: '', pullRequest: false, pullRequestPush: false },
+  ...{ events: [], branches: [], images: [], lastUsed: 0, lastUsedBuild: 0 },
   ...{ created: 1, updated: 1 },
 };
 

@@ -4,6 +4,7 @@ import type { Secret, Template, User } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeDroneCli } from '../testing/drone-cli.ts';
 import { queueOf } from '../testing/queue-of.ts';
+import { listSecretsFor } from '../testing/secrets-of.ts';
 
 describeDroneCli('the client of existing servers, about all but builds', (cli) => {
   const { drone, rows, get } = cli;
@@ -24,9 +25,7 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
       const { core, ports } = cli.setting.server;
       const repo = await core.repos.findBySlug('root/mill');
       if (!repo) throw new Error('The repository is gone');
-      expect(await ports.findStageSecrets(repo, 'push', '')).toEqual([
-        { name: 'key', data: 'two' },
-      ]);
+      expect(await listSecretsFor(ports, repo, 'push')).toEqual([{ name: 'key', data: 'two' }]);
     });
     rows(
       ['secret rm --name key root/mill', ''],

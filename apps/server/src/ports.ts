@@ -13,7 +13,6 @@ import type {
   StageRegistry,
   StageVariable,
 } from '@millrace/contract/runner';
-import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
@@ -153,11 +152,17 @@ export interface Ports {
   /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
   setCard: (stepId: number, card: Card) => Promise<void>;
-  /** Lists the secrets that a build of this event may use, including those of its pipeline file. */
+  /**
+   * Lists the secrets that a stage uses and may use, including those of its pipeline file. Throws a `StageRefusal`
+   * if a step uses a secret that is limited to other images.
+   */
   findStageSecrets: (
     repo: Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>,
-    event: BuildEvent,
-    config: string,
+    stage: {
+      build: Pick<BuildJson, 'number' | 'event' | 'ref' | 'target'>;
+      config: string;
+      name: string;
+    },
   ) => Promise<StageDetails['secrets']>;
   /** Returns whether a pipeline file contains a valid signature for the repository. */
   isSigned: (repo: Repo, config: string) => boolean;

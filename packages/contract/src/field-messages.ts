@@ -15,6 +15,7 @@ export const refusedFields = {
   environment: /^Missing target environment$/,
   secretName: /^(Invalid Secret Name|A secret named )/,
   secretValue: /^Invalid Secret Value/,
+  secretLimit: /^Invalid Secret Limit/,
   cronName: /^(Invalid Cronjob Name|A cron job named )/,
   cronBranch: /^Invalid Cronjob Branch/,
   cronExpression: /^Invalid Cronjob Expression/,

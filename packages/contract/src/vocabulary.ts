@@ -29,6 +29,9 @@ export const buildEvents = [
 ] as const;
 export type BuildEvent = (typeof buildEvents)[number];
 
+/** Events to which a secret can be limited. */
+export const secretEvents = buildEvents.filter((event) => event !== 'pull_request');
+
 export const visibilities = ['private', 'public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 

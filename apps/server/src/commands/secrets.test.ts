@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretsOf } from '../../testing/secrets-of.ts';
+import { listSecretsFor, secretsOf } from '../../testing/secrets-of.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
@@ -56,7 +56,7 @@ const readAll = (env?: Record<string, string>) =>
   withServer(async ({ core, ports }) => {
     const user = await core.users.findByLogin('ada');
     const repo = { id: 1, slug: 'ada/x', namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
-    const found = await ports.findStageSecrets(repo, 'push', '');
+    const found = await listSecretsFor(ports, repo, 'push');
     return {
       secrets: found.map((secret) => secret.data),
       token: user && core.users.readToken(user),

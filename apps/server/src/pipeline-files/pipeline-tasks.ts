@@ -2,6 +2,7 @@ import {
   type ConditionFacts,
   convertLegacyFile,
   findOutsideSecrets,
+  findSecretUses,
   findTemplateDocuments,
   type PipelineStep,
   parametersOf,
@@ -29,7 +30,11 @@ const tasks = {
       .map(({ name }) => name),
   readParameters: (text: string, event: string) =>
     parametersOf(parsePipelineFile(text).pipelines, event),
-  readSecrets: (text: string) => parsePipelineFile(text).secrets,
+  /** Reads the secrets that the file defines, and the uses of secrets by one of its pipelines. */
+  readSecrets: (text: string, pipeline: string) => ({
+    documents: parsePipelineFile(text).secrets,
+    uses: findSecretUses(text, pipeline),
+  }),
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeScriptValue,
 };

@@ -67,6 +67,14 @@ export class ServiceError extends AppError {
   }
 }
 
+/** A stage may not get what its pipeline file uses. It ends in error with this message. */
+export class StageRefusal extends AppError {
+  constructor(message: string) {
+    super(403, message);
+    this.name = 'StageRefusal';
+  }
+}
+
 /** A new row references a deleted one. */
 export class GoneError extends AppError {
   constructor(cause: unknown) {

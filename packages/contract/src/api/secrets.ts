@@ -1,8 +1,42 @@
 import { z } from 'zod/mini';
+import { isImagePattern } from '../image-name.ts';
+import { secretEvents } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { secretName, secretValue } from './names.ts';
 
-/** A secret without its value. Secrets of an organization include its `namespace`. */
+export const maxSecretLimits = 50;
+const maxPatternLength = 250;
+const tooMany = `Invalid Secret Limit: at most ${maxSecretLimits} patterns`;
+const pattern = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Invalid Secret Limit: a pattern is empty'),
+    z.maxLength(
+      maxPatternLength,
+      `Invalid Secret Limit: a pattern has at most ${maxPatternLength} characters`,
+    ),
+  );
+const imagePattern = pattern.check(
+  z.refine(isImagePattern, {
+    error: ({ input }) => `Invalid Secret Limit: "${input}" is not an image name`,
+  }),
+);
+
+/** Limits of the builds and steps that may use a secret. An empty list is no limit. */
+const limits = {
+  /** Events of builds. Builds of pull requests depend on `pull_request` alone. */
+  events: z.array(z.enum(secretEvents)),
+  /** Patterns of branch names. */
+  branches: z.array(pattern).check(z.maxLength(maxSecretLimits, tooMany)),
+  /** Patterns of image names. Only steps that run nothing but their image may use the secret. */
+  images: z.array(imagePattern).check(z.maxLength(maxSecretLimits, tooMany)),
+};
+
+/**
+ * A secret without its value. Secrets of a repository include its `repo_id`, secrets of an organization its
+ * `namespace`, secrets of the whole server neither.
+ */
 export const secret = z.object({
   id: z.number(),
   repo_id: z.optional(z.number()),
@@ -10,13 +44,31 @@ export const secret = z.object({
   name: z.string(),
   pull_request: z.boolean(),
   pull_request_push: z.optional(z.boolean()),
+  /** Absent on an original server. */
+  events: z.optional(z.array(z.string())),
+  branches: z.optional(z.array(z.string())),
+  images: z.optional(z.array(z.string())),
+  /** Time at which a runner last got the value, in Unix seconds; 0 if never. */
+  last_used: z.optional(z.number()),
+  /** Number of the build that last used it, for secrets of repositories; 0 if none. */
+  last_used_build: z.optional(z.number()),
 });
 export type Secret = z.infer<typeof secret>;
 
 const flags = {
   pull_request: z.optional(z.boolean()),
   pull_request_push: z.optional(z.boolean()),
+  events: z.optional(limits.events),
+  branches: z.optional(limits.branches),
+  images: z.optional(limits.images),
 };
+const auditedFields = [
+  'pull_request',
+  'pull_request_push',
+  'events',
+  'branches',
+  'images',
+] as const;
 export const newSecret = z.object({ name: secretName, data: secretValue, ...flags });
 export type NewSecret = z.infer<typeof newSecret>;
 
@@ -25,6 +77,7 @@ export type SecretChange = z.infer<typeof secretChange>;
 
 const repoPath = '/api/repos/:namespace/:name/secrets';
 const orgPath = '/api/secrets/:namespace';
+const serverPath = '/api/system/secrets';
 
 export const listSecrets = defineEndpoint({
   method: 'GET',
@@ -39,7 +92,7 @@ export const createSecret = defineEndpoint({
   path: repoPath,
   access: 'write',
   summary: 'Add a secret to a repository',
-  audit: { action: 'secret.create', fields: ['name', 'pull_request', 'pull_request_push'] },
+  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
   body: newSecret,
   output: secret,
 });
@@ -56,8 +109,8 @@ export const updateSecret = defineEndpoint({
   method: 'PATCH',
   path: `${repoPath}/:secret`,
   access: 'write',
-  summary: 'Change the value or the flags of a secret',
-  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
+  summary: 'Change the value or the limits of a secret',
+  audit: { action: 'secret.update', fields: auditedFields },
   body: secretChange,
   output: secret,
 });
@@ -91,7 +144,7 @@ export const createOrgSecret = defineEndpoint({
   path: orgPath,
   access: 'owner',
   summary: 'Add a secret to an organization',
-  audit: { action: 'secret.create', fields: ['name', 'pull_request', 'pull_request_push'] },
+  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
   body: newSecret,
   output: secret,
 });
@@ -108,8 +161,8 @@ export const updateOrgSecret = defineEndpoint({
   method: 'PATCH',
   path: `${orgPath}/:secret`,
   access: 'owner',
-  summary: 'Change the value or the flags of an organization secret',
-  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
+  summary: 'Change the value or the limits of an organization secret',
+  audit: { action: 'secret.update', fields: auditedFields },
   body: secretChange,
   output: secret,
 });
@@ -119,7 +172,7 @@ export const replaceOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Alias for existing clients',
-  audit: { action: 'secret.update', fields: ['pull_request', 'pull_request_push'] },
+  audit: { action: 'secret.update', fields: auditedFields },
   body: secretChange,
   output: secret,
 });
@@ -129,6 +182,50 @@ export const deleteOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Delete a secret of an organization',
+  audit: { action: 'secret.delete' },
+});
+
+export const listServerSecrets = defineEndpoint({
+  method: 'GET',
+  path: serverPath,
+  access: 'system',
+  summary: 'List the secrets of the whole server',
+  output: z.array(secret),
+});
+
+export const createServerSecret = defineEndpoint({
+  method: 'POST',
+  path: serverPath,
+  access: 'system',
+  summary: 'Add a secret for the builds of all repositories',
+  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
+  body: newSecret,
+  output: secret,
+});
+
+export const getServerSecret = defineEndpoint({
+  method: 'GET',
+  path: `${serverPath}/:secret`,
+  access: 'system',
+  summary: 'Get a secret of the whole server',
+  output: secret,
+});
+
+export const updateServerSecret = defineEndpoint({
+  method: 'PATCH',
+  path: `${serverPath}/:secret`,
+  access: 'system',
+  summary: 'Change the value or the limits of a secret of the whole server',
+  audit: { action: 'secret.update', fields: auditedFields },
+  body: secretChange,
+  output: secret,
+});
+
+export const deleteServerSecret = defineEndpoint({
+  method: 'DELETE',
+  path: `${serverPath}/:secret`,
+  access: 'system',
+  summary: 'Delete a secret of the whole server',
   audit: { action: 'secret.delete' },
 });
 

@@ -9,6 +9,7 @@ export * from './outside-secrets.ts';
 export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
+export * from './secret-uses.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';
 export * from './template-documents.ts';

@@ -2,9 +2,9 @@ import { convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget } from './limits.ts';
 import type { Problem } from './pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
+import { hasUnknownUse, type SecretUse, usesOfPipeline } from './secret-uses.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
-import { keyText, resolveAlias, type YamlNode } from './yaml/yaml-node.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: secret` document whose value is stored outside of the server. */
@@ -37,7 +37,7 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
   const budget = new Budget();
   const positions = new TextPositions(text);
   const secrets: OutsideSecret[] = [];
-  const used = new Set<string>();
+  const uses: SecretUse[] = [];
   for (const [index, document] of parseYaml(text, budget).entries()) {
     const reader = new YamlReader({ document, positions, budget, number: index + 1 });
     if (!reader.isMap(reader.root)) continue;
@@ -51,37 +51,10 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
       secrets.push({ name, path, key, document: index + 1, ...place });
     } else if (kind === 'pipeline') {
       const name = reader.text(fields.get('name')) || 'default';
-      if (pipelines.includes(name)) collectUses(document.root, used, new Set());
+      if (pipelines.includes(name)) uses.push(...usesOfPipeline(reader));
     }
   }
-  // A name with a variable is known only to the runner.
-  const usesAny = [...used].some((name) => name.includes('$'));
+  const usesAny = hasUnknownUse(uses);
+  const used = new Set(uses.map(({ secret }) => secret));
   return secrets.filter(({ name }) => usesAny || used.has(name.toLowerCase()));
-}
-
-/** Collects the names of secrets that a value uses, in lower case, because steps may write them so. */
-function collectUses(
-  unresolved: YamlNode | undefined,
-  used: Set<string>,
-  seen: Set<YamlNode>,
-): void {
-  const node = resolveAlias(unresolved);
-  // A value behind aliases is visited once.
-  if (!node || seen.has(node)) return;
-  seen.add(node);
-  if (node.kind === 'list') {
-    for (const item of node.items) collectUses(item, used, seen);
-  } else if (node.kind === 'map') {
-    for (const { key, value } of node.pairs) {
-      const name = keyText(key);
-      if (name === 'from_secret' || name === 'image_pull_secrets') addTexts(value, used);
-      else collectUses(value, used, seen);
-    }
-  }
-}
-
-function addTexts(unresolved: YamlNode, used: Set<string>): void {
-  const node = resolveAlias(unresolved);
-  if (node?.kind === 'scalar') used.add(node.text.toLowerCase());
-  else if (node?.kind === 'list') for (const item of node.items) addTexts(item, used);
 }

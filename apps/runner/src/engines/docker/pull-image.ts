@@ -4,7 +4,7 @@ import type Docker from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
 import type { RegistryLogin } from '../engine.ts';
 import { dockerMessage } from './docker-message.ts';
-import { parseImageName } from './image-name.ts';
+import { parseImageName } from '@millrace/contract/image-name';
 
 interface Pull {
   image: string;

@@ -36,6 +36,7 @@ import { externalIdentities } from './0035-external-identities.ts';
 import { retention } from './0036-retention.ts';
 import { administration } from './0037-administration.ts';
 import { notifications } from './0038-notifications.ts';
+import { secretLimits } from './0039-secret-limits.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0036-retention': retention,
   '0037-administration': administration,
   '0038-notifications': notifications,
+  '0039-secret-limits': secretLimits,
 };

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 
-/** Secrets of a repository or of an organization: either `repo_id` or `namespace` is null. */
+/** Secrets of a repository, of an organization, or of the whole server: `repo_id`, `namespace` or both are null. */
 interface SecretsTable {
   id: Generated<number>;
   repo_id: number | null;
@@ -10,6 +10,12 @@ interface SecretsTable {
   sealed: string;
   pull_request: Flag;
   pull_request_push: Flag;
+  /** JSON lists. */
+  events: Generated<string>;
+  branches: Generated<string>;
+  images: Generated<string>;
+  last_used: Generated<TimeSec>;
+  last_used_build: Generated<number>;
   created: TimeSec;
   updated: TimeSec;
 }

@@ -1,7 +1,7 @@
 import { RunnerConflict, type StageDetails } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Stage } from '../../domain/build.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { ServiceError, StageRefusal } from '../../shared/errors.ts';
 import { leaveQueryScope } from '../../shared/query-scope.ts';
 import { failStage } from './fail-stage.ts';
 import type { StageContacts } from './stage-contacts.ts';
@@ -27,7 +27,10 @@ export class DetailsReads {
     this.deps = deps;
   }
 
-  /** @throws RunnerConflict if a service that the stage needs has failed; the stage has then ended in error */
+  /**
+   * @throws RunnerConflict if a service that the stage needs has failed, or the stage may not use a secret; it has
+   *   then ended in error
+   */
   read(stage: Stage): Promise<StageDetails> {
     const running =
       this.running.get(stage.id) ??
@@ -42,7 +45,7 @@ export class DetailsReads {
     try {
       return await readDetails(stage);
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError || error instanceof StageRefusal)) throw error;
       await failStage(changeBuild, stage, error.message);
       throw new RunnerConflict(error.message);
     } finally {

@@ -75,7 +75,7 @@ async function readInputs(
   { repo, build, config, stage }: { repo: Repo; build: Build; config: string; stage: Stage },
 ): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'registries'>> {
   const [stored, external, variables, registries] = await Promise.all([
-    ports.findStageSecrets(repo, build.event, config),
+    ports.findStageSecrets(repo, { build, config, name: stage.name }),
     ports.listExternalSecrets(repo, build, config, stage),
     ports.listExtensionVariables(repo, build),
     stage.type === 'exec' ? [] : ports.listExtensionRegistries(repo, build),

@@ -8,7 +8,7 @@ import { SecretService } from './secret-service.ts';
 import { reencryptSecrets, SecretStore } from './secret-store.ts';
 import { createStageSecrets } from './stage-secrets.ts';
 
-/** Secrets of repositories and organizations, and encrypted values and signatures in pipeline files. */
+/** Secrets of repositories, organizations and the whole server, and encrypted values and signatures in pipeline files. */
 export const secrets: CreateFeature = (core) => {
   const { clock, keys, pipelineReader } = core;
   const store = new SecretStore(core.db);
@@ -22,6 +22,7 @@ export const secrets: CreateFeature = (core) => {
         sealer: keys.sealer,
         keys: pipelineKeys,
         pipelineReader,
+        clock,
       }),
       isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
     },

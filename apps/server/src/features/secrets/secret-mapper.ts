@@ -10,5 +10,10 @@ export function toSecretJson(secret: Secret): SecretJson {
     name: secret.name,
     pull_request: secret.pullRequest,
     pull_request_push: secret.pullRequestPush,
+    events: secret.events,
+    branches: secret.branches,
+    images: secret.images,
+    last_used: secret.lastUsed,
+    ...(secret.repoId === null ? {} : { last_used_build: secret.lastUsedBuild }),
   };
 }

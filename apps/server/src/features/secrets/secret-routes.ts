@@ -1,16 +1,21 @@
 import {
   createOrgSecret,
   createSecret,
+  createServerSecret,
   deleteOrgSecret,
   deleteSecret,
+  deleteServerSecret,
   getOrgSecret,
   getSecret,
+  getServerSecret,
   listAllOrgSecrets,
   listOrgSecrets,
   listSecrets,
+  listServerSecrets,
   replaceOrgSecret,
   updateOrgSecret,
   updateSecret,
+  updateServerSecret,
 } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toSecretJson } from './secret-mapper.ts';
@@ -52,5 +57,19 @@ export function registerSecretRoutes(routes: ApiRoutes, secrets: SecretService):
   }
   routes.org(deleteOrgSecret, async ({ params }) => {
     await secrets.delete({ namespace: params.namespace }, params.secret);
+  });
+
+  routes.session(listServerSecrets, async () => (await secrets.list('server')).map(toSecretJson));
+  routes.session(createServerSecret, async ({ body }) =>
+    toSecretJson(await secrets.create('server', body)),
+  );
+  routes.session(getServerSecret, async ({ params }) =>
+    toSecretJson(await secrets.require('server', params.secret)),
+  );
+  routes.session(updateServerSecret, async ({ params, body }) =>
+    toSecretJson(await secrets.update('server', params.secret, body)),
+  );
+  routes.session(deleteServerSecret, async ({ params }) => {
+    await secrets.delete('server', params.secret);
   });
 }

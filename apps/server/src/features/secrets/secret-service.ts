@@ -39,6 +39,11 @@ export class SecretService {
       sealed: this.sealer.seal(input.data),
       pullRequest: input.pull_request ?? false,
       pullRequestPush: input.pull_request_push ?? false,
+      events: input.events ?? [],
+      branches: input.branches ?? [],
+      images: input.images ?? [],
+      lastUsed: 0,
+      lastUsedBuild: 0,
       created: now,
       updated: now,
     });
@@ -50,11 +55,12 @@ export class SecretService {
   async update(scope: SecretScope, name: string, input: SecretChange): Promise<Secret> {
     const row = await this.require(scope, name);
     return this.store.update(row.id, {
-      ...(input.data === undefined ? {} : { sealed: this.sealer.seal(input.data) }),
-      ...(input.pull_request === undefined ? {} : { pullRequest: input.pull_request }),
-      ...(input.pull_request_push === undefined
-        ? {}
-        : { pullRequestPush: input.pull_request_push }),
+      sealed: input.data === undefined ? undefined : this.sealer.seal(input.data),
+      pullRequest: input.pull_request,
+      pullRequestPush: input.pull_request_push,
+      events: input.events,
+      branches: input.branches,
+      images: input.images,
       updated: this.clock.nowSec(),
     });
   }

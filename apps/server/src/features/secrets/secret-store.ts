@@ -1,4 +1,5 @@
-import { codec, flag } from '../../db/codec.ts';
+import { z } from 'zod/mini';
+import { codec, flag, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
@@ -6,8 +7,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
 
-/** Owner of secrets: a repository or an organization. */
-export type SecretScope = { repoId: number } | { namespace: string };
+/** Owner of secrets: a repository, an organization, or the whole server. */
+export type SecretScope = { repoId: number } | { namespace: string } | 'server';
+
+const texts = z.array(z.string());
 
 const secretCodec = codec<SecretRow, Secret>({
   id: 'id',
@@ -17,6 +20,11 @@ const secretCodec = codec<SecretRow, Secret>({
   sealed: 'sealed',
   pullRequest: flag('pull_request'),
   pullRequestPush: flag('pull_request_push'),
+  events: json('events', texts),
+  branches: json('branches', texts),
+  images: json('images', texts),
+  lastUsed: 'last_used',
+  lastUsedBuild: 'last_used_build',
   created: 'created',
   updated: 'updated',
 });
@@ -53,7 +61,8 @@ export class SecretStore {
     scope: SecretScope,
     secret: Omit<Secret, 'id' | 'repoId' | 'namespace'>,
   ): Promise<Secret | undefined> {
-    const holder = { repoId: null, namespace: null, ...scope };
+    const owner = scope === 'server' ? {} : scope;
+    const holder = { repoId: null, namespace: null, ...owner };
     const row = await inTransaction(this.db, (trx) =>
       trx
         .insertInto('secrets')
@@ -81,8 +90,29 @@ export class SecretStore {
     await inTransaction(this.db, (trx) => trx.deleteFrom('secrets').where('id', '=', id).execute());
   }
 
+  /** Records that a build used secrets, unless that was recorded after the time `since`. */
+  async recordUse(
+    ids: readonly number[],
+    use: { at: number; build: number; since: number },
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    await inTransaction(this.db, (trx) =>
+      trx
+        .updateTable('secrets')
+        .set((row) => ({
+          last_used: use.at,
+          last_used_build: row.case().when('repo_id', 'is', null).then(0).else(use.build).end(),
+        }))
+        .where('id', 'in', ids)
+        .where('last_used', '<', use.since)
+        .execute(),
+    );
+  }
+
   private in(scope: SecretScope) {
     const query = this.db.selectFrom('secrets').selectAll();
+    if (scope === 'server')
+      return query.where('repo_id', 'is', null).where('namespace', 'is', null);
     return 'repoId' in scope
       ? query.where('repo_id', '=', scope.repoId)
       : query.where('namespace', '=', scope.namespace);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSecretsFor } from '../../../testing/secrets-of.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -22,16 +23,22 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-const call = (method: Method, url: string, body?: object, user = ada) =>
+const callAs = (user: { token: string }, method: Method, url: string, body?: object) =>
   server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
+const call = (method: Method, url: string, body?: object, user = ada) =>
+  callAs(user, method, url, body);
 
 const value = 'sesame-open-5417';
 const scopes = [
   ['a repository', '/api/repos/ada/project/secrets'],
   ['an organisation', '/api/secrets/ada'],
+  ['the server', '/api/system/secrets'],
 ] as const;
 
-describe.each(scopes)('secrets of %s', (_, path) => {
+describe.each(scopes)('secrets of %s', (owner, path) => {
+  const call = (method: Method, url: string, body?: object) =>
+    callAs(owner === 'the server' ? root : ada, method, url, body);
+
   it('are added, changed and deleted, and never returned', async () => {
     const added = await call('POST', path, { name: 'token', data: value });
     expect(added.json()).toMatchObject({ name: 'token', pull_request: false });
@@ -64,6 +71,28 @@ describe.each(scopes)('secrets of %s', (_, path) => {
     expect(answer.body).not.toContain(value);
   });
 
+  it('have limits, which change without the value', async () => {
+    const limits = { events: ['push', 'tag'], branches: ['main'], images: ['plugins/docker'] };
+    const added = await call('POST', path, { name: 'limited', data: value, ...limits });
+    expect(added.json()).toMatchObject({ ...limits, last_used: 0 });
+    const changed = await call('PATCH', `${path}/limited`, { branches: [] });
+    expect(changed.json()).toMatchObject({ ...limits, branches: [] });
+    await call('DELETE', `${path}/limited`);
+  });
+
+  it.each([
+    [{ images: ['Not An Image'] }, 'Invalid Secret Limit: "Not An Image" is not an image name'],
+    [{ branches: [' '] }, 'Invalid Secret Limit: a pattern is empty'],
+    [{ branches: Array(51).fill('main') }, 'Invalid Secret Limit: at most 50 patterns'],
+    [{ events: ['pull_request'] }, /^Invalid body: events/],
+  ])('have valid limits: %o', async (limits, message) => {
+    const answer = await call('POST', path, { name: 'limited', data: value, ...limits });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      expect.stringMatching(message),
+    ]);
+  });
+
   it('have unique names', async () => {
     await call('POST', path, { name: 'twice', data: value });
     const again = await call('POST', path, { name: 'twice', data: 'other' });
@@ -86,7 +115,10 @@ describe.each(scopes)('secrets of %s', (_, path) => {
     const answer = await server.app.inject({
       method: 'POST',
       url: path,
-      headers: { ...bearer(ada), 'content-type': 'application/json' },
+      headers: {
+        ...bearer(owner === 'the server' ? root : ada),
+        'content-type': 'application/json',
+      },
       payload: `{"name": "x", "data": ${value}`,
     });
     expect(answer.statusCode).toBe(400);
@@ -98,6 +130,7 @@ it('require permission', async () => {
   expect((await call('GET', scopes[0][1], undefined, bob)).statusCode).toBe(403);
   expect((await call('GET', scopes[1][1], undefined, bob)).statusCode).toBe(404);
   expect((await call('GET', '/api/secrets', undefined, bob)).statusCode).toBe(403);
+  expect((await call('GET', scopes[2][1])).statusCode).toBe(403);
   await call('POST', scopes[1][1], { name: 'shared', data: value });
   const all = await call('GET', '/api/secrets', undefined, root);
   expect(all.json()).toMatchObject([{ namespace: 'ada', name: 'shared' }]);
@@ -122,9 +155,9 @@ describe('values in a pipeline file', () => {
     const { ports } = server;
     const config = `kind: secret\nname: inline\ndata: ${data}\n`;
     const inline = { name: 'inline', data: value };
-    expect(await ports.findStageSecrets(repo, 'push', config)).toContainEqual(inline);
-    expect(await ports.findStageSecrets(repo, 'pull_request', config)).not.toContainEqual(inline);
-    expect(await ports.findStageSecrets(other, 'push', config)).not.toContainEqual(inline);
+    expect(await listSecretsFor(ports, repo, 'push', config)).toContainEqual(inline);
+    expect(await listSecretsFor(ports, repo, 'pull_request', config)).not.toContainEqual(inline);
+    expect(await listSecretsFor(ports, other, 'push', config)).not.toContainEqual(inline);
     expect((await call('POST', `/api/repos/ada/project/${path}`, { data: '' })).statusCode).toBe(
       400,
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { secretsOf } from '../../../testing/secrets-of.ts';
+import { listSecretsFor, secretsOf } from '../../../testing/secrets-of.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
 
@@ -10,8 +10,13 @@ beforeAll(async () => {
   await server.addUser('ada');
   repo = await pushSampleRepo(server, 'ada');
   const secrets = secretsOf(server);
-  const add = (scope: 'repo' | 'org', name: string, forPullRequests: boolean) =>
-    secrets.create(scope === 'repo' ? { repoId: repo.id } : { namespace: 'ada' }, {
+  const owners = {
+    repo: { repoId: repo.id },
+    org: { namespace: 'ada' },
+    server: 'server',
+  } as const;
+  const add = (scope: keyof typeof owners, name: string, forPullRequests: boolean) =>
+    secrets.create(owners[scope], {
       name,
       data: `${scope} ${name}`,
       pull_request: forPullRequests,
@@ -21,19 +26,23 @@ beforeAll(async () => {
   await add('repo', 'own', true);
   await add('org', 'shared', true);
   await add('org', 'guarded', false);
+  await add('server', 'everywhere', true);
+  await add('server', 'shared', true);
   await secrets.create({ namespace: 'bob' }, { name: 'foreign', data: 'not for ada' });
 });
 afterAll(() => server.stop());
 
 const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
-  (await server.ports.findStageSecrets(repo, event, config)).map((secret) => secret.data).sort();
+  (await listSecretsFor(server.ports, repo, event, config)).map((secret) => secret.data).sort();
 
-it('returns secrets of the repository and its organization; the repository takes precedence', async () => {
-  expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
+it('prefers secrets of the repository to those of its organization and of the server', async () => {
+  expect(await valuesFor('push')).toEqual([
+    ...['org guarded', 'org shared', 'repo both', 'repo own', 'server everywhere'],
+  ]);
 });
 
 it('returns only allowed secrets to a pull request, and no replacement for others', async () => {
-  expect(await valuesFor('pull_request')).toEqual(['org shared', 'repo own']);
+  expect(await valuesFor('pull_request')).toEqual(['org shared', 'repo own', 'server everywhere']);
 });
 
 it('lets a pipeline file use a secret by another name, with the same limits', async () => {
@@ -42,7 +51,7 @@ it('lets a pipeline file use a secret by another name, with the same limits', as
   const config =
     document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
   const names = async (event: 'push' | 'pull_request') =>
-    (await server.ports.findStageSecrets(repo, event, config)).map(
+    (await listSecretsFor(server.ports, repo, event, config)).map(
       (secret) => `${secret.name}: ${secret.data}`,
     );
   expect(await names('push')).toEqual(
@@ -57,6 +66,48 @@ it('never replaces a secret from outside of the server by one of its own', async
   const external = (name: string, key: string) =>
     `kind: secret\nname: ${name}\nget: { path: docker, name: ${key} }\n---\n`;
   const config = external('alias', 'shared') + external('own', 'both');
-  const found = await server.ports.findStageSecrets(repo, 'push', config);
-  expect(found.map(({ name }) => name).sort()).toEqual(['both', 'guarded', 'shared']);
+  const found = await listSecretsFor(server.ports, repo, 'push', config);
+  expect(found.map(({ name }) => name).sort()).toEqual(['both', 'everywhere', 'guarded', 'shared']);
+});
+
+const use = (secret: string) => `    ${secret}: { from_secret: ${secret} }\n`;
+const pipeline = (steps: string) => `kind: pipeline\nname: build\nsteps:\n${steps}`;
+const namesFor = async (config: string, build: object = {}) => {
+  const push = { number: 7, event: 'push', ref: 'refs/heads/main', target: 'main' } as const;
+  const stage = { build: { ...push, ...build }, config, name: 'build' };
+  return (await server.ports.findStageSecrets(repo, stage)).map(({ name }) => name).sort();
+};
+
+it('returns only the secrets that the stage uses, and records their use', async () => {
+  await secretsOf(server).create({ repoId: repo.id }, { name: 'used', data: 'sesame' });
+  await secretsOf(server).create({ repoId: repo.id }, { name: 'unused', data: 'sesame' });
+  const config = pipeline(
+    `- name: a\n  image: b\n  environment:\n${use('USED')}${use('shared')}`,
+  );
+  expect(await namesFor(config)).toEqual(['shared', 'used']);
+  const list = await secretsOf(server).list({ repoId: repo.id });
+  const uses = list.map(({ name, lastUsed, lastUsedBuild }) => [name, lastUsed > 0, lastUsedBuild]);
+  expect(uses).toContainEqual(['used', true, 7]);
+  expect(uses).toContainEqual(['unused', false, 0]);
+});
+
+it('returns a limited secret only to builds and plugins that it allows', async () => {
+  const secrets = secretsOf(server);
+  const data = 'sesame';
+  await secrets.create('server', { name: 'deploy', data, events: ['push'], branches: ['main'] });
+  await secrets.create('server', { name: 'hub', data, images: ['plugins/docker'] });
+  const deploy = pipeline(`- name: a\n  image: b\n  environment:\n${use('deploy')}`);
+  expect(await namesFor(deploy)).toEqual(['deploy']);
+  expect(await namesFor(deploy, { target: 'other' })).toEqual([]);
+  expect(await namesFor(deploy, { event: 'cron' })).toEqual([]);
+  const hub = (image: string) =>
+    pipeline(`- name: a\n  image: ${image}\n  settings:\n${use('hub')}`);
+  expect(await namesFor(hub('plugins/docker:20'))).toEqual(['hub']);
+  const alias = `${hub('alpine').replace('from_secret: hub', 'from_secret: other')}---
+kind: secret\nname: other\nget: { name: hub }\n`;
+  for (const config of [hub('alpine'), alias]) {
+    await expect(namesFor(config)).rejects.toMatchObject({
+      message: expect.stringContaining('but the step "a" has the image alpine'),
+    });
+  }
 });

@@ -1,61 +1,113 @@
+import { hasUnknownUse, type SecretUse } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
-import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
+import { StageRefusal } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { Secret } from './secret.ts';
+import { describeForbiddenUse, mayUse, type SecretUser } from './secret-limits.ts';
 import type { SecretStore } from './secret-store.ts';
 
+/** Maximum age of the recorded last use of a secret while it is in use. */
+const lastUsedSec = 60;
+
 type SecretHolder = Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
+
+export interface SecretStage {
+  build: SecretUser & { number: number };
+  config: string;
+  /** Name of the stage, which is that of its pipeline in the file. */
+  name: string;
+}
 
 interface Deps {
   store: SecretStore;
   sealer: Sealer;
   keys: PipelineKeys;
   pipelineReader: PipelineReader;
+  clock: Clock;
+}
+
+/** A secret by the name that the file gives it: one of the server, or a value in the file. */
+interface Found {
+  name: string;
+  stored?: Secret;
+  data: () => string;
 }
 
 /**
- * Lists the secrets that a build may use: those of the repository, of its organization, and of the pipeline
- * file. Secrets in the file are encrypted values, or other names for secrets of the first two. If several
- * have the same name, the first one is used, even if pull requests may not use it. Secrets that the file takes
- * from outside of the server are not included.
+ * Lists the secrets that a stage uses and may use: those of the repository, of its organization, of the whole
+ * server, and of the pipeline file. Secrets in the file are encrypted values, or other names for secrets of the
+ * first three. If several have the same name, the first one is used, even if the build may not use it. Secrets
+ * that the file takes from outside of the server are not included.
  */
-export function createStageSecrets({ store, sealer, keys, pipelineReader }: Deps) {
-  return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
-    const isPullRequest = event === 'pull_request';
-    const found = new Map<string, StageSecret | null>();
-    const rows = [
-      ...(await store.list({ repoId: repo.id })),
-      ...(await store.list({ namespace: repo.namespace })),
-    ];
-    for (const row of rows) {
-      if (!found.has(row.name)) found.set(row.name, isPullRequest ? allowed(row) : opened(row));
+export function createStageSecrets({ store, sealer, keys, pipelineReader, clock }: Deps) {
+  return async (
+    repo: SecretHolder,
+    { build, config, name: pipeline }: SecretStage,
+  ): Promise<StageSecret[]> => {
+    const { documents, uses } = await pipelineReader.run(repo.slug, {
+      name: 'readSecrets',
+      input: [config, pipeline],
+    });
+    const found = new Map<string, Found | null>();
+    for (const row of await listRows(repo)) {
+      if (!found.has(row.name)) found.set(row.name, mayUse(row, build) ? opened(row) : null);
     }
     const repoSealer = keys.sealerOf(repo);
-    const secrets = await pipelineReader.run(repo.slug, { name: 'readSecrets', input: [config] });
-    for (const { name, data, externalName, externalPath } of secrets) {
+    for (const { name, data, externalName, externalPath } of documents) {
       // A secret with a path is stored elsewhere, whatever secret of the server has its name.
       if (externalPath !== undefined) found.set(name, null);
       if (found.has(name)) continue;
       if (externalName !== undefined) {
         const original = found.get(externalName);
-        if (original) found.set(name, { name, data: original.data });
+        if (original) found.set(name, { ...original, name });
         continue;
       }
       // A pull request could print an encrypted value, and no setting allows that.
-      const value = isPullRequest ? undefined : repoSealer.tryOpen(data);
-      if (value !== undefined) found.set(name, { name, data: value });
+      const value = build.event === 'pull_request' ? undefined : repoSealer.tryOpen(data);
+      if (value !== undefined) found.set(name, { name, data: () => value });
     }
-    return [...found.values()].filter((secret) => secret !== null);
+    const used = [...found.values()].flatMap((secret) =>
+      secret && isUsed(secret, uses) ? secret : [],
+    );
+    for (const secret of used) refuseForbiddenUse(secret, uses);
+    await recordUse(used, build);
+    return used.map(({ name, data }) => ({ name, data: data() }));
   };
 
-  function allowed(row: Secret): StageSecret | null {
-    return row.pullRequest ? opened(row) : null;
+  async function listRows({ id, namespace }: SecretHolder): Promise<Secret[]> {
+    const scopes = [{ repoId: id }, { namespace }, 'server'] as const;
+    return (await Promise.all(scopes.map((scope) => store.list(scope)))).flat();
   }
 
-  function opened(row: Secret): StageSecret {
-    return { name: row.name, data: sealer.open(row.sealed) };
+  function opened(row: Secret): Found {
+    return { name: row.name, stored: row, data: () => sealer.open(row.sealed) };
   }
+
+  async function recordUse(used: readonly Found[], { number }: { number: number }): Promise<void> {
+    const at = clock.nowSec();
+    const since = at - lastUsedSec;
+    const due = used.flatMap(({ stored }) => (stored && stored.lastUsed < since ? stored.id : []));
+    await store.recordUse(due, { at, build: number, since });
+  }
+}
+
+function isUsed({ name }: Found, uses: readonly SecretUse[]): boolean {
+  return hasUnknownUse(uses) || usesOf(name, uses).length > 0;
+}
+
+function refuseForbiddenUse({ name, stored }: Found, uses: readonly SecretUse[]): void {
+  const images = stored?.images ?? [];
+  if (images.length === 0) return;
+  const reason = describeForbiddenUse(name, images, usesOf(name, uses));
+  if (reason !== undefined) throw new StageRefusal(reason);
+}
+
+/** Lists the uses of a name, including those of a name that only the runner knows. */
+function usesOf(name: string, uses: readonly SecretUse[]): SecretUse[] {
+  const folded = name.toLowerCase();
+  return uses.filter(({ secret }) => secret === folded || secret.includes('$'));
 }
