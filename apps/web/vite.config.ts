@@ -32,9 +32,11 @@ const retentionModules =
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 /** Notifications, with their texts. */
 const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
+/** Secrets, with their texts and the choice of events, which notifications have too. */
+const secretModules = /src\/(features\/secrets\/|lib\/i18n\/[\w-]*secret|domain-ui\/event-choice)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
-  ...[tableModules, notificationModules],
+  ...[tableModules, notificationModules, secretModules],
 ];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
@@ -99,6 +101,7 @@ export default defineConfig({
             { name: 'admin', test: adminModules },
             { name: 'audit', test: auditModules, minShareCount: 2 },
             { name: 'notifications', test: notificationModules },
+            { name: 'secrets', test: secretModules },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

@@ -161,6 +161,19 @@ const cases: Case[] = [
   },
   { endpoint: api.deleteOrgSecret, params: { namespace: 'ada', secret: 'key' }, target: 'ada/key' },
   {
+    endpoint: api.createServerSecret,
+    body: { name: 'key', data: secretValue, branches: ['main'] },
+    target: '',
+    details: { name: 'key', branches: 'main' },
+  },
+  {
+    endpoint: api.updateServerSecret,
+    params: { secret: 'key' },
+    body: { data: secretValue },
+    target: 'key',
+  },
+  { endpoint: api.deleteServerSecret, params: { secret: 'key' }, target: 'key' },
+  {
     endpoint: api.createTemplate,
     params: { namespace: 'ada' },
     body: { name: 'a.yaml', data: 'kind: pipeline' },

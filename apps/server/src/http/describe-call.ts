@@ -38,11 +38,15 @@ function pickFields(
   input: Record<string, unknown>,
   fields: readonly string[] | 'all',
 ): Record<string, AuditValue> {
-  const picked = Object.entries(input).filter(
-    (field): field is [string, AuditValue] =>
-      (fields === 'all' || fields.includes(field[0])) && isAuditValue(field[1]),
-  );
+  const picked = Object.entries(input)
+    .filter(([name]) => fields === 'all' || fields.includes(name))
+    .map(([name, value]): [string, unknown] => [name, isTextList(value) ? value.join(', ') : value])
+    .filter((field): field is [string, AuditValue] => isAuditValue(field[1]));
   return Object.fromEntries(picked);
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isAuditValue(value: unknown): boolean {

@@ -2,7 +2,16 @@ import { hasServerExtras } from './server-kind.ts';
 
 /** Last part of the path of each page of System Administration. */
 const users = ['users'] as const;
-const all = [...users, 'queue', 'runners', 'repositories', 'jobs', 'audit', 'system'] as const;
+const all = [
+  ...users,
+  'queue',
+  'runners',
+  'repositories',
+  'secrets',
+  'jobs',
+  'audit',
+  'system',
+] as const;
 
 /** Lists the pages of System Administration. Servers without our extensions have only the accounts. */
 export function listAdminPages() {

@@ -4,18 +4,20 @@ import { AllReposPanel } from '../features/all-repos/all-repos-panel.tsx';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { QueuePanel } from '../features/queue/queue-panel.tsx';
 import { RunnerPanel } from '../features/runners/runner-panel.tsx';
+import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { SystemPanel } from '../features/system/system-panel.tsx';
 import { useAdminMessages } from '../lib/i18n/admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-type Subject = 'queue' | 'runners' | 'repos' | 'jobs' | 'system';
+type Subject = 'queue' | 'runners' | 'repos' | 'secrets' | 'jobs' | 'system';
 
 /** Content of each page, and the catalogue entry with its title, by the last part of the path. */
 const pages: ReadonlyMap<string, readonly [subject: Subject, Panel: ComponentType]> = new Map([
   ['queue', ['queue', QueuePanel]],
   ['runners', ['runners', RunnerPanel]],
   ['repositories', ['repos', AllReposPanel]],
+  ['secrets', ['secrets', () => <SecretPanel owner="server" />]],
   ['jobs', ['jobs', JobPanel]],
   ['system', ['system', SystemPanel]],
 ]);

@@ -14,7 +14,6 @@ import {
   useTakeOverRepo,
 } from '../features/repos/repo-mutations.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
-import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { RepoActions } from '../features/settings/repo-actions.tsx';
@@ -35,6 +34,10 @@ const TemplatePanel = lazyPart(
   'TemplatePanel',
   { instead: () => <ListSkeleton /> },
 );
+
+const SecretPanel = lazyPart(() => import('../features/secrets/secret-panel.tsx'), 'SecretPanel', {
+  instead: () => <ListSkeleton />,
+});
 
 const LimitsPanel = lazyPart(
   () => import('../features/artifacts/limits-panel.tsx'),
@@ -83,7 +86,9 @@ const sections: Record<string, Section> = {
     isForAccounts: true,
     refuse: ({ repo, user }, text) =>
       canWriteRepo(repo, user) ? undefined : text.writersSee.secrets,
-    content: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
+    content: ({ repo: { namespace, name } }) => (
+      <SecretPanel owner={{ repo: { namespace, name } }} />
+    ),
   },
   'org-secrets': { isForAccounts: true, content: OrganizationSecrets },
   templates: { isForAccounts: true, content: Templates },
@@ -156,7 +161,7 @@ function General({ repo, user }: SectionProps) {
 }
 
 function OrganizationSecrets({ repo: { namespace }, user }: SectionProps) {
-  return <SecretPanel scope={{ namespace }} locked={useOwnerLock(namespace, user)} />;
+  return <SecretPanel owner={{ namespace }} locked={useOwnerLock(namespace, user)} />;
 }
 
 function Templates({ repo: { namespace }, user }: SectionProps) {

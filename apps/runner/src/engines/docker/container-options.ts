@@ -1,10 +1,10 @@
+import { parseImageName } from '@millrace/contract/image-name';
 import type { PipelineVolume } from '@millrace/contract/pipeline';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { type ContainerLimits, limitContainer } from './container-limits.ts';
-import { parseImageName } from '@millrace/contract/image-name';
 
 /** Settings shared by the containers of one stage. */
 export interface StageContainers {

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { parseImageName } from '@millrace/contract/image-name';
 import type { PullPolicy } from '@millrace/contract/pipeline';
 import type Docker from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
 import type { RegistryLogin } from '../engine.ts';
 import { dockerMessage } from './docker-message.ts';
-import { parseImageName } from '@millrace/contract/image-name';
 
 interface Pull {
   image: string;

@@ -81,9 +81,7 @@ const namesFor = async (config: string, build: object = {}) => {
 it('returns only the secrets that the stage uses, and records their use', async () => {
   await secretsOf(server).create({ repoId: repo.id }, { name: 'used', data: 'sesame' });
   await secretsOf(server).create({ repoId: repo.id }, { name: 'unused', data: 'sesame' });
-  const config = pipeline(
-    `- name: a\n  image: b\n  environment:\n${use('USED')}${use('shared')}`,
-  );
+  const config = pipeline(`- name: a\n  image: b\n  environment:\n${use('USED')}${use('shared')}`);
   expect(await namesFor(config)).toEqual(['shared', 'used']);
   const list = await secretsOf(server).list({ repoId: repo.id });
   const uses = list.map(({ name, lastUsed, lastUsedBuild }) => [name, lastUsed > 0, lastUsedBuild]);

@@ -1,13 +1,14 @@
 import {
+  buildEvents,
   digestPeriods,
   notificationRules,
   notificationScopes,
 } from '@millrace/contract/vocabulary';
+import { EventChoice } from '../../domain-ui/event-choice.tsx';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { EventChoice } from './event-choice.tsx';
 import { RepoChoice } from './repo-choice.tsx';
 import type { SubscriptionFieldsProps } from './subscription-fields.ts';
 
@@ -43,7 +44,13 @@ export function ChoiceFields({ form, isPersonal, errorOf, onChange }: Subscripti
         error={errorOf('branches')}
         onChange={(event) => onChange({ branches: event.target.value })}
       />
-      <EventChoice events={events} onChange={(chosen) => onChange({ events: chosen })} />
+      <EventChoice
+        title={text.events}
+        hint={text.eventsHint}
+        options={buildEvents}
+        events={events}
+        onChange={(chosen) => onChange({ events: chosen })}
+      />
       <SelectField
         label={text.digest}
         value={digest}

@@ -1,27 +1,35 @@
 import type { Secret } from '@millrace/contract/api';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { LimitFields } from './limit-fields.tsx';
+import type { SecretCalls } from './secret-calls.ts';
+import { readLimitForm, toLimitForm } from './secret-limits.ts';
 import { useUpdateSecret } from './secret-mutations.ts';
-import type { SecretScope } from './secret-queries.ts';
 
 interface EditSecretDialogProps {
-  scope: SecretScope;
+  calls: SecretCalls;
   secret: Secret;
   onClose: () => void;
 }
 
-/** Replaces the value of a secret. The stored value is never shown. */
-export function EditSecretDialog({ scope, secret, onClose }: EditSecretDialogProps) {
-  const { secrets: text } = usePageMessages();
+/** Replaces the value of a secret, or its limits. The stored value is never shown. */
+export function EditSecretDialog({ calls, secret, onClose }: EditSecretDialogProps) {
+  const text = useSecretMessages();
   const [data, setData] = useState('');
   const [isAllowed, setIsAllowed] = useState(secret.pull_request);
-  const update = useUpdateSecret(scope, secret.name);
+  const [limits, setLimits] = useState(() => toLimitForm(secret));
+  const update = useUpdateSecret(calls, secret.name);
   const errors = fieldErrors(update);
-  const change = { pull_request: isAllowed, ...(data === '' ? {} : { data }) };
+  const change = {
+    pull_request: isAllowed,
+    ...(data === '' ? {} : { data }),
+    ...(hasServerExtras() ? readLimitForm(limits) : {}),
+  };
   return (
     <DialogForm
       title={text.editDialog(secret.name)}
@@ -44,6 +52,16 @@ export function EditSecretDialog({ scope, secret, onClose }: EditSecretDialogPro
         }}
       />
       <Checkbox label={text.allowPullRequests} checked={isAllowed} onChange={setIsAllowed} />
+      {hasServerExtras() && (
+        <LimitFields
+          form={limits}
+          error={errors.of('secretLimit')}
+          onChange={(form) => {
+            errors.clear();
+            setLimits(form);
+          }}
+        />
+      )}
     </DialogForm>
   );
 }

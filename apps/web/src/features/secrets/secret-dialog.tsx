@@ -1,26 +1,30 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { LimitFields } from './limit-fields.tsx';
+import type { SecretCalls } from './secret-calls.ts';
+import { type LimitForm, readLimitForm, toLimitForm } from './secret-limits.ts';
 import { useCreateSecret } from './secret-mutations.ts';
-import type { SecretScope } from './secret-queries.ts';
 
-const empty = { name: '', data: '', pull_request: false };
+const empty = { name: '', data: '', pull_request: false, limits: toLimitForm({}) };
 
 interface SecretDialogProps {
-  scope: SecretScope;
+  calls: SecretCalls;
   isOpen: boolean;
   onClose: () => void;
 }
 
-export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
+export function SecretDialog({ calls, isOpen, onClose }: SecretDialogProps) {
   const { common } = useMessages();
-  const { secrets: text } = usePageMessages();
+  const text = useSecretMessages();
   const [values, setValues] = useState(empty);
-  const create = useCreateSecret(scope);
+  const create = useCreateSecret(calls);
   const errors = fieldErrors(create);
   const change = (part: Partial<typeof values>) => {
     errors.clear();
@@ -32,13 +36,15 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
     setValues(empty);
     onClose();
   };
+  const { limits, ...rest } = values;
+  const body = { ...rest, name: values.name.trim(), ...chosenLimits(limits) };
   return (
     <DialogForm
-      title={scope.name === undefined ? text.orgDialog : text.dialog}
+      title={text.of[calls.kind].dialog}
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() => create.mutate({ ...values, name: values.name.trim() }, { onSuccess: close })}
+      onSubmit={() => create.mutate(body, { onSuccess: close })}
       onClose={close}
     >
       <TextField
@@ -62,6 +68,19 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
         checked={values.pull_request}
         onChange={(isAllowed) => change({ pull_request: isAllowed })}
       />
+      {hasServerExtras() && (
+        <LimitFields
+          form={limits}
+          error={errors.of('secretLimit')}
+          onChange={(form) => change({ limits: form })}
+        />
+      )}
     </DialogForm>
   );
+}
+
+/** Returns the limits that are set. Original servers know none. */
+function chosenLimits(form: LimitForm) {
+  const given = Object.entries(readLimitForm(form)).filter(([, list]) => list.length > 0);
+  return Object.fromEntries(given);
 }

@@ -1,69 +1,44 @@
-import {
-  createOrgSecret,
-  createSecret,
-  deleteOrgSecret,
-  deleteSecret,
-  type NewSecret,
-  type SecretChange,
-  updateOrgSecret,
-  updateSecret,
-} from '@millrace/contract/api';
+import type { NewSecret, SecretChange } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
 import { upsertItem } from '../../lib/upsert-item.ts';
-import { type SecretScope, secretsQuery } from './secret-queries.ts';
+import type { SecretCalls } from './secret-calls.ts';
+import { secretsQuery } from './secret-queries.ts';
 
-export function useCreateSecret(scope: SecretScope) {
-  const { secrets: text } = usePageMessages();
+export function useCreateSecret(calls: SecretCalls) {
+  const text = useSecretMessages();
   const client = useQueryClient();
-  const { namespace, name } = scope;
-  const isOrg = name === undefined;
+  const { added, addFailed } = text.of[calls.kind];
   return useMutation({
-    mutationFn: (body: NewSecret) =>
-      name === undefined
-        ? callApi(createOrgSecret, { params: { namespace }, body })
-        : callApi(createSecret, { params: { namespace, name }, body }),
+    mutationFn: (body: NewSecret) => calls.create(body),
     onSuccess: (secret) =>
-      updateList(client, secretsQuery(scope), (secrets) => upsertItem(secrets, secret, 'name')),
-    meta: isOrg
-      ? { done: text.orgAdded, failed: text.orgAddFailed }
-      : { done: text.added, failed: text.addFailed },
+      updateList(client, secretsQuery(calls), (secrets) => upsertItem(secrets, secret, 'name')),
+    meta: { done: added, failed: addFailed },
   });
 }
 
-export function useDeleteSecret(scope: SecretScope) {
-  const { secrets: text } = usePageMessages();
+export function useDeleteSecret(calls: SecretCalls) {
+  const text = useSecretMessages();
   const client = useQueryClient();
-  const { namespace, name } = scope;
-  const isOrg = name === undefined;
+  const { removed, removeFailed } = text.of[calls.kind];
   return useMutation({
-    mutationFn: (secret: string) =>
-      name === undefined
-        ? callApi(deleteOrgSecret, { params: { namespace, secret } })
-        : callApi(deleteSecret, { params: { namespace, name, secret } }),
+    mutationFn: (secret: string) => calls.delete(secret),
     onSuccess: (_, secret) =>
-      updateList(client, secretsQuery(scope), (secrets) =>
+      updateList(client, secretsQuery(calls), (secrets) =>
         secrets.filter(({ name }) => name !== secret),
       ),
-    meta: isOrg
-      ? { done: text.orgRemoved, failed: text.orgRemoveFailed }
-      : { done: text.removed, failed: text.removeFailed },
+    meta: { done: removed, failed: removeFailed },
   });
 }
 
-export function useUpdateSecret(scope: SecretScope, secret: string) {
-  const { secrets: text } = usePageMessages();
+export function useUpdateSecret(calls: SecretCalls, secret: string) {
+  const text = useSecretMessages();
   const client = useQueryClient();
-  const { namespace, name } = scope;
   return useMutation({
-    mutationFn: (body: SecretChange) =>
-      name === undefined
-        ? callApi(updateOrgSecret, { params: { namespace, secret }, body })
-        : callApi(updateSecret, { params: { namespace, name, secret }, body }),
+    mutationFn: (body: SecretChange) => calls.update(secret, body),
     onSuccess: (changed) =>
-      updateList(client, secretsQuery(scope), (secrets) =>
+      updateList(client, secretsQuery(calls), (secrets) =>
         secrets.map((other) => (other.name === changed.name ? changed : other)),
       ),
     meta: { done: text.updated, failed: text.updateFailed },

@@ -1,19 +1,9 @@
-import { listOrgSecrets, listSecrets } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
+import type { SecretCalls } from './secret-calls.ts';
 
-/** Owner of the secrets: a repository, or an organisation if `name` is absent. */
-export interface SecretScope {
-  namespace: string;
-  name?: string;
-}
-
-export function secretsQuery({ namespace, name }: SecretScope) {
+export function secretsQuery({ kind, owner, list }: SecretCalls) {
   return queryOptions({
-    queryKey: ['secrets', namespace, name ?? null],
-    queryFn: ({ signal }) =>
-      name === undefined
-        ? callApi(listOrgSecrets, { params: { namespace }, signal })
-        : callApi(listSecrets, { params: { namespace, name }, signal }),
+    queryKey: ['secrets', kind, owner],
+    queryFn: ({ signal }) => list(signal),
   });
 }

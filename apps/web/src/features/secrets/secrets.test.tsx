@@ -2,8 +2,10 @@
 import {
   createOrgSecret,
   createSecret,
+  createServerSecret,
   deleteOrgSecret,
   deleteSecret,
+  deleteServerSecret,
   updateOrgSecret,
   updateSecret,
 } from '@millrace/contract/api';
@@ -18,30 +20,43 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const kinds = [
   {
-    ...{ whose: 'repository', path: 'secrets', list: 'secrets', table: 'Secrets', word: 'secret' },
+    ...{
+      whose: 'repository',
+      address: '/octo/hello/settings/secrets',
+      list: 'secrets',
+      table: 'Secrets',
+      word: 'secret',
+    },
     ...{ add: 'New Secret', dialogTitle: 'Create a New Secret', empty: 'No Secrets' },
     ...{ create: createSecret, remove: deleteSecret, done: 'Secret' },
   },
   {
     ...{
       whose: 'organisation',
-      path: 'org-secrets',
       list: 'orgSecrets',
       table: 'Organization Secrets',
     },
     ...{ word: 'organization secret', add: 'New Organization Secret', done: 'Organization secret' },
     ...{ dialogTitle: 'Create a New Organization Secret', empty: 'No Organization Secrets' },
     ...{ create: createOrgSecret, remove: deleteOrgSecret },
+    address: '/octo/hello/settings/org-secrets',
+  },
+  {
+    ...{ whose: 'server', address: '/settings/secrets', list: 'serverSecrets' },
+    ...{ table: 'Server Secrets', word: 'server secret', add: 'New Server Secret' },
+    ...{ dialogTitle: 'Create a New Server Secret', empty: 'No Server Secrets' },
+    ...{ create: createServerSecret, remove: deleteServerSecret, done: 'Server secret' },
   },
 ] as const;
 
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 for (const kind of kinds) {
-  const address = `/octo/hello/settings/${kind.path}`;
+  const { address } = kind;
   const question = `Are you sure you want to delete this ${kind.word}?`;
 
   test(`creates a secret of the ${kind.whose} in the dialog, and deletes it`, async ({
@@ -111,7 +126,7 @@ for (const kind of kinds) {
     open,
     user,
   }) => {
-    mock.state[kind.list as 'secrets' | 'orgSecrets'] = [
+    mock.state[kind.list as 'secrets' | 'orgSecrets' | 'serverSecrets'] = [
       { id: 1, name: 'password', pull_request: false },
     ];
     mock.fail(kind.remove, 'database is locked', 500);
@@ -169,4 +184,50 @@ test('changes only the flag of a secret if the value is empty', async ({ mock, o
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('Secret has been updated');
   expect(mock.calls(updateOrgSecret)[0]?.body).toEqual({ pull_request: true });
+});
+
+test('limits a secret to builds and images, and shows its last use', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.secrets = [
+    ...[{ id: 1, name: 'key', pull_request: false, last_used: 1, last_used_build: 42 }],
+    ...[{ id: 2, name: 'new', pull_request: true, last_used: 0, branches: ['main'] }],
+  ];
+  await open('/octo/hello/settings/secrets');
+  const table = within(await screen.findByRole('table', { name: 'Secrets' }));
+  expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
+    ...['Name', 'Pull Requests', 'Limits', 'Last used', 'Actions'],
+  ]);
+  table.getByRole('row', { name: /^new Enabled main Never/ });
+  const used = within(table.getByRole('row', { name: /^key Disabled None/ }));
+  expect(used.getByRole('link', { name: '#42' })).toHaveAttribute('href', '/octo/hello/42');
+  await user.click(screen.getByRole('button', { name: 'Edit key' }));
+  const dialog = await findDialog('Edit the secret key');
+  await user.click(dialog.getByRole('checkbox', { name: 'Push' }));
+  await user.type(dialog.getByLabelText('Branches'), 'main\nrelease/*');
+  await user.type(dialog.getByLabelText('Images'), 'plugins/docker');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Secret has been updated');
+  expect(mock.calls(updateSecret)[0]?.body).toEqual({
+    ...{ pull_request: false, events: ['push'] },
+    ...{ branches: ['main', 'release/*'], images: ['plugins/docker'] },
+  });
+  await screen.findByRole('row', { name: /^key Disabled Push · main, release\/\* · plugins/ });
+});
+
+test('shows a rejected limit at its field', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  mock.fail(createSecret, 'Invalid Secret Limit: "A B" is not an image name');
+  await open('/octo/hello/settings/secrets');
+  await user.click(await screen.findByRole('button', { name: 'New Secret' }));
+  const dialog = await findDialog('Create a New Secret');
+  await user.type(dialog.getByLabelText('Name'), 'key');
+  await user.type(dialog.getByLabelText('Value'), 'sesame');
+  await user.type(dialog.getByLabelText('Images'), 'A B');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  const images = dialog.getByLabelText('Images');
+  await waitFor(() => expect(images).toHaveAccessibleDescription(/is not an image name$/));
 });

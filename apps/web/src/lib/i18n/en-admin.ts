@@ -126,6 +126,7 @@ export const enAdmin = {
     emptyTitle: 'There are no repositories.',
     empty: 'Repositories appear here when they are pushed or synced from the forge.',
   },
+  secrets: { title: 'Server Secrets' },
   jobs: {
     title: 'Background Jobs',
     filter: 'Filter by job, repository or error',

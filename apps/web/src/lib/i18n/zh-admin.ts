@@ -102,6 +102,7 @@ export const zhAdmin: AdminMessages = {
     emptyTitle: '没有仓库。',
     empty: '推送仓库或从代码托管平台同步后，仓库会显示在这里。',
   },
+  secrets: { title: '服务器密钥' },
   jobs: {
     title: '后台任务',
     filter: '按任务、仓库或错误筛选',

@@ -83,6 +83,7 @@ export interface MockState {
   deliveries: Delivery[];
   starters: StarterPipelines;
   secrets: Secret[];
+  serverSecrets: Secret[];
   orgSecrets: Secret[];
   crons: Cron[];
   templates: Template[];
@@ -151,6 +152,7 @@ export function usualState(): MockState {
     deliveries: [],
     starters: { state: 'present', pipelines: [] },
     secrets: [],
+    serverSecrets: [],
     orgSecrets: [],
     crons: [],
     templates: [],

@@ -1,8 +1,17 @@
-import { createSecret, deleteSecret, listSecrets, updateSecret } from '../../../api/index.ts';
+import {
+  createSecret,
+  createServerSecret,
+  deleteSecret,
+  deleteServerSecret,
+  listSecrets,
+  listServerSecrets,
+  updateSecret,
+  updateServerSecret,
+} from '../../../api/index.ts';
 import { changeNamed, without } from './named-items.ts';
 import { on } from './on.ts';
 
-/** Secrets of a repository. */
+/** Secrets of a repository, and of the whole server. */
 export const secretHandlers = [
   on(listSecrets, ({ state }) => state.secrets),
   on(createSecret, ({ state, body }) => {
@@ -18,5 +27,23 @@ export const secretHandlers = [
   }),
   on(deleteSecret, ({ state, params }) => {
     state.secrets = without(state.secrets, params.secret);
+  }),
+  on(listServerSecrets, ({ state }) => state.serverSecrets),
+  on(createServerSecret, ({ state, body }) => {
+    const { name = '', pull_request = false, events, branches, images } = body;
+    const limits = { events, branches, images };
+    const secret = { id: state.serverSecrets.length + 1, name, pull_request, ...limits };
+    state.serverSecrets = [...state.serverSecrets, secret];
+    return secret;
+  }),
+  on(updateServerSecret, ({ state, params, body }) => {
+    const secret = changeNamed(state.serverSecrets, params.secret, body);
+    state.serverSecrets = state.serverSecrets.map((other) =>
+      other.name === secret.name ? secret : other,
+    );
+    return secret;
+  }),
+  on(deleteServerSecret, ({ state, params }) => {
+    state.serverSecrets = without(state.serverSecrets, params.secret);
   }),
 ];

@@ -1,0 +1,70 @@
+/** English texts about secrets. */
+export const enSecrets = {
+  of: {
+    repo: {
+      title: 'Secrets',
+      add: 'New Secret',
+      dialog: 'Create a New Secret',
+      emptyTitle: 'No Secrets',
+      question: 'Are you sure you want to delete this secret?',
+      added: 'Secret has been added successfully',
+      addFailed: (message: string) => `Unable to add secret: ${message}`,
+      removed: 'Secret has been removed successfully',
+      removeFailed: (message: string) => `Unable to remove secret: ${message}`,
+    },
+    org: {
+      title: 'Organization Secrets',
+      add: 'New Organization Secret',
+      dialog: 'Create a New Organization Secret',
+      emptyTitle: 'No Organization Secrets',
+      question: 'Are you sure you want to delete this organization secret?',
+      added: 'Organization secret has been added successfully',
+      addFailed: (message: string) => `Unable to add organization secret: ${message}`,
+      removed: 'Organization secret has been removed successfully',
+      removeFailed: (message: string) => `Unable to remove organization secret: ${message}`,
+    },
+    server: {
+      title: 'Server Secrets',
+      add: 'New Server Secret',
+      dialog: 'Create a New Server Secret',
+      emptyTitle: 'No Server Secrets',
+      question: 'Are you sure you want to delete this server secret?',
+      added: 'Server secret has been added successfully',
+      addFailed: (message: string) => `Unable to add server secret: ${message}`,
+      removed: 'Server secret has been removed successfully',
+      removeFailed: (message: string) => `Unable to remove server secret: ${message}`,
+    },
+  },
+  serverHint: 'The builds of all repositories can use these secrets.',
+  empty: 'Manage sensitive configuration parameters, such as passwords, tokens, and ssh keys.',
+  name: 'Name',
+  value: 'Value',
+  pullRequests: 'Pull Requests',
+  allowPullRequests: 'Allow Pull Requests',
+  enabled: 'Enabled',
+  disabled: 'Disabled',
+  limits: 'Limits',
+  noLimits: 'None',
+  limitEvents: 'Events',
+  limitEventsHint:
+    'All events if none is chosen. Pull requests can use the secret only if they are allowed.',
+  limitBranches: 'Branches',
+  limitBranchesHint:
+    'One pattern per line, such as release/*. Tags need the event Tag. Empty for all branches.',
+  limitImages: 'Images',
+  limitImagesHint:
+    'One per line, such as plugins/docker. Only steps with this image and without commands can use the secret. Empty for all steps.',
+  lastUsed: 'Last used',
+  neverUsed: 'Never',
+  everywhere: 'all repositories',
+  deleteDetail: (name: string, place: string) =>
+    `Pipelines of ${place} no longer get the secret ${name}.`,
+  editDialog: (name: string) => `Edit the secret ${name}`,
+  save: 'Save',
+  newValue: 'New value',
+  newValueHint: 'Leave it empty to keep the value.',
+  updated: 'Secret has been updated',
+  updateFailed: (message: string) => `Unable to update secret: ${message}`,
+};
+
+export type SecretMessages = typeof enSecrets;
