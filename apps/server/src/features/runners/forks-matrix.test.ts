@@ -102,8 +102,9 @@ kind: secret
 name: alias-shared
 get: { name: org-shared }
 `;
+const uses = [...guarded, ...shared].map((name) => `${name}: { from_secret: ${name} }`).join(', ');
 const pipelineOf = (step: string, more = '') =>
-  `kind: pipeline\ntype: docker\nname: main\n${more}steps: [{ name: a, image: b${step} }]\n`;
+  `kind: pipeline\ntype: docker\nname: main\n${more}steps: [{ name: a, image: b, settings: { ${uses} }${step} }]\n`;
 const privileged = pipelineOf(', privileged: true');
 const filledIn = pipelineOf(', "priv\\\\x69leged": true');
 const hostVolume = pipelineOf(

@@ -12,11 +12,21 @@ import {
 } from '../../../testing/rpc-client.ts';
 import { runnerCallsOf } from '../../../testing/runners-of.ts';
 import { secretsOf } from '../../../testing/secrets-of.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  pushSampleRepo,
+  samplePipeline,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 import { ApiRoutes } from '../../http/api-routes.ts';
 import { createApp } from '../../http/app.ts';
 import { Drain } from '../../http/drain.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
+
+const pipeline = samplePipeline.replace(
+  'commands:',
+  'environment: { TOKEN: { from_secret: token } }\n    commands:',
+);
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };
@@ -26,7 +36,7 @@ let rpc: RpcClient;
 beforeEach(async () => {
   server = await startTestServer({ env: rpcEnvironment });
   ada = await server.addUser('ada');
-  repoId = (await pushSampleRepo(server, 'ada')).id;
+  repoId = (await pushSampleRepo(server, 'ada', 'project', pipeline)).id;
   rpc = rpcClient(server);
 });
 afterEach(() => server.stop());
@@ -58,6 +68,7 @@ it('sends details in the format of existing runners', async () => {
     { repoId },
     { name: 'token', data: 'hunter22', pull_request: false },
   );
+  await secretsOf(server).create({ repoId }, { name: 'unused', data: 'sesame' });
   const stage = await claimOverRpc(rpc);
   const details = await rpc.ask<DetailsMessage>('GET', `/stage/${stage.id}`);
   const config = Buffer.from(details.config.Data, 'base64').toString();
