@@ -27,6 +27,7 @@ const holdings = {
   builds: 12,
   crons: ['website: nightly'],
   secrets: ['token'],
+  registries: [],
   templates: [],
 };
 

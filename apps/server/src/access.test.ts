@@ -100,6 +100,7 @@ const params = {
   login: 'stranger',
   member: 'reader',
   secret: 'x',
+  registry: 'x',
   template: 'x.yaml',
   cron: 'x',
   machine: 'x',

@@ -39,6 +39,9 @@ steps:
   - { name: greet, commands: [echo hello] }
 `;
 const secretValue = 'a value that must never be recorded';
+const dockerConfig = JSON.stringify({
+  auths: { 'ghcr.io': { username: 'ci', password: secretValue } },
+});
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -173,6 +176,65 @@ const cases: Case[] = [
     target: 'key',
   },
   { endpoint: api.deleteServerSecret, params: { secret: 'key' }, target: 'key' },
+  {
+    endpoint: api.createRegistry,
+    params: repo,
+    body: { address: 'ghcr.io', username: 'ci', password: secretValue },
+    target: '',
+    details: { address: 'ghcr.io', username: 'ci' },
+  },
+  {
+    endpoint: api.importRegistries,
+    params: repo,
+    body: { config: dockerConfig },
+    target: '',
+  },
+  {
+    endpoint: api.updateRegistry,
+    params: { ...repo, registry: 'ghcr.io' },
+    body: { username: 'bot', password: secretValue },
+    target: 'ghcr.io',
+    details: { username: 'bot' },
+  },
+  { endpoint: api.deleteRegistry, params: { ...repo, registry: 'ghcr.io' }, target: 'ghcr.io' },
+  {
+    endpoint: api.createOrgRegistry,
+    params: { namespace: 'ada' },
+    body: { address: 'ghcr.io', username: 'ci', password: secretValue },
+    target: 'ada',
+    details: { address: 'ghcr.io', username: 'ci' },
+  },
+  {
+    endpoint: api.importOrgRegistries,
+    params: { namespace: 'ada' },
+    body: { config: dockerConfig },
+    target: 'ada',
+  },
+  {
+    endpoint: api.updateOrgRegistry,
+    params: { namespace: 'ada', registry: 'ghcr.io' },
+    body: { password: secretValue },
+    target: 'ada/ghcr.io',
+  },
+  {
+    endpoint: api.deleteOrgRegistry,
+    params: { namespace: 'ada', registry: 'ghcr.io' },
+    target: 'ada/ghcr.io',
+  },
+  {
+    endpoint: api.createServerRegistry,
+    body: { address: 'ghcr.io', username: 'ci', password: secretValue },
+    target: '',
+    details: { address: 'ghcr.io', username: 'ci' },
+  },
+  { endpoint: api.importServerRegistries, body: { config: dockerConfig }, target: '' },
+  {
+    endpoint: api.updateServerRegistry,
+    params: { registry: 'ghcr.io' },
+    body: { password: secretValue },
+    target: 'ghcr.io',
+  },
+  { endpoint: api.deleteServerRegistry, params: { registry: 'ghcr.io' }, target: 'ghcr.io' },
   {
     endpoint: api.createTemplate,
     params: { namespace: 'ada' },

@@ -21,6 +21,7 @@ import { logs } from './features/logs/index.ts';
 import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
 import { queue } from './features/queue/index.ts';
+import { registries } from './features/registries/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
 import { retention } from './features/retention/index.ts';
@@ -56,6 +57,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   live,
   'commit-statuses': commitStatuses,
   secrets,
+  registries,
   templates,
   crons,
   logs,
@@ -127,7 +129,14 @@ function answerForAll(features: readonly Feature[]): Partial<Ports> {
   return {
     listBuildData: () => dataOfBuilds,
     listNamespaceData: async (db, namespace) => {
-      const held: Holdings = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
+      const held: Holdings = {
+        repos: [],
+        builds: 0,
+        crons: [],
+        secrets: [],
+        registries: [],
+        templates: [],
+      };
       for (const { list: listOne } of data) Object.assign(held, await listOne(db, namespace));
       return held;
     },

@@ -188,6 +188,11 @@ export interface Ports {
   listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
   /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
   listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  /** Lists the stored credentials for the registries of a stage's images. */
+  listStageRegistries: (
+    repo: Pick<Repo, 'id' | 'slug' | 'namespace'>,
+    stage: { config: string; name: string },
+  ) => Promise<StageRegistry[]>;
   hasSecretExtension: (repo: Pick<Repo, 'slug'>) => boolean;
   /**
    * Returns a secret of an extension; null if the build may not use it, undefined if no extension has it. Throws

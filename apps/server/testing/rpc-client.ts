@@ -46,8 +46,12 @@ export function rpcClient(
 const execRequest = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 
 /** Requests a stage and claims it. */
-export async function claimOverRpc(rpc: RpcClient, machine = 'remote'): Promise<Stage> {
-  const queued = await rpc.ask<Stage>('POST', '/stage', execRequest);
+export async function claimOverRpc(
+  rpc: RpcClient,
+  machine = 'remote',
+  request: object = execRequest,
+): Promise<Stage> {
+  const queued = await rpc.ask<Stage>('POST', '/stage', request);
   return rpc.ask('POST', `/stage/${queued.id}?machine=${machine}`);
 }
 

@@ -19,6 +19,35 @@ const wellFormed = new RegExp(
   `^(?:${host}/)?${pathPart}(?:/${pathPart})*(?::${tagPart})?(?:@${digest})?$`,
 );
 
+const onlyHost = new RegExp(`^${host}$`);
+
+export function isRegistryHost(text: string): boolean {
+  return onlyHost.test(text);
+}
+
+/** Returns the host of a registry's address. `docker login` writes `https://index.docker.io/v1/` for `docker.io`. */
+export function registryHost(address: string): string {
+  const host = address
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/.*$/s, '')
+    .toLowerCase();
+  return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host;
+}
+
+/**
+ * Returns the registry of an image; undefined if the name has a variable there, whose value only the runner
+ * knows.
+ */
+export function registryOf(image: string): string | undefined {
+  const parts = image.split('/');
+  const [first = ''] = parts;
+  // Without a slash, it is the name of an image, and a variable may be in its tag.
+  const known = parts.length > 1 ? first : first.replace(/:.*$/s, '');
+  if (known.includes('$')) return undefined;
+  return namesRegistry(parts) ? registryHost(first) : 'docker.io';
+}
+
 /**
  * Returns whether an image has the name in a pattern: `plugins/docker`, `ghcr.io/octo/*`, `plugins/docker:20`. A
  * pattern without a tag matches all versions. A name with a variable never matches, because only the runner knows

@@ -1,3 +1,4 @@
+import type { RegistryLogin } from '@millrace/contract/docker-config';
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
 
@@ -30,14 +31,6 @@ export interface WorkspaceSetup {
   /** Host names of the containers of the stage. */
   hosts: readonly string[];
   registries: RegistryLogin[];
-}
-
-/** Credentials of an image registry. */
-export interface RegistryLogin {
-  /** `registry.example.com:5000`. */
-  host: string;
-  username: string;
-  password: string;
 }
 
 /** Files and processes of one stage. */

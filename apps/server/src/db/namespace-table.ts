@@ -1,7 +1,7 @@
 import type { Db } from './database.ts';
 
 /** Tables whose rows belong to a namespace by its name. */
-type NamespaceTable = 'secrets' | 'templates';
+type NamespaceTable = 'secrets' | 'registries' | 'templates';
 
 export async function listNames(
   db: Db,

@@ -13,7 +13,7 @@ export type { AttemptRow, BuildRow, StageRow, StepRow } from './tables/builds.ts
 export type { CronRow, JobRow } from './tables/jobs.ts';
 export type { DeliveryRow, SubscriptionRow } from './tables/notifications.ts';
 export type { PermissionRow, RepoRow } from './tables/repositories.ts';
-export type { SecretRow } from './tables/secrets.ts';
+export type { RegistryRow, SecretRow } from './tables/secrets.ts';
 
 /** All tables of the database. */
 export interface Tables

@@ -1,6 +1,8 @@
 import {
+  addPullSecret,
   type ConditionFacts,
   convertLegacyFile,
+  findImageRegistries,
   findOutsideSecrets,
   findSecretUses,
   findTemplateDocuments,
@@ -17,7 +19,9 @@ import { writeScriptValue } from './write-script-value.ts';
  * a worker thread.
  */
 const tasks = {
+  addPullSecret,
   convertLegacyFile,
+  findImageRegistries,
   findOutsideSecrets,
   findTemplateDocuments,
   readStageSteps,

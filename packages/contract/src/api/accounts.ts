@@ -75,6 +75,7 @@ export const holdings = z.object({
   builds: z.number(),
   crons: z.array(z.string()),
   secrets: z.array(z.string()),
+  registries: z.array(z.string()),
   templates: z.array(z.string()),
 });
 export type Holdings = z.infer<typeof holdings>;

@@ -21,6 +21,7 @@ import * as notifications from './notifications.ts';
 import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as queue from './queue.ts';
+import * as registries from './registries.ts';
 import * as repoSizes from './repo-sizes.ts';
 import * as repos from './repos.ts';
 import * as retention from './retention.ts';
@@ -59,6 +60,7 @@ export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './profile.ts';
 export * from './queue.ts';
+export * from './registries.ts';
 export * from './repo-sizes.ts';
 export * from './repos.ts';
 export * from './retention.ts';
@@ -97,6 +99,7 @@ export const endpoints = [
   parameters,
   profile,
   queue,
+  registries,
   repos,
   repoSizes,
   retention,

@@ -1,8 +1,10 @@
+export * from './add-pull-secret.ts';
 export { cloneStepName } from './check-steps.ts';
 export * from './conditions.ts';
 export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export * from './glob/may-match-below.ts';
+export * from './image-registries.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export * from './outside-secrets.ts';

@@ -1,9 +1,6 @@
-import { convertLegacyFile } from './legacy/convert-legacy.ts';
-import { Budget } from './limits.ts';
-import { parseYaml } from './yaml/parse-yaml.ts';
-import { TextPositions } from './yaml/text-positions.ts';
+import { findPipelineDocuments } from './find-documents.ts';
 import { keyText, resolveAlias, type YamlNode } from './yaml/yaml-node.ts';
-import { type Field, YamlReader } from './yaml/yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A reference to a secret, by a step or by the pipeline as a whole. */
 export interface SecretUse {
@@ -22,7 +19,7 @@ export interface SecretUse {
  */
 export function findSecretUses(text: string, pipeline: string): SecretUse[] {
   try {
-    return readUses(convertLegacyFile(text) ?? text, pipeline);
+    return findPipelineDocuments(text, pipeline).flatMap(usesOfPipeline);
   } catch {
     return [];
   }
@@ -31,19 +28,6 @@ export function findSecretUses(text: string, pipeline: string): SecretUse[] {
 /** Returns whether a pipeline may use a secret whose name only the runner knows, because it has a variable. */
 export function hasUnknownUse(uses: readonly SecretUse[]): boolean {
   return uses.some(({ secret }) => secret.includes('$'));
-}
-
-function readUses(text: string, pipeline: string): SecretUse[] {
-  const budget = new Budget();
-  const positions = new TextPositions(text);
-  return parseYaml(text, budget).flatMap((document, index) => {
-    const reader = new YamlReader({ document, positions, budget, number: index + 1 });
-    if (!reader.isMap(reader.root)) return [];
-    const fields = reader.map(reader.root);
-    const name = reader.text(fields.get('name')) || 'default';
-    const isChosen = reader.text(fields.get('kind')) === 'pipeline' && name === pipeline;
-    return isChosen ? usesOfPipeline(reader) : [];
-  });
 }
 
 /** Lists the uses of the pipeline that the reader has read. */

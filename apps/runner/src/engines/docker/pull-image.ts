@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import type { RegistryLogin } from '@millrace/contract/docker-config';
 import { parseImageName } from '@millrace/contract/image-name';
 import type { PullPolicy } from '@millrace/contract/pipeline';
 import type Docker from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
-import type { RegistryLogin } from '../engine.ts';
 import { dockerMessage } from './docker-message.ts';
 
 interface Pull {

@@ -37,6 +37,7 @@ import { retention } from './0036-retention.ts';
 import { administration } from './0037-administration.ts';
 import { notifications } from './0038-notifications.ts';
 import { secretLimits } from './0039-secret-limits.ts';
+import { registries } from './0040-registries.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0037-administration': administration,
   '0038-notifications': notifications,
   '0039-secret-limits': secretLimits,
+  '0040-registries': registries,
 };

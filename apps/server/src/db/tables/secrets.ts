@@ -20,6 +20,20 @@ interface SecretsTable {
   updated: TimeSec;
 }
 
+/** Credentials of image registries, with the same owners. */
+interface RegistriesTable {
+  id: Generated<number>;
+  repo_id: number | null;
+  namespace: string | null;
+  /** Host of the registry. */
+  name: string;
+  username: string;
+  sealed: string;
+  created: TimeSec;
+  updated: TimeSec;
+  last_used: TimeSec;
+}
+
 /** Values of the server itself, encrypted with its key. */
 interface SealedValuesTable {
   name: string;
@@ -35,11 +49,13 @@ interface TemplatesTable {
   updated: TimeSec;
 }
 
-/** Secrets, and templates of organizations. */
+/** Secrets, registry credentials, and templates of organizations. */
 export interface SecretTables {
   secrets: SecretsTable;
+  registries: RegistriesTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;
 }
 
 export type SecretRow = Selectable<SecretsTable>;
+export type RegistryRow = Selectable<RegistriesTable>;

@@ -13,19 +13,3 @@ export function toDetailsMessage(details: StageDetails): DetailsMessage {
     secrets: secrets.map((secret) => ({ ...secret, pull_request: true })),
   };
 }
-
-/**
- * Makes variables of extensions available to existing runners, which know none: as parameters of the build,
- * which they set for all steps. Masked ones become secrets, because parameters are not masked in logs.
- */
-export function forExistingRunner({ variables = [], ...details }: StageDetails): StageDetails {
-  const open = variables.filter(({ isMasked }) => !isMasked);
-  const added = Object.fromEntries(open.map(({ name, data }) => [name, data]));
-  const masked = variables.filter(({ isMasked }) => isMasked);
-  const { build, secrets } = details;
-  return {
-    ...details,
-    build: { ...build, params: { ...added, ...build.params } },
-    secrets: [...secrets, ...masked.map(({ name, data }) => ({ name, data }))],
-  };
-}

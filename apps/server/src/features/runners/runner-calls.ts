@@ -16,12 +16,14 @@ import type { RunnerCaller } from '../../cluster/seen-runner.ts';
 import type { Stage, Step } from '../../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../../domain/build-state/runner-reports.ts';
 import type { StoreFile } from '../../domain/step-file.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { Ports } from '../../ports.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { DiskReserve } from '../../shared/disk-reserve.ts';
 import { badRequest } from '../../shared/errors.ts';
-import { forExistingRunner, toDetailsMessage } from './details-message.ts';
+import { toDetailsMessage } from './details-message.ts';
 import type { DetailsReads } from './details-reads.ts';
+import { forExistingRunner } from './existing-runner-details.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from './runner-call.ts';
 import type { RunnerHolds } from './runner-holds.ts';
@@ -41,6 +43,7 @@ interface Deps {
   bus: Bus;
   isBuildFinished: (buildId: number) => Promise<boolean>;
   details: DetailsReads;
+  pipelineReader: PipelineReader;
   warnOfFiles: WarnOfFiles;
   /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
@@ -105,7 +108,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     const details = await this.deps.details.read(stage);
     if (caller.runner !== '') return toDetailsMessage(details);
     await this.deps.warnOfFiles(stage, details);
-    return toDetailsMessage(forExistingRunner(details));
+    return toDetailsMessage(await forExistingRunner(details, this.deps.pipelineReader));
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {

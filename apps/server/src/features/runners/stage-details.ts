@@ -25,6 +25,7 @@ interface Deps {
     | 'listExternalSecrets'
     | 'listExtensionVariables'
     | 'listExtensionRegistries'
+    | 'listStageRegistries'
   >;
   repos: RepoStore;
   forge: Forge;
@@ -74,12 +75,15 @@ async function readInputs(
   ports: Deps['ports'],
   { repo, build, config, stage }: { repo: Repo; build: Build; config: string; stage: Stage },
 ): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'registries'>> {
-  const [stored, external, variables, registries] = await Promise.all([
+  const hasImages = stage.type !== 'exec';
+  const [stored, external, variables, own, ofExtensions] = await Promise.all([
     ports.findStageSecrets(repo, { build, config, name: stage.name }),
     ports.listExternalSecrets(repo, build, config, stage),
     ports.listExtensionVariables(repo, build),
-    stage.type === 'exec' ? [] : ports.listExtensionRegistries(repo, build),
+    hasImages ? ports.listStageRegistries(repo, { config, name: stage.name }) : [],
+    hasImages ? ports.listExtensionRegistries(repo, build) : [],
   ]);
+  const registries = [...own, ...ofExtensions];
   return {
     secrets: [...stored, ...external],
     ...(variables.length > 0 ? { variables } : {}),

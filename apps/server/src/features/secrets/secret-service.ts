@@ -1,9 +1,10 @@
 import type { NewSecret, SecretChange } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
+import type { Owner } from '../../db/owner.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Secret } from './secret.ts';
-import type { SecretScope, SecretStore } from './secret-store.ts';
+import type { SecretStore } from './secret-store.ts';
 
 /** Stores secrets, encrypted. Values are decrypted only for runners. */
 export class SecretService {
@@ -17,24 +18,24 @@ export class SecretService {
     this.clock = clock;
   }
 
-  list(scope: SecretScope): Promise<Secret[]> {
-    return this.store.list(scope);
+  list(owner: Owner): Promise<Secret[]> {
+    return this.store.list(owner);
   }
 
   listOfOrganisations(): Promise<Secret[]> {
     return this.store.listOfOrganisations();
   }
 
-  async require(scope: SecretScope, name: string): Promise<Secret> {
-    const row = await this.store.find(scope, name);
+  async require(owner: Owner, name: string): Promise<Secret> {
+    const row = await this.store.find(owner, name);
     if (!row) throw notFound();
     return row;
   }
 
-  async create(scope: SecretScope, input: NewSecret): Promise<Secret> {
+  async create(owner: Owner, input: NewSecret): Promise<Secret> {
     const { name } = input;
     const now = this.clock.nowSec();
-    const row = await this.store.insert(scope, {
+    const row = await this.store.insert(owner, {
       name,
       sealed: this.sealer.seal(input.data),
       pullRequest: input.pull_request ?? false,
@@ -52,8 +53,8 @@ export class SecretService {
   }
 
   /** Changes the given fields. The name cannot change. */
-  async update(scope: SecretScope, name: string, input: SecretChange): Promise<Secret> {
-    const row = await this.require(scope, name);
+  async update(owner: Owner, name: string, input: SecretChange): Promise<Secret> {
+    const row = await this.require(owner, name);
     return this.store.update(row.id, {
       sealed: input.data === undefined ? undefined : this.sealer.seal(input.data),
       pullRequest: input.pull_request,
@@ -65,7 +66,7 @@ export class SecretService {
     });
   }
 
-  async delete(scope: SecretScope, name: string): Promise<void> {
-    await this.store.delete((await this.require(scope, name)).id);
+  async delete(owner: Owner, name: string): Promise<void> {
+    await this.store.delete((await this.require(owner, name)).id);
   }
 }

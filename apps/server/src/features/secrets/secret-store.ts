@@ -1,14 +1,12 @@
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
+import { type Owner, ownedBy, ownerFields } from '../../db/owner.ts';
 import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
-
-/** Owner of secrets: a repository, an organization, or the whole server. */
-export type SecretScope = { repoId: number } | { namespace: string } | 'server';
 
 const texts = z.array(z.string());
 
@@ -36,8 +34,8 @@ export class SecretStore {
     this.db = db;
   }
 
-  async list(scope: SecretScope): Promise<Secret[]> {
-    return (await this.in(scope).orderBy('name').execute()).map(secretCodec.read);
+  async list(owner: Owner): Promise<Secret[]> {
+    return (await this.of(owner).orderBy('name').execute()).map(secretCodec.read);
   }
 
   async listOfOrganisations(): Promise<Secret[]> {
@@ -51,22 +49,20 @@ export class SecretStore {
     return rows.map(secretCodec.read);
   }
 
-  async find(scope: SecretScope, name: string): Promise<Secret | undefined> {
-    const row = await this.in(scope).where('name', '=', name).executeTakeFirst();
+  async find(owner: Owner, name: string): Promise<Secret | undefined> {
+    const row = await this.of(owner).where('name', '=', name).executeTakeFirst();
     return row && secretCodec.read(row);
   }
 
   /** Returns undefined if the name is already used. */
   async insert(
-    scope: SecretScope,
+    owner: Owner,
     secret: Omit<Secret, 'id' | 'repoId' | 'namespace'>,
   ): Promise<Secret | undefined> {
-    const owner = scope === 'server' ? {} : scope;
-    const holder = { repoId: null, namespace: null, ...owner };
     const row = await inTransaction(this.db, (trx) =>
       trx
         .insertInto('secrets')
-        .values(secretCodec.writeNew({ ...secret, ...holder }))
+        .values(secretCodec.writeNew({ ...secret, ...ownerFields(owner) }))
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst(),
@@ -109,13 +105,8 @@ export class SecretStore {
     );
   }
 
-  private in(scope: SecretScope) {
-    const query = this.db.selectFrom('secrets').selectAll();
-    if (scope === 'server')
-      return query.where('repo_id', 'is', null).where('namespace', 'is', null);
-    return 'repoId' in scope
-      ? query.where('repo_id', '=', scope.repoId)
-      : query.where('namespace', '=', scope.namespace);
+  private of(owner: Owner) {
+    return this.db.selectFrom('secrets').selectAll().where(ownedBy(owner));
   }
 }
 

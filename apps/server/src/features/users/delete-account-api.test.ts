@@ -30,7 +30,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: objec
   return { status: answer.statusCode, body: answer.body ? answer.json() : undefined };
 }
 
-const nothing = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
+const nothing = { repos: [], builds: 0, crons: [], secrets: [], registries: [], templates: [] };
 const holdingsOf = async (login: string) =>
   (await call('GET', `/api/users/${login}/holdings`)).body;
 const folders = (login: string) =>
@@ -47,6 +47,8 @@ async function fill(login: string) {
   await pushSampleRepo(server, login, 'forgotten');
   await call('DELETE', `/api/repos/${login}/forgotten?remove=true`);
   await call('POST', `/api/secrets/${login}`, { name: 'token', data: 'hush' });
+  const registry = { address: 'ghcr.io', username: 'ci', password: 'hush' };
+  await call('POST', `/api/registries/${login}`, registry);
   const template = { name: 'plugin.yaml', data: 'kind: pipeline' };
   await call('POST', `/api/templates/${login}`, template);
   return repo;
@@ -57,6 +59,7 @@ const held = {
   builds: 1,
   crons: ['project: nightly'],
   secrets: ['token'],
+  registries: ['ghcr.io'],
   templates: ['plugin.yaml'],
 };
 

@@ -9,6 +9,7 @@ const kinds: [keyof Named, string][] = [
   ['repos', 'repositories'],
   ['crons', 'cron jobs'],
   ['secrets', 'secrets'],
+  ['registries', 'registry credentials'],
   ['templates', 'templates'],
 ];
 
@@ -28,6 +29,7 @@ export function findCollisions(one: Holdings, other: Holdings): Named {
     repos: both('repos'),
     crons: [],
     secrets: both('secrets'),
+    registries: both('registries'),
     templates: both('templates'),
   };
 }

@@ -9,6 +9,7 @@ export function HoldingsList({ holdings }: { holdings: Holdings }) {
     [text.heldRepos(holdings.builds), holdings.repos],
     [text.heldCrons, holdings.crons],
     [text.heldSecrets, holdings.secrets],
+    [text.heldRegistries, holdings.registries],
     [text.heldTemplates, holdings.templates],
   ];
   return (

@@ -146,7 +146,14 @@ test('asks for confirmation before Delete', async ({ mock, open, user }) => {
 
 test('shows the list and both choices in Chinese', async ({ mock, open, user }) => {
   mock.state.holdings = {
-    brian: { repos: ['compiler'], builds: 12, crons: [], secrets: [], templates: [] },
+    brian: {
+      repos: ['compiler'],
+      builds: 12,
+      crons: [],
+      secrets: [],
+      registries: [],
+      templates: [],
+    },
   };
   await open(users, 'zh-CN');
   await user.click(await screen.findByRole('button', { name: /brian/ }));

@@ -51,6 +51,7 @@ export const enUsers = {
     `Repositories, with ${builds} ${builds === 1 ? 'build' : 'builds'}`,
   heldCrons: 'Cron jobs',
   heldSecrets: 'Secrets',
+  heldRegistries: 'Registry credentials',
   heldTemplates: 'Templates',
   fate: 'What becomes of it',
   deleteContents: 'Delete all of it, repositories with their builds, logs and git history too',

@@ -48,6 +48,7 @@ export const zhUsers: UserMessages = {
   heldRepos: (builds) => `仓库（共 ${builds} 次构建）`,
   heldCrons: '定时任务',
   heldSecrets: '密钥',
+  heldRegistries: '镜像仓库凭据',
   heldTemplates: '模板',
   fate: '如何处理这些内容',
   deleteContents: '全部删除，包括仓库的构建、日志和 git 历史',
