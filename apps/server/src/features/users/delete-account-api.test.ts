@@ -72,7 +72,7 @@ describe('deleting an account', () => {
       status: 409,
       body: {
         message:
-          'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; ' +
+          'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; registry credentials ghcr.io; ' +
           'templates plugin.yaml. Delete them with the account (contents=delete), or transfer ' +
           'them to another account (successor=LOGIN)',
       },
@@ -137,7 +137,7 @@ describe('deleting an account', () => {
       status: 409,
       body: {
         message:
-          'bob already has these names: repositories forgotten, project; secrets token; ' +
+          'bob already has these names: repositories forgotten, project; secrets token; registry credentials ghcr.io; ' +
           'templates plugin.yaml',
       },
     });
