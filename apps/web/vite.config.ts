@@ -32,8 +32,9 @@ const retentionModules =
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 /** Notifications, with their texts. */
 const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
-/** Secrets, with their texts and the choice of events, which notifications have too. */
-const secretModules = /src\/(features\/secrets\/|lib\/i18n\/[\w-]*secret|domain-ui\/event-choice)/;
+/** Secrets and registries, with their texts and the choice of events, which notifications have too. */
+const secretModules =
+  /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
   ...[tableModules, notificationModules, secretModules],

@@ -8,6 +8,7 @@ const all = [
   'runners',
   'repositories',
   'secrets',
+  'registries',
   'jobs',
   'audit',
   'system',

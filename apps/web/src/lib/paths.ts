@@ -10,6 +10,8 @@ export type SettingsSection =
   | 'notifications'
   | 'retention'
   | 'org-secrets'
+  | 'registries'
+  | 'org-registries'
   | 'templates';
 
 /** Paths of all pages. */

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { AllReposPanel } from '../features/all-repos/all-repos-panel.tsx';
 import { JobPanel } from '../features/jobs/job-panel.tsx';
 import { QueuePanel } from '../features/queue/queue-panel.tsx';
+import { RegistryPanel } from '../features/registries/registry-panel.tsx';
 import { RunnerPanel } from '../features/runners/runner-panel.tsx';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { SystemPanel } from '../features/system/system-panel.tsx';
@@ -10,7 +11,7 @@ import { useAdminMessages } from '../lib/i18n/admin-messages.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-type Subject = 'queue' | 'runners' | 'repos' | 'secrets' | 'jobs' | 'system';
+type Subject = 'queue' | 'runners' | 'repos' | 'secrets' | 'registries' | 'jobs' | 'system';
 
 /** Content of each page, and the catalogue entry with its title, by the last part of the path. */
 const pages: ReadonlyMap<string, readonly [subject: Subject, Panel: ComponentType]> = new Map([
@@ -18,6 +19,7 @@ const pages: ReadonlyMap<string, readonly [subject: Subject, Panel: ComponentTyp
   ['runners', ['runners', RunnerPanel]],
   ['repositories', ['repos', AllReposPanel]],
   ['secrets', ['secrets', () => <SecretPanel owner="server" />]],
+  ['registries', ['registries', () => <RegistryPanel owner="server" />]],
   ['jobs', ['jobs', JobPanel]],
   ['system', ['system', SystemPanel]],
 ]);

@@ -39,6 +39,12 @@ const SecretPanel = lazyPart(() => import('../features/secrets/secret-panel.tsx'
   instead: () => <ListSkeleton />,
 });
 
+const RegistryPanel = lazyPart(
+  () => import('../features/registries/registry-panel.tsx'),
+  'RegistryPanel',
+  { instead: () => <ListSkeleton /> },
+);
+
 const LimitsPanel = lazyPart(
   () => import('../features/artifacts/limits-panel.tsx'),
   'LimitsPanel',
@@ -102,6 +108,15 @@ const sections: Record<string, Section> = {
 
 /** Sections that only Millrace servers support. */
 const extraSections: Record<string, Section> = {
+  registries: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) =>
+      canWriteRepo(repo, user) ? undefined : text.writersSee.registries,
+    content: ({ repo: { namespace, name } }) => (
+      <RegistryPanel owner={{ repo: { namespace, name } }} />
+    ),
+  },
+  'org-registries': { isForAccounts: true, content: OrganizationRegistries },
   files: {
     isForAccounts: true,
     refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
@@ -162,6 +177,10 @@ function General({ repo, user }: SectionProps) {
 
 function OrganizationSecrets({ repo: { namespace }, user }: SectionProps) {
   return <SecretPanel owner={{ namespace }} locked={useOwnerLock(namespace, user)} />;
+}
+
+function OrganizationRegistries({ repo: { namespace }, user }: SectionProps) {
+  return <RegistryPanel owner={{ namespace }} locked={useOwnerLock(namespace, user)} />;
 }
 
 function Templates({ repo: { namespace }, user }: SectionProps) {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
+import css from './list-panel.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { Notice } from './notice.tsx';
 import { Section } from './section.tsx';
@@ -12,6 +13,8 @@ interface ListPanelProps<Item> {
   /** Label of the button that opens the dialog. */
   add: string;
   hint?: string;
+  /** Button beside the one that opens the dialog. */
+  otherAction?: ReactNode;
   /** Reason why the viewer cannot add anything; undefined if they can. */
   locked?: string | undefined;
   empty: { title: string; detail: string };
@@ -25,16 +28,19 @@ interface ListPanelProps<Item> {
 
 /** A list with a dialog to add items, in its loading, empty and filled states. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
-  const { title, add, hint, locked, empty, items, failure, table, dialog } = props;
+  const { title, add, hint, locked, otherAction, empty, items, failure, table, dialog } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
       title={title}
       action={
-        <Button kind="primary" disabled={locked !== undefined} onClick={() => setIsOpen(true)}>
-          <Icon icon={Plus} />
-          {add}
-        </Button>
+        <div className={css.actions}>
+          {otherAction}
+          <Button kind="primary" disabled={locked !== undefined} onClick={() => setIsOpen(true)}>
+            <Icon icon={Plus} />
+            {add}
+          </Button>
+        </div>
       }
     >
       {hint && <p>{hint}</p>}

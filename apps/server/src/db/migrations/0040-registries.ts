@@ -12,7 +12,7 @@ export const registries: Migration = {
         namespace text,
         name text not null,
         username text not null,
-        sealed text not null,
+        password text not null,
         created integer not null,
         updated integer not null,
         last_used integer not null

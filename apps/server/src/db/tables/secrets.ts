@@ -28,7 +28,8 @@ interface RegistriesTable {
   /** Host of the registry. */
   name: string;
   username: string;
-  sealed: string;
+  /** Encrypted with the server's key. */
+  password: string;
   created: TimeSec;
   updated: TimeSec;
   last_used: TimeSec;

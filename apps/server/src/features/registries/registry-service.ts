@@ -98,15 +98,16 @@ export class RegistryService {
     { address, username, password }: NewCredentials,
   ): Promise<Registry | undefined> {
     const now = this.deps.clock.nowSec();
-    const sealed = this.deps.sealer.seal(password);
-    const times = { created: now, updated: now, lastUsed: 0 };
-    return store.insert(owner, { address, username, sealed, ...times });
+    return store.insert(owner, {
+      ...{ address, username, password: this.deps.sealer.seal(password) },
+      ...{ created: now, updated: now, lastUsed: 0 },
+    });
   }
 
   private changesOf({ username, password }: RegistryChange): Partial<Registry> {
     return {
       ...(username === undefined ? {} : { username }),
-      ...(password === undefined ? {} : { sealed: this.deps.sealer.seal(password) }),
+      ...(password === undefined ? {} : { password: this.deps.sealer.seal(password) }),
       updated: this.deps.clock.nowSec(),
     };
   }

@@ -13,7 +13,7 @@ const registryCodec = codec<RegistryRow, Registry>({
   namespace: 'namespace',
   address: 'name',
   username: 'username',
-  sealed: 'sealed',
+  password: 'password',
   created: 'created',
   updated: 'updated',
   lastUsed: 'last_used',
@@ -83,9 +83,9 @@ export class RegistryStore {
 
 /** Re-encrypts all passwords with a new key. */
 export const reencryptRegistries: Reencrypt = async (trx, change) => {
-  const rows = await trx.selectFrom('registries').select(['id', 'sealed']).execute();
-  for (const { id, sealed } of rows) {
-    const changed = { sealed: change(sealed) };
+  const rows = await trx.selectFrom('registries').select(['id', 'password']).execute();
+  for (const { id, password } of rows) {
+    const changed = { password: change(password) };
     await trx.updateTable('registries').set(changed).where('id', '=', id).execute();
   }
   return rows.length;

@@ -6,8 +6,8 @@ export interface Registry {
   /** Host, with a port if it is not the usual one. */
   address: string;
   username: string;
-  /** Password, encrypted with the server's key. */
-  sealed: string;
+  /** Encrypted with the server's key. */
+  password: string;
   /** Unix seconds. */
   created: number;
   updated: number;

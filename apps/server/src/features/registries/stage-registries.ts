@@ -39,9 +39,9 @@ export function createStageRegistries({ store, sealer, clock, pipelineReader }: 
       if (isUsed && !found.has(row.address)) found.set(row.address, row);
     }
     await recordUse([...found.values()]);
-    return [...found.values()].map(({ address, username, sealed }) => ({
+    return [...found.values()].map(({ address, username, password }) => ({
       ...{ address, username },
-      password: sealer.open(sealed),
+      password: sealer.open(password),
     }));
   };
 

@@ -39,7 +39,12 @@ export function usePageItems(place: Place): {
       ['secrets', text.settings.secrets],
       ['cron', text.settings.crons],
       ['badges', text.settings.badges],
-      ...(servedConfig?.extras ? [['files', text.settings.files] as const] : []),
+      ...(servedConfig?.extras
+        ? ([
+            ['registries', text.settings.registries],
+            ['files', text.settings.files],
+          ] as const)
+        : []),
       ['org-secrets', text.palette.organizationSecrets],
       ['templates', text.templates.title],
     ] as const;

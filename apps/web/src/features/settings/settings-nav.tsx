@@ -23,6 +23,7 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
         [paths.repoSettings(slug, 'badges'), text.badges],
         ...(hasServerExtras()
           ? [
+              [paths.repoSettings(slug, 'registries'), text.registries],
               [paths.repoSettings(slug, 'files'), text.files],
               [paths.repoSettings(slug, 'members'), members.title],
               ...(canAdminister
@@ -40,6 +41,9 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
       title: text.organization,
       items: [
         [paths.repoSettings(slug, 'org-secrets'), text.secrets],
+        ...(hasServerExtras()
+          ? [[paths.repoSettings(slug, 'org-registries'), text.registries]]
+          : []),
         [paths.repoSettings(slug, 'templates'), templates.title],
       ],
     },

@@ -127,6 +127,7 @@ export const enAdmin = {
     empty: 'Repositories appear here when they are pushed or synced from the forge.',
   },
   secrets: { title: 'Server Secrets' },
+  registries: { title: 'Server Registries' },
   jobs: {
     title: 'Background Jobs',
     filter: 'Filter by job, repository or error',

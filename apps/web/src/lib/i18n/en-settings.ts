@@ -8,6 +8,7 @@ export const enSettings = {
     organization: 'Organization',
     general: 'General',
     secrets: 'Secrets',
+    registries: 'Registries',
     crons: 'Cron Jobs',
     badges: 'Badges',
     audit: 'Audit',
@@ -40,6 +41,8 @@ export const enSettings = {
     adminsSee: 'Only administrators of this repository can see these settings.',
     writersSee: {
       secrets: 'Only people with write permission in this repository can see its secrets.',
+      registries:
+        'Only people with write permission in this repository can see its registry credentials.',
       cron: 'Only people with write permission in this repository can see its cron jobs.',
     },
     ownersChange: (namespace: string) =>
@@ -242,6 +245,7 @@ export const enSettings = {
       runners: 'Runners',
       repositories: 'Repositories',
       secrets: 'Secrets',
+      registries: 'Registries',
       jobs: 'Jobs',
       audit: 'Audit',
       system: 'System',

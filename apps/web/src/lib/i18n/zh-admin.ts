@@ -103,6 +103,7 @@ export const zhAdmin: AdminMessages = {
     empty: '推送仓库或从代码托管平台同步后，仓库会显示在这里。',
   },
   secrets: { title: '服务器密钥' },
+  registries: { title: '服务器镜像仓库' },
   jobs: {
     title: '后台任务',
     filter: '按任务、仓库或错误筛选',

@@ -11,6 +11,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     organization: '组织',
     general: '常规',
     secrets: '密钥',
+    registries: '镜像仓库',
     crons: '定时任务',
     badges: '徽章',
     audit: '审计',
@@ -38,6 +39,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     adminsSee: '只有此仓库的管理员才能查看这些设置。',
     writersSee: {
       secrets: '只有拥有此仓库写权限的人才能查看其密钥。',
+      registries: '只有拥有此仓库写权限的人才能查看其镜像仓库凭据。',
       cron: '只有拥有此仓库写权限的人才能查看其定时任务。',
     },
     ownersChange: (namespace) => `只有 ${namespace} 和系统管理员才能更改此内容。`,
@@ -229,6 +231,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
       runners: '运行器',
       repositories: '仓库',
       secrets: '密钥',
+      registries: '镜像仓库',
       jobs: '任务',
       audit: '审计',
       system: '系统',

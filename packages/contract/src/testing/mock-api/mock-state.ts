@@ -17,6 +17,7 @@ import type {
   LogSearch,
   PersonalSubscription,
   QueuePage,
+  Registry,
   Repo,
   RepoTests,
   RetentionPreview,
@@ -84,6 +85,7 @@ export interface MockState {
   starters: StarterPipelines;
   secrets: Secret[];
   serverSecrets: Secret[];
+  registries: Registry[];
   orgSecrets: Secret[];
   crons: Cron[];
   templates: Template[];
@@ -153,6 +155,7 @@ export function usualState(): MockState {
     starters: { state: 'present', pipelines: [] },
     secrets: [],
     serverSecrets: [],
+    registries: [],
     orgSecrets: [],
     crons: [],
     templates: [],

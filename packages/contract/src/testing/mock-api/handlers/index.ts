@@ -11,6 +11,7 @@ import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
 import { orgSecretHandlers } from './org-secrets.ts';
+import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
 import { secretHandlers } from './secrets.ts';
@@ -33,6 +34,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...artifactHandlers,
   ...retentionHandlers,
   ...secretHandlers,
+  ...registryHandlers,
   ...orgSecretHandlers,
   ...cronHandlers,
   ...templateHandlers,

@@ -1,0 +1,41 @@
+/** English texts about registry credentials. */
+export const enRegistries = {
+  titles: {
+    repo: 'Registries',
+    org: 'Organization Registries',
+    server: 'Server Registries',
+  },
+  hint: 'Runners log in to these image registries to pull images. Steps never see the passwords.',
+  add: 'New Registry',
+  importConfig: 'Import',
+  emptyTitle: 'No Registries',
+  empty: 'Add a registry to run private images, or to raise the limits of a public one.',
+  address: 'Address',
+  addressHint: 'A host such as ghcr.io, or docker.io for Docker Hub.',
+  username: 'Username',
+  password: 'Password or token',
+  lastUsed: 'Last used',
+  neverUsed: 'Never',
+  dialog: 'Add a Registry',
+  editDialog: (address: string) => `Edit the credentials for ${address}`,
+  save: 'Save',
+  newPassword: 'New password or token',
+  newPasswordHint: 'Leave it empty to keep the password.',
+  importDialog: 'Import a Docker config.json',
+  config: 'Text of config.json',
+  configHint:
+    'docker login writes it to ~/.docker/config.json. Existing credentials of the same registries are replaced.',
+  question: 'Are you sure you want to delete these credentials?',
+  deleteDetail: (address: string) => `Runners no longer log in to ${address}.`,
+  added: 'Registry has been added successfully',
+  addFailed: (message: string) => `Unable to add registry: ${message}`,
+  updated: 'Registry has been updated',
+  updateFailed: (message: string) => `Unable to update registry: ${message}`,
+  removed: 'Registry has been removed successfully',
+  removeFailed: (message: string) => `Unable to remove registry: ${message}`,
+  imported: 'Registries have been imported',
+  importFailed: (message: string) => `Unable to import registries: ${message}`,
+  skipped: (addresses: string) => `Not imported, because the file has no password: ${addresses}`,
+};
+
+export type RegistryMessages = typeof enRegistries;
