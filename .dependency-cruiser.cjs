@@ -40,7 +40,7 @@ module.exports = {
     },
     ...layers(server, [
       'main|commands',
-      'backup|server',
+      'backup|drone|server',
       'seed|build-app|create-core|embedded-runner',
       'features|feature|ports|core|cluster',
       'forges|builds|accounts|repositories|object-store|pipeline-files|jobs',

@@ -37,6 +37,7 @@ const checks = [
   ['decisions', 'tools/check-decisions.mjs'],
   ['conformance table of the forges', 'tools/check-forge-table.mjs'],
   ['documented variables', 'tools/check-variables.mjs'],
+  ['settings of Drone', 'tools/check-drone-settings.mjs'],
   ['Dockerfile and deploy/', 'tools/check-deployment.mjs'],
   ['linters of Dockerfile and deploy/', 'tools/lint-deployment.mjs'],
   ['tests for the specification', 'tools/check-coverage.mjs'],

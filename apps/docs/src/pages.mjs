@@ -5,7 +5,14 @@ export const groups = [
     title: 'Operate',
     pages: [
       ...['configuration', 'deployment', 'runners', 'forges', 'single-sign-on', 'extensions'],
-      ...['external-secrets', 'administration', 'backup', 'upgrading', 'scaling'],
+      ...[
+        'external-secrets',
+        'administration',
+        'backup',
+        'upgrading',
+        'scaling',
+        'moving-from-drone',
+      ],
     ],
   },
   { title: 'Understand', pages: ['terminology', 'data-flows', 'decisions/README'] },

@@ -87,3 +87,14 @@ process.execve = () => { console.log(modules); process.exit(); };`;
   expect(Number(stdout)).toBeGreaterThan(0);
   expect(Number(stdout)).toBeLessThan(40);
 });
+
+it('explains variables of Drone before errors about settings, without their values', async () => {
+  const env = { DRONE_GITEA_SERVER: 'http://gitea', MILLRACE_LOG_LEVEL: 'loud' };
+  const { exitCode, stdout } = await execa(process.execPath, [main, 'server'], {
+    env,
+    reject: false,
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^DRONE_GITEA_SERVER is not read\. Set MILLRACE_FORGE=gitea, /m);
+  expect(stdout).not.toContain('http://gitea');
+});

@@ -1,6 +1,8 @@
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger, type Logger } from '@millrace/node-kit/logger';
 import { type Config, configFromEnv } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { explainDroneVariables } from '../drone/settings/explain-drone-variables.ts';
 import { requestLog } from '../http/request-log.ts';
 import { type Server, startServer } from '../server.ts';
 import { DatabaseBusyError } from '../shared/errors.ts';
@@ -16,6 +18,8 @@ const retryMs = 1000;
 
 /** `millrace server`: runs until a signal stops it. */
 export async function serve(): Promise<number> {
+  // Before errors about settings, which may be those that replace a variable of Drone.
+  explainDroneVariables(readEnvironment()).forEach(say);
   const config = configFromEnv();
   const logger = createLogger(config.logLevel, requestLog);
   const stopping = Promise.withResolvers<void>();

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { droneSettings } from './drone-settings.ts';
+import { explainDroneVariables } from './explain-drone-variables.ts';
+
+const documented = ['configuration', 'runners', 'forges']
+  .map((page) => readFileSync(new URL(`../../../../../docs/${page}.md`, import.meta.url), 'utf8'))
+  .join('\n');
+
+it('explains each setting once', () => {
+  const names = droneSettings.flatMap(({ names }) => names);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.filter((name) => !/^DRONE_[A-Z0-9_]+$/.test(name))).toEqual([]);
+  for (const { names, state, variables, note } of droneSettings) {
+    expect(state === 'replaced' ? variables.length > 0 : note, names[0]).toBeTruthy();
+  }
+});
+
+it('names only variables that Millrace has', () => {
+  const variables = droneSettings
+    .flatMap(({ variables, note }) => [
+      ...variables.map((variable) => variable.replace(/=.*/, '')),
+      ...(note.match(/MILLRACE_[A-Z0-9_]+/g) ?? []),
+    ])
+    .map((name) =>
+      name.replace(/^MILLRACE_[A-Z]+(?=_PLUGIN_(ENDPOINT|TIMEOUT)$)/, 'MILLRACE_<KIND>'),
+    );
+  expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+it('explains variables that are set, without their values', () => {
+  const env = {
+    DRONE_SERVER_HOST: 'drone.example.com',
+    DRONE_RPC_SECRET: 'bea26a2221fd8090',
+    DRONE_GOGS_SERVER: 'http://gogs',
+    DRONE_LICENSE: 'abc',
+    DRONE_S3_BUCKET: '',
+    DRONE_BUILD_NUMBER: '7',
+  };
+  expect(explainDroneVariables(env)).toEqual([
+    'DRONE_SERVER_HOST is not read. Set MILLRACE_URL. One URL with the protocol.',
+    'DRONE_GOGS_SERVER is not read. Not available. Gogs is not supported. Move its repositories to Gitea or Forgejo, which can import them.',
+    'DRONE_RPC_SECRET is not read. Set MILLRACE_RPC_SECRET. The runners of Drone may stay.',
+    'DRONE_LICENSE is not read. No setting is needed. Millrace has no licence keys.',
+  ]);
+});
