@@ -4,10 +4,16 @@ import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * `pos` counts from 0; `out` includes the line break, if any; `time` is in seconds since the start of the
- * step.
+ * Entry of a log: a line, or with existing runners any piece of text. `pos` counts entries from 0; `out` includes
+ * line breaks; `time` is in seconds since the start of the step. `line` is the number of the line, from 0, that the
+ * entry starts or continues. Without it, the entry is one line, whose number is `pos`.
  */
-export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
+export const line = z.object({
+  pos: z.number(),
+  out: z.string(),
+  time: z.number(),
+  line: z.optional(z.number()),
+});
 export type Line = z.infer<typeof line>;
 
 // The message of a validation rule is used unchanged as the error message of the response.
@@ -16,22 +22,22 @@ const from = z
   .check(
     z.regex(
       /^-?\d{1,15}$/,
-      'Invalid query: from must be the position of a line, or -N for the last N lines',
+      'Invalid query: from must be the position of an entry, or -N for the last N entries',
     ),
   );
 const to = z
   .string()
-  .check(z.regex(/^\d{1,15}$/, 'Invalid query: to must be the position after the last line'));
+  .check(z.regex(/^\d{1,15}$/, 'Invalid query: to must be the position after the last entry'));
 
 export const getLogs = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'read',
-  summary: 'Get the log lines of a step in order; `from` and `to` select a range',
+  summary: 'Get the log entries of a step in order; `from` and `to` select a range',
   query: z.extend(attemptQuery, { from: z.optional(from), to: z.optional(to) }),
   output: z.array(line),
   lineStream: true,
-  headers: { [logLinesHeader]: 'Position after the last stored line' },
+  headers: { [logLinesHeader]: 'Position after the last stored entry' },
 });
 
 export const deleteLogs = defineEndpoint({

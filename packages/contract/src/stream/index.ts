@@ -12,9 +12,9 @@ export const logStreamPath = '/api/stream/:namespace/:name/:build/:stage/:step';
 
 /**
  * End of a log stream: the event `error` with the data `eof`, which EventSource passes to `onerror`.
- * Clients also accept an unnamed message `eof`. Each line is an unnamed event with the line's `pos` as id,
- * so `Last-Event-ID` resumes exactly after it. The query `from` requests lines from a position, or with -N
- * the last N lines and all following ones.
+ * Clients also accept an unnamed message `eof`. Each entry is an unnamed event with its `pos` as id,
+ * so `Last-Event-ID` resumes exactly after it. The query `from` requests entries from a position, or with -N
+ * the last N entries and all following ones.
  */
 export const logStreamEnd = { event: 'error', data: 'eof' } as const;
 

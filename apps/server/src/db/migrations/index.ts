@@ -38,6 +38,7 @@ import { administration } from './0037-administration.ts';
 import { notifications } from './0038-notifications.ts';
 import { secretLimits } from './0039-secret-limits.ts';
 import { registries } from './0040-registries.ts';
+import { logLineNumbers } from './0041-log-line-numbers.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0038-notifications': notifications,
   '0039-secret-limits': secretLimits,
   '0040-registries': registries,
+  '0041-log-line-numbers': logLineNumbers,
 };

@@ -8,8 +8,10 @@ interface LogBlocksTable {
   last_pos: number;
   /** Length of `lines` before compression. */
   bytes: number;
-  /** Log lines as JSON, one per line, compressed with zstd. */
+  /** Log entries as JSON, one per line, compressed with zstd. */
   lines: Uint8Array;
+  /** Number of the line that the next entry starts or continues; null if it is the entry's position. */
+  next_line: number | null;
 }
 
 /** Objects of an object store that contain, or may contain, lines of a log. */
@@ -20,8 +22,10 @@ interface LogObjectsTable {
   key: string;
   first_pos: number;
   last_pos: number;
-  /** JSON index of the lines in the object. */
+  /** JSON index of the entries in the object. */
   frames: string;
+  /** As in `log_blocks`. */
+  next_line: number | null;
   /** Time at which the object is deleted, whatever its step; null if the object is complete and in use. */
   due: TimeSec | null;
   tries: number;

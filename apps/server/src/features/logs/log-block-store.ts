@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts';
-import { type LogBlock, maxBlockBytes } from './log-block.ts';
+import { type LogBlock, maxBlockBytes, type NumberedBlock } from './log-block.ts';
 
 export type BlockSize = Pick<LogBlock, 'last_pos' | 'bytes'>;
 
 /** More than a log can have: each small block at its end is less than half as large as the one before it. */
 const maxSmallBlocks = 32;
 
-/** Stores blocks of logs in the database. A block is found by the position of its last line. */
+/** Stores blocks of logs in the database. A block is found by the position of its last entry. */
 export class LogBlockStore {
   private readonly db: Db;
 
@@ -25,8 +25,19 @@ export class LogBlockStore {
       .execute();
   }
 
+  /** Finds the line number after the block that ends at this position, see {@link NumberedBlock}. */
+  async findNextLine(stepId: number, lastPos: number): Promise<number | null> {
+    const row = await this.db
+      .selectFrom('log_blocks')
+      .select('next_line')
+      .where('step_id', '=', stepId)
+      .where('last_pos', '=', lastPos)
+      .executeTakeFirst();
+    return row?.next_line ?? null;
+  }
+
   /** Lists the blocks that are merged with a batch of this size, oldest first. */
-  async listSmall(stepId: number, end: BlockSize[], batchBytes: number): Promise<LogBlock[]> {
+  async listSmall(stepId: number, end: BlockSize[], batchBytes: number): Promise<NumberedBlock[]> {
     let bytes = batchBytes;
     let oldest: number | undefined;
     for (const block of end) {
@@ -39,7 +50,7 @@ export class LogBlockStore {
   }
 
   /** Finds the first block that ends after this position. */
-  async findAfter(stepId: number, pos: number): Promise<LogBlock | undefined> {
+  async findAfter(stepId: number, pos: number): Promise<NumberedBlock | undefined> {
     const after = this.blocks(stepId).where('last_pos', '>', pos).orderBy('last_pos');
     return after.limit(1).executeTakeFirst();
   }
@@ -65,7 +76,7 @@ export class LogBlockStore {
     return ending.where('first_pos', '=', first_pos).executeTakeFirst();
   }
 
-  async insert(stepId: number, blocks: readonly LogBlock[]): Promise<void> {
+  async insert(stepId: number, blocks: readonly NumberedBlock[]): Promise<void> {
     for (const block of blocks) {
       await this.db
         .insertInto('log_blocks')
@@ -100,7 +111,7 @@ export class LogBlockStore {
   private blocks(stepId: number) {
     return this.db
       .selectFrom('log_blocks')
-      .select(['first_pos', 'last_pos', 'bytes', 'lines'])
+      .select(['first_pos', 'last_pos', 'bytes', 'lines', 'next_line'])
       .where('step_id', '=', stepId);
   }
 }

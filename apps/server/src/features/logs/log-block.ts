@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Line } from '@millrace/contract/api';
+import { LineCounter } from '@millrace/contract/log-lines';
+import type { StoredLine } from '../../domain/stored-line.ts';
 
-/** Lines that are stored together: a JSON object for each line, compressed with zstd. */
+/** Entries that are stored together: a JSON object for each, compressed with zstd. */
 export interface LogBlock {
   first_pos: number;
   last_pos: number;
@@ -11,9 +13,14 @@ export interface LogBlock {
   lines: Uint8Array;
 }
 
+/** Block with the number of the line that the next entry starts or continues; null if that is its position. */
+export interface NumberedBlock extends LogBlock {
+  next_line: number | null;
+}
+
 export type PackedLines = Pick<LogBlock, 'bytes' | 'lines'>;
 
-/** A block is larger only if it consists of one line. */
+/** A block is larger only if it consists of one entry. */
 export const maxBlockBytes = 256 * 1024;
 /**
  * Smaller blocks are compressed and decompressed synchronously, which takes about 0.1 ms. Larger ones are
@@ -24,45 +31,54 @@ const maxSyncBytes = 32 * 1024;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Packs lines into blocks, in their order. */
-export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
-  const blocks: LogBlock[] = [];
+/** Packs entries into blocks, in their order. `counter` has numbered the lines of the entries before them. */
+export async function packEntries(
+  entries: readonly Line[],
+  counter = new LineCounter(),
+): Promise<{ blocks: NumberedBlock[]; stored: StoredLine[] }> {
+  const blocks: NumberedBlock[] = [];
+  const stored: StoredLine[] = [];
   let texts: string[] = [];
   let bytes = 0;
-  let firstPos = 0;
-  const close = async (lastPos: number): Promise<void> => {
-    if (texts.length > 0) blocks.push(await packText(texts.join(''), firstPos, lastPos));
+  let position = { firstPos: 0, lastPos: 0, nextLine: null as number | null };
+  const close = async (): Promise<void> => {
+    if (texts.length > 0) blocks.push(await packText(texts.join(''), position));
     texts = [];
     bytes = 0;
   };
-  let lastPos = 0;
-  for (const line of lines) {
-    const { pos } = line;
-    const text = `${toJson(line)}\n`;
+  for (const entry of entries) {
+    const { pos } = entry;
+    const json = toJson(counter.number(entry));
+    const text = `${json}\n`;
     const length = Buffer.byteLength(text);
-    if (bytes + length > maxBlockBytes) await close(lastPos);
-    if (texts.length === 0) firstPos = pos;
+    if (bytes + length > maxBlockBytes) await close();
+    const firstPos = texts.length === 0 ? pos : position.firstPos;
+    position = { firstPos, lastPos: pos, nextLine: counter.nextAfter(pos) };
     texts.push(text);
     bytes += length;
-    lastPos = pos;
+    stored.push({ pos, json });
   }
-  await close(lastPos);
-  return blocks;
+  await close();
+  return { blocks, stored };
 }
 
-/** Returns a line as it is stored and sent. The position is the first key. */
-export function toJson({ pos, out, time }: Line): string {
-  return JSON.stringify({ pos, out, time });
+/** Returns an entry as it is stored and sent. The position is the first key. */
+export function toJson({ pos, out, time, line }: Line): string {
+  return JSON.stringify({ pos, out, time, line });
 }
 
 /** Merges blocks, which must be in the order of their lines. */
-export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock> {
+export async function mergeBlocks(blocks: readonly NumberedBlock[]): Promise<NumberedBlock> {
   const texts: Buffer[] = [];
   for (const block of blocks) texts.push(await unpackBlock(block));
   const first = blocks.at(0);
   const last = blocks.at(-1);
   if (!first || !last) throw new Error('There are no blocks to merge');
-  return packText(Buffer.concat(texts), first.first_pos, last.last_pos);
+  return packText(Buffer.concat(texts), {
+    firstPos: first.first_pos,
+    lastPos: last.last_pos,
+    nextLine: last.next_line,
+  });
 }
 
 export async function unpackBlock(block: PackedLines): Promise<Buffer> {
@@ -112,10 +128,9 @@ function readPos(text: Buffer, at: number): number {
 
 async function packText(
   text: string | Buffer,
-  firstPos: number,
-  lastPos: number,
-): Promise<LogBlock> {
+  { firstPos, lastPos, nextLine }: { firstPos: number; lastPos: number; nextLine: number | null },
+): Promise<NumberedBlock> {
   const bytes = Buffer.byteLength(text);
   const lines = bytes <= maxSyncBytes ? zstdCompressSync(text) : await compress(text);
-  return { first_pos: firstPos, last_pos: lastPos, bytes, lines };
+  return { first_pos: firstPos, last_pos: lastPos, bytes, lines, next_line: nextLine };
 }

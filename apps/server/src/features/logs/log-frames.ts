@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { parseJson } from '../../shared/parse-json.ts';
-import { type LogBlock, maxBlockBytes, mergeBlocks } from './log-block.ts';
+import { type LogBlock, maxBlockBytes, mergeBlocks, type NumberedBlock } from './log-block.ts';
 
 /** Position of a block in an object. The blocks of an object are consecutive zstd frames of one file. */
 export interface LogFrame extends Omit<LogBlock, 'lines'> {
@@ -33,9 +33,9 @@ export function readFrames(text: string): LogFrame[] {
 }
 
 /** Merges consecutive small blocks into blocks of full size. Other blocks do not change. */
-export async function mergeSmall(blocks: readonly LogBlock[]): Promise<LogBlock[]> {
-  const merged: LogBlock[] = [];
-  let row: LogBlock[] = [];
+export async function mergeSmall(blocks: readonly NumberedBlock[]): Promise<NumberedBlock[]> {
+  const merged: NumberedBlock[] = [];
+  let row: NumberedBlock[] = [];
   let bytes = 0;
   const close = async (): Promise<void> => {
     const [only, ...more] = row;

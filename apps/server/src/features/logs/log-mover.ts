@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { type DueObject, newObjectKey } from '../../object-store/due-object-store.ts';
 import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import type { LogBlock } from './log-block.ts';
+import type { NumberedBlock } from './log-block.ts';
 import { LogBlockStore } from './log-block-store.ts';
 import { mergeSmall, writeFrames } from './log-frames.ts';
 import { LogObjectStore } from './log-object-store.ts';
@@ -70,10 +70,10 @@ export class LogMover {
     }
   }
 
-  private async readBlocks(stepId: number): Promise<LogBlock[]> {
+  private async readBlocks(stepId: number): Promise<NumberedBlock[]> {
     const { db, maxObjectBytes = usualObjectBytes } = this.deps;
     const store = new LogBlockStore(db);
-    const blocks: LogBlock[] = [];
+    const blocks: NumberedBlock[] = [];
     let bytes = 0;
     for (let last = -1; bytes < maxObjectBytes; ) {
       const block = await store.findAfter(stepId, last);
@@ -88,13 +88,14 @@ export class LogMover {
   private record(
     object: DueObject,
     stepId: number,
-    blocks: readonly LogBlock[],
-    merged: readonly LogBlock[],
+    blocks: readonly NumberedBlock[],
+    merged: readonly NumberedBlock[],
   ): Promise<boolean> {
     const lines = {
       first_pos: merged[0]?.first_pos ?? 0,
       last_pos: merged.at(-1)?.last_pos ?? -1,
       frames: writeFrames(merged),
+      next_line: merged.at(-1)?.next_line ?? null,
     };
     const change = inTransaction(this.deps.db, async (trx) => {
       await acquireLock(trx, 'log', stepId);

@@ -44,7 +44,7 @@ export class LogObjectStore extends DueObjectStore {
   async record(
     { id }: DueObject,
     stepId: number,
-    lines: { first_pos: number; last_pos: number; frames: string },
+    lines: { first_pos: number; last_pos: number; frames: string; next_line: number | null },
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.db
       .updateTable('log_objects')
@@ -53,6 +53,19 @@ export class LogObjectStore extends DueObjectStore {
       .where('step_id', '=', stepId)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Finds the last entry in objects, -1 if there is none, and the line number after it. */
+  async findEnd(stepId: number): Promise<{ last: number; nextLine: number | null }> {
+    const row = await this.db
+      .selectFrom('log_objects')
+      .select(['last_pos', 'next_line'])
+      .where('step_id', '=', stepId)
+      .where('due', 'is', null)
+      .orderBy('last_pos', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return { last: row?.last_pos ?? -1, nextLine: row?.next_line ?? null };
   }
 
   /** Releases all objects of a log that was replaced or deleted, including pending ones. */

@@ -155,11 +155,11 @@ describe('a log over HTTP', () => {
     const { step } = await startNextStage(runnerApiOf(server));
     const url = `${server.url}/api/repos/${repo.slug}/builds/1/logs/1/1`;
     const read = async () => (await fetch(url, { headers: bearer(ada) })).json();
-    await ports.appendLog(step.id, [{ pos: 0, out: 'old', time: 0 }]);
-    expect(await read()).toEqual([{ pos: 0, out: 'old', time: 0 }]);
-    await ports.replaceLog(step.id, [{ pos: 0, out: 'new', time: 0 }]);
-    expect(await read()).toEqual([{ pos: 0, out: 'new', time: 0 }]);
-    await ports.appendLog(step.id, [{ pos: 1, out: 'more', time: 0 }]);
+    await ports.appendLog(step.id, [{ pos: 0, out: 'old\n', time: 0 }]);
+    expect(await read()).toEqual([{ pos: 0, out: 'old\n', time: 0 }]);
+    await ports.replaceLog(step.id, [{ pos: 0, out: 'new\n', time: 0 }]);
+    expect(await read()).toEqual([{ pos: 0, out: 'new\n', time: 0 }]);
+    await ports.appendLog(step.id, [{ pos: 1, out: 'more\n', time: 0 }]);
     expect(await read()).toHaveLength(2);
     await logsOf(server).stepLogs.delete(step.id);
     expect(await read()).toEqual({ message: errorMessages.noRows });

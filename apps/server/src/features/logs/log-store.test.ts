@@ -51,7 +51,9 @@ const parse = (text: Buffer): Line[] =>
     .toString()
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line));
+    .map((json) => JSON.parse(json))
+    // Without the line numbers, which depend on the entries before.
+    .map(({ pos, out, time }) => ({ pos, out, time }));
 
 async function read(from = 0, to = Number.POSITIVE_INFINITY): Promise<Line[]> {
   const found: Line[] = [];

@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line } from '@millrace/contract/api';
+import { LineCounter } from '@millrace/contract/log-lines';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { StoredLine } from '../../domain/stored-line.ts';
 import { AppError } from '../../shared/errors.ts';
-import {
-  cutText,
-  type LogBlock,
-  mergeBlocks,
-  packLines,
-  toJson,
-  unpackBlock,
-} from './log-block.ts';
+import { cutText, type LogBlock, mergeBlocks, packEntries, unpackBlock } from './log-block.ts';
 import { type BlockSize, LogBlockStore } from './log-block-store.ts';
 import { LogCache } from './log-cache.ts';
 import { LogObjectStore } from './log-object-store.ts';
@@ -63,7 +57,9 @@ export class LogStore {
     for (;;) {
       const end = await readEnd(this.db, stepId);
       const added = inOrder(lines, end.last);
-      const [first, ...rest] = await packLines(added);
+      const counter = new LineCounter(end.last, end.nextLine);
+      const { blocks: packed, stored } = await packEntries(added, counter);
+      const [first, ...rest] = packed;
       if (!first) return [];
       const before = await this.blocks.listSmall(stepId, end.blocks, first.bytes);
       const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
@@ -79,13 +75,13 @@ export class LogStore {
         await blocks.insert(stepId, [merged, ...rest]);
         return true;
       });
-      if (isStored) return added.map((line) => ({ pos: line.pos, json: toJson(line) }));
+      if (isStored) return stored;
     }
   }
 
   /** Replaces the whole log with these lines. */
   async replace(stepId: number, lines: readonly Line[]): Promise<void> {
-    const blocks = await packLines(inOrder(lines, -1));
+    const { blocks } = await packEntries(inOrder(lines, -1));
     await inTransaction(this.db, async (trx) => {
       await this.delete(stepId, trx);
       await new LogBlockStore(trx).insert(stepId, blocks);
@@ -170,13 +166,19 @@ async function cutPart(
 interface LogEnd {
   /** Last blocks in the database, newest first. */
   blocks: BlockSize[];
-  /** Position of the last line. */
+  /** Position of the last entry. */
   last: number;
+  /** Number of the next line; null if it is the position of the next entry. */
+  nextLine: number | null;
 }
 
 async function readEnd(db: Db, stepId: number): Promise<LogEnd> {
-  const blocks = await new LogBlockStore(db).listEnd(stepId);
-  return { blocks, last: blocks[0]?.last_pos ?? (await new LogPlaceStore(db).findLast(stepId)) };
+  const store = new LogBlockStore(db);
+  const blocks = await store.listEnd(stepId);
+  const [newest] = blocks;
+  if (!newest) return { blocks, ...(await new LogObjectStore(db).findEnd(stepId)) };
+  const last = newest.last_pos;
+  return { blocks, last, nextLine: await store.findNextLine(stepId, last) };
 }
 
 /** Returns the lines whose position is greater than that of every line before them. */

@@ -1,3 +1,4 @@
+import { joinLines } from '@millrace/contract/log-lines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeLines, type StepWithLog } from '../../../testing/log-of-step.ts';
 import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
@@ -28,6 +29,27 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
     await server.settle();
     expect(await server.listBlocks(step.id)).toEqual([]);
     expect(await step.read()).toEqual(lines);
+  });
+
+  test('continue an unfinished line after they were moved', async () => {
+    const step = await server.startStep();
+    const outs = ['one\nt', 'w', 'o\nthree\n', 'fo', 'ur\nfive', '\n'];
+    const entries = outs.map((out, pos) => ({ pos, out, time: 0 }));
+    await step.append(entries.slice(0, 2));
+    await step.finish('killed');
+    for (const entry of entries.slice(2)) {
+      await server.settle();
+      expect(await server.listBlocks(step.id)).toEqual([]);
+      await step.append([entry]);
+    }
+    const lines = joinLines(await step.read());
+    expect(lines.map(({ pos, out }) => [pos, out])).toEqual([
+      [0, 'one\n'],
+      [1, 'two\n'],
+      [2, 'three\n'],
+      [3, 'four\n'],
+      [4, 'five\n'],
+    ]);
   });
 
   test('are replaced after they were moved, and their object is deleted', async () => {

@@ -38,6 +38,12 @@ it('migrates the logs of an existing database', async () => {
   expect(await logs.readBlockAfter(1, 1)).toEqual([
     { pos: 2, json: '{"pos":2,"out":"three\\n","time":2}' },
   ]);
+  expect(await logs.append(1, [{ pos: 3, out: 'fo', time: 3 }])).toEqual([
+    { pos: 3, json: '{"pos":3,"out":"fo","time":3,"line":3}' },
+  ]);
+  expect(await logs.append(1, [{ pos: 4, out: 'ur\n', time: 3 }])).toEqual([
+    { pos: 4, json: '{"pos":4,"out":"ur\\n","time":3,"line":3}' },
+  ]);
   for await (const part of logs.read(1, 0, 1)) {
     expect((await part.readText()).toString()).toBe('{"pos":0,"out":"größe\\n","time":0}\n');
   }

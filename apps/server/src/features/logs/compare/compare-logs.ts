@@ -32,16 +32,23 @@ export async function compareStepLogs(
     return { build, stage, step, kinds: 0, lines: [] as SurplusLine[] };
   }) as [LogComparison['here'], LogComparison['there']];
   const found = { here, there };
+  const isPlain = { here: true, there: true };
   const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
     for (const side of sides) {
-      for await (const blocks of readBatches(logs, steps[side].id)) {
-        await ask('countKinds', { side, blocks });
+      for await (const batch of readBatches(logs, steps[side].id)) {
+        isPlain[side] = await ask('countKinds', { side, batch });
       }
     }
     const surpluses = await ask('compareKinds', { limit: maxSurplusLines });
     for (const side of sides) {
       found[side].kinds = surpluses[side].kinds;
-      found[side].lines = await readLines(logs, steps[side].id, surpluses[side], ask);
+      const { first } = surpluses[side];
+      found[side].lines = await readLines(
+        logs,
+        { id: steps[side].id, isPlain: isPlain[side] },
+        first,
+        ask,
+      );
     }
   });
   return { ...found, isComplete: !reason, ...(reason ? { reason } : {}) };
@@ -49,15 +56,16 @@ export async function compareStepLogs(
 
 async function readLines(
   logs: LogStore,
-  stepId: number,
-  { first }: Surpluses,
+  step: { id: number; isPlain: boolean },
+  first: Surpluses['first'],
   ask: AskScan,
 ): Promise<SurplusLine[]> {
   if (first.length === 0) return [];
   const positions = first.map(({ pos }) => pos);
   const texts = new Map<number, string>();
-  for await (const blocks of readBatches(logs, stepId, positions)) {
-    const lines = await ask('readLines', { positions, blocks, maxLength: maxLineLength });
+  // Only a plain log has its lines at the positions of their numbers.
+  for await (const batch of readBatches(logs, step.id, step.isPlain ? positions : undefined)) {
+    const lines = await ask('readLines', { positions, batch, maxLength: maxLineLength });
     for (const { pos, text } of lines) texts.set(pos, text);
   }
   return first.map((surplus) => ({ ...surplus, out: texts.get(surplus.pos) ?? '' }));

@@ -3,7 +3,7 @@ import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs
 import { logsOf } from '../../../../testing/logs-of.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { TooManyError } from '../../../shared/errors.ts';
-import { packLines } from '../log-block.ts';
+import { packEntries } from '../log-block.ts';
 import { searchBuildLogs } from '../search/search-build-logs.ts';
 import { type AskScan, LogScanner } from './log-scanner.ts';
 
@@ -12,14 +12,15 @@ const hostileLine = `${'a'.repeat(60)}!`;
 const longerMs = 600_000;
 
 const queryOf = (text: string) => ({ text, isRegExp: true, matchesCase: true });
-async function blocksOf(texts: string[]) {
-  const blocks = await packLines(toLines(texts));
-  return blocks.map(({ bytes, lines, first_pos, last_pos }) => {
+async function batchOf(texts: string[]) {
+  const { blocks } = await packEntries(toLines(texts));
+  const scanned = blocks.map(({ bytes, lines, first_pos, last_pos }) => {
     return { bytes, lines, from: first_pos, to: last_pos + 1 };
   });
+  return { blocks: scanned, isLast: true };
 }
 const ask = async (send: AskScan, text: string, lines: string[]) =>
-  send('search', { query: queryOf(text), blocks: await blocksOf(lines), room: 10 });
+  send('search', { query: queryOf(text), batch: await batchOf(lines), room: 10 });
 const callerAt = (place: string, gone = new AbortController()) => ({ place, gone: gone.signal });
 
 it('stops a scan at its time limit, and continues with the next', async () => {

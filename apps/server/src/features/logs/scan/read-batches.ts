@@ -4,6 +4,12 @@ import type { ScanBlock } from './scan-block.ts';
 /** Maximum text sent to a thread in one message, unless one block is larger. */
 const maxBatchBytes = 1024 * 1024;
 
+export interface ScanBatch {
+  blocks: ScanBlock[];
+  /** Whether the log ends with this batch. */
+  isLast: boolean;
+}
+
 /**
  * Reads the stored part of a log in batches, and prefetches one batch. With positions, only blocks that
  * contain them are read.
@@ -12,7 +18,7 @@ export async function* readBatches(
   logs: LogStore,
   stepId: number,
   positions?: readonly number[],
-): AsyncGenerator<ScanBlock[]> {
+): AsyncGenerator<ScanBatch> {
   const batches = cutBatches(logs, stepId, positions);
   const read = () => {
     const next = batches.next();
@@ -31,7 +37,7 @@ async function* cutBatches(
   logs: LogStore,
   stepId: number,
   positions?: readonly number[],
-): AsyncGenerator<ScanBlock[]> {
+): AsyncGenerator<ScanBatch> {
   let batch: ScanBlock[] = [];
   let bytes = 0;
   for await (const part of logs.read(stepId, 0, await logs.findEnd(stepId))) {
@@ -39,13 +45,14 @@ async function* cutBatches(
     const isRequested = positions?.some((pos) => pos >= from && pos < to) ?? true;
     const block = isRequested ? await part.readBlock() : undefined;
     if (!block) continue;
+    if (bytes >= maxBatchBytes) {
+      yield { blocks: batch, isLast: false };
+      batch = [];
+      bytes = 0;
+    }
     // A copy, because a view would transfer its whole buffer to the thread.
     batch.push({ from, to, bytes: block.bytes, lines: new Uint8Array(block.lines) });
     bytes += block.bytes;
-    if (bytes < maxBatchBytes) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield { blocks: batch, isLast: true };
 }

@@ -1,27 +1,31 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
 import { LogMatcher, type Matches } from '../search/log-matcher.ts';
+import { LineReader } from './line-reader.ts';
+import type { ScanBatch } from './read-batches.ts';
 import { readShownLines, type ShownLine } from './read-shown-lines.ts';
-import { readBlockText, type ScanBlock } from './scan-block.ts';
 
 /** Tasks that a scan thread runs on blocks of one log. */
 export interface ScanTasks {
   search: {
-    request: { query: LogQuery; blocks: ScanBlock[]; room: number };
+    request: { query: LogQuery; batch: ScanBatch; room: number };
     answer: Matches;
   };
-  /** Counts the kinds of lines of one log, until `compareKinds`. */
+  /**
+   * Counts the kinds of lines of one log, until `compareKinds`. Returns whether each line so far has the position of
+   * its entry.
+   */
   countKinds: {
-    request: { side: Side; blocks: ScanBlock[] };
-    answer: undefined;
+    request: { side: Side; batch: ScanBatch };
+    answer: boolean;
   };
   compareKinds: {
     request: { limit: number };
     answer: Record<Side, Surpluses>;
   };
-  /** Reads the lines at these positions. */
+  /** Reads the lines with these numbers. */
   readLines: {
-    request: { positions: number[]; blocks: ScanBlock[]; maxLength: number };
+    request: { positions: number[]; batch: ScanBatch; maxLength: number };
     answer: ShownLine[];
   };
 }
@@ -35,39 +39,44 @@ type Handlers = {
   [Name in ScanTaskName]: (request: ScanTasks[Name]['request']) => ScanTasks[Name]['answer'];
 };
 
-/** Returns the handler of tasks in one thread. It stores kinds of lines between tasks. */
+/** Returns the handler of tasks in one thread. Between tasks it stores kinds of lines, and an unfinished line. */
 export function createScanTasks(): (task: ScanTask) => ScanAnswer {
   let kinds = new KindTable();
+  let reader = new LineReader();
+  function* readTexts(batch: ScanBatch): Generator<string> {
+    yield* reader.read(batch);
+    if (batch.isLast) reader = new LineReader();
+  }
+  function* readLines(batch: ScanBatch): Generator<ShownLine> {
+    for (const text of readTexts(batch)) yield* readShownLines(text);
+  }
   const handlers: Handlers = {
-    search({ query, blocks, room }) {
+    search({ query, batch, room }) {
       const matcher = new LogMatcher(query);
       const all: Matches = { count: 0, hits: [] };
-      for (const block of blocks) {
-        const { count, hits } = matcher.search(readBlockText(block), room - all.hits.length);
+      for (const text of readTexts(batch)) {
+        const { count, hits } = matcher.search(text, room - all.hits.length);
         all.count += count;
         all.hits.push(...hits);
       }
       return all;
     },
-    countKinds({ side, blocks }) {
-      for (const { pos, text } of readAllLines(blocks)) kinds.add(side, pos, text);
-      return undefined;
+    countKinds({ side, batch }) {
+      const current = reader;
+      for (const { pos, text } of readLines(batch)) kinds.add(side, pos, text);
+      return current.isPlain;
     },
     compareKinds({ limit }) {
       const [here, there] = sides.map((side) => kinds.findSurpluses(side, limit));
       kinds = new KindTable();
       return { here, there } as Record<Side, Surpluses>;
     },
-    readLines({ positions, blocks, maxLength }) {
+    readLines({ positions, batch, maxLength }) {
       const requested = new Set(positions);
-      const lines = [...readAllLines(blocks)].filter(({ pos }) => requested.has(pos));
+      const lines = [...readLines(batch)].filter(({ pos }) => requested.has(pos));
       return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
     },
   };
   return <Name extends ScanTaskName>({ name, request }: ScanTask<Name>) =>
     (handlers[name] as (request: unknown) => ScanAnswer)(request);
-}
-
-function* readAllLines(blocks: readonly ScanBlock[]): Generator<ShownLine> {
-  for (const block of blocks) yield* readShownLines(readBlockText(block));
 }

@@ -26,9 +26,9 @@ export async function searchBuildLogs(
   const scanSteps = async (ask: AskScan) => {
     for (const { id, stage, step } of steps) {
       const ofStep: StepHits = { stage, step, count: 0, hits: [] };
-      for await (const blocks of readBatches(logs, id)) {
+      for await (const batch of readBatches(logs, id)) {
         const room = Math.min(maxHitsOfStep - ofStep.hits.length, maxHits - listed);
-        const { count, hits } = await ask('search', { query, blocks, room });
+        const { count, hits } = await ask('search', { query, batch, room });
         if (count > 0 && ofStep.count === 0) found.push(ofStep);
         ofStep.count += count;
         ofStep.hits.push(...hits);
