@@ -22,7 +22,7 @@ test.describe('download and copy', () => {
     expect(download.suggestedFilename()).toBe('octo-hello-1-1-1.log');
     const lines = numbered(600).map(({ out }) => out);
     expect(await readFile(await download.path(), 'utf8')).toBe(
-      `${lines.join('')}${texts.join('\n')}\nno end\n`,
+      `${lines.join('')}${texts.join('\n')}\nno end`,
     );
   });
 

@@ -46,6 +46,27 @@ test.describe('running step', () => {
     await expect(rowOf(page, 170)).toBeInViewport();
   });
 
+  test('shows the last line while it grows, and once when it is finished', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 3);
+    const print = (pos: number, out: string, line: number) =>
+      mock.publishLine(logPath, { pos, out, time: 1, line });
+    print(3, 'Downloading ', 3);
+    await expect(textOf(page, 4)).toHaveText(/Downloading\s*$/);
+    print(4, '....', 3);
+    await expect(textOf(page, 4)).toHaveText(/Downloading \.\.\.\.$/);
+    print(5, '', 3);
+    print(6, '. done\nnext\nla', 3);
+    await expect(textOf(page, 6)).toHaveText(/la$/);
+    await expect(textOf(page, 4)).toHaveText(/Downloading \.\.\.\.\. done$/);
+    await expect(textOf(page, 5)).toHaveText(/next$/);
+    print(7, 'st', 5);
+    await expect(textOf(page, 6)).toHaveText(/last$/);
+    expect(await drawnLines(page)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   test('starts and stops following with the toggle', async ({ page, mock }) => {
     await openLive(page, mock, 100);
     const follow = buttonOf(page, 'Follow logs');

@@ -1,4 +1,5 @@
 import type { Line } from '@millrace/contract/api';
+import { joinLines } from '@millrace/contract/log-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { EchoReader } from './engine/echo-reader.ts';
 import { isFailureLine } from './engine/failure-line.ts';
@@ -9,9 +10,11 @@ const shownLength = 300;
 const maxTracebackLines = 200;
 
 /** Finds the first line of output that reports a failure, else the last line with text. */
-export function findFirstError(lines: readonly Line[]): { line: number; text: string } | undefined {
+export function findFirstError(
+  entries: readonly Line[],
+): { line: number; text: string } | undefined {
   const echo = new EchoReader();
-  const texts = lines.flatMap(({ pos, out }) => {
+  const texts = joinLines(entries).flatMap(({ pos, out }) => {
     const text = readTerminalText(out);
     return echo.isEcho(text) || text.trim() === '' ? [] : [{ line: pos, text }];
   });

@@ -33,6 +33,12 @@ export class EchoReader {
     return true;
   }
 
+  copy(): EchoReader {
+    const copy = Object.assign(new EchoReader(), this);
+    copy.documents = [...this.documents];
+    return copy;
+  }
+
   /** Ends the command: the next line is output unless it starts another command. */
   leave(): void {
     this.quote = '';

@@ -1,3 +1,4 @@
+import { LineCounter } from '@millrace/contract/log-lines';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackFacts } from './line-facts.ts';
@@ -43,7 +44,7 @@ describe('LogBuffer', () => {
     expect(buffer.add([line(0, '')])).toBeNull();
     const added = buffer.add([line(1, 'one\n'), line(2, '\n'), line(3, '')]);
     expect([added?.from, added?.facts.length, buffer.count]).toEqual([0, 3, 3]);
-    expect([...buffer.pieces()].join('')).toBe('\none\n\n');
+    expect([...buffer.chunks()].join('')).toBe('one\n\n');
     expect(buffer.add([line(3, '')])).toBeNull();
     const more = buffer.add([line(4, 'four\n'), line(5, '')]);
     expect([more?.from, more?.facts.length, buffer.count]).toEqual([3, 2, 5]);
@@ -98,6 +99,52 @@ describe('LogBuffer', () => {
     const buffer = new LogBuffer();
     buffer.add([line(0, `${red}abc\n`), line(1, 'def\r\n'), line(2, 'ghi')]);
     expect(buffer.textBetween({ line: 0, column: 1 }, { line: 2, column: 2 })).toBe('bc\ndef\ngh');
-    expect([...buffer.pieces(2)].join('')).toBe(`${red}abc\ndef\r\nghi\n`);
+    expect([...buffer.chunks(2)].join('')).toBe(`${red}abc\ndef\r\nghi`);
+  });
+
+  it('joins entries to lines, in any order of arrival', () => {
+    const chars = fc.array(fc.constantFrom('a', 'b', '\n', '\n'), { minLength: 1, maxLength: 60 });
+    const cuts = fc.array(fc.nat(60), { maxLength: 20 });
+    const batches = fc.array(fc.array(fc.nat(21), { maxLength: 8 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(chars, cuts, batches, (given, places, order) => {
+        const ends = [...places.sort((one, other) => one - other), given.length];
+        const counter = new LineCounter();
+        const entries = ends.map((end, pos) =>
+          counter.number(line(pos, given.slice(ends[pos - 1] ?? 0, end).join(''))),
+        );
+        const buffer = new LogBuffer();
+        for (const batch of order) buffer.add(batch.flatMap((pos) => entries[pos] ?? []));
+        buffer.add(entries);
+        const text = given.join('');
+        expect([...buffer.chunks()].join('')).toBe(text);
+        expect(textsOf(buffer)).toEqual(text.replace(/\n$/, '').split('\n'));
+        expect(buffer.nextPos).toBe(entries.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('shows an unfinished line while it grows', () => {
+    const buffer = new LogBuffer();
+    const add = (pos: number, out: string, at: number) =>
+      buffer.add([{ ...line(pos, out), line: at }]);
+    expect(add(0, "+ echo 'a", 0)).toMatchObject({ from: 0 });
+    expect(add(1, ' b\n', 0)).toMatchObject({ from: 0 });
+    // Still within the quotes of the command.
+    expect(add(2, 'err', 1)).toMatchObject({ from: 1 });
+    add(3, "or: no' &&\n", 1);
+    expect(buffer.row(1, false)?.isError).toBe(false);
+    add(4, 'Error: no wat', 2);
+    add(5, 'er\n', 2);
+    expect(buffer.row(2, false)).toMatchObject({ isError: true });
+    expect(textsOf(buffer)).toEqual(["+ echo 'a b", "error: no' &&", 'Error: no water']);
+  });
+
+  it('gives a line the time of its first piece', () => {
+    const buffer = new LogBuffer();
+    buffer.add([{ ...line(1, 'b\n', 20), line: 0 }]);
+    buffer.add([{ ...line(0, 'a', 10), line: 0 }]);
+    expect(buffer.row(0, false)).toMatchObject({ time: 10, segments: [{ text: 'ab' }] });
   });
 });

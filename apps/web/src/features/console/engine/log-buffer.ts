@@ -1,4 +1,5 @@
 import type { Line } from '@millrace/contract/api';
+import { splitEntry } from '@millrace/contract/log-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
@@ -12,6 +13,7 @@ import {
   readRowFacts,
   unpackFacts,
 } from './line-facts.ts';
+import { LinePieces } from './line-pieces.ts';
 import type { LogMark, LogRow, TextPoint } from './messages.ts';
 import { ScreenRows } from './screen-rows.ts';
 
@@ -28,7 +30,8 @@ export interface Added {
 }
 
 /**
- * Lines of a log by number. A resumed stream or a fetch after a stream repeats lines, which are stored once.
+ * Lines of a log by number, joined from its entries. A resumed stream or a fetch after a stream repeats entries,
+ * which are stored once.
  */
 export class LogBuffer {
   private readonly outs: (string | undefined)[] = [];
@@ -37,9 +40,13 @@ export class LogBuffer {
   /** Initial style of each line, known up to `styledTo`. */
   private readonly styles: Style[] = [plain];
   private styledTo = 0;
-  private readonly echo = new EchoReader();
+  private readonly pieces = new LinePieces();
+  private entryEnd = 0;
+  private echo = new EchoReader();
   /** Line that the echo reader expects next. */
   private echoTo = 0;
+  /** State of the echo reader before the last line, if that line can still grow. */
+  private echoBefore: EchoReader | undefined;
   /** Overwritten rows by line: their text, or null for a line without a row. */
   private readonly rewritten = new Map<number, string | null>();
   private screen = new ScreenRows();
@@ -62,24 +69,21 @@ export class LogBuffer {
     return this.outs[line] !== undefined;
   }
 
-  /** Adds lines in any order. Returns null if nothing has changed. */
-  add(lines: readonly Line[]): Added | null {
+  /** Position after the last entry. */
+  get nextPos(): number {
+    return this.entryEnd;
+  }
+
+  /** Adds entries in any order. Returns null if no line has changed. */
+  add(entries: readonly Line[]): Added | null {
     let from = Number.POSITIVE_INFINITY;
     let to = -1;
     const marks: LogMark[] = [];
-    for (const { pos, out, time } of lines) {
-      if (this.outs[pos] === out) continue;
-      if (this.outs[pos] === undefined) this.present++;
-      for (let gap = this.outs.length; gap < pos; gap++) this.setGap(gap);
-      if (pos !== this.echoTo) this.echo.leave();
-      this.echoTo = pos + 1;
-      const { facts, mark } = readLineFacts(out, pos, this.echo);
-      this.outs[pos] = out;
-      this.times[pos] = time;
-      this.factList[pos] = facts;
+    for (const line of this.storeEntries(entries)) {
+      const mark = this.readFacts(line);
       if (mark) marks.push(mark);
-      from = Math.min(from, pos);
-      to = Math.max(to, pos);
+      from = Math.min(from, line);
+      to = Math.max(to, line);
     }
     if (to < 0) return null;
     this.styledTo = Math.min(this.styledTo, from);
@@ -137,21 +141,49 @@ export class LogBuffer {
   }
 
   /** Yields chunks of the original log. */
-  *pieces(linesPerPiece = 10_000): Generator<string> {
-    for (let from = 0; from < this.count; from += linesPerPiece) {
-      const lines = this.outs.slice(from, Math.min(from + linesPerPiece, this.count));
-      yield lines
-        .map((out) => (out === undefined || out.endsWith('\n') ? (out ?? '') : `${out}\n`))
-        .join('');
+  *chunks(linesPerChunk = 10_000): Generator<string> {
+    for (let from = 0; from < this.count; from += linesPerChunk) {
+      yield this.outs.slice(from, from + linesPerChunk).join('');
     }
   }
 
   /** Yields chunks of the visible log, without control characters and overwritten rows. */
-  *shownPieces(linesPerPiece = 10_000): Generator<string> {
-    for (let from = 0; from < this.count; from += linesPerPiece) {
-      const to = { line: Math.min(from + linesPerPiece, this.count) - 1, column: Infinity };
+  *shownChunks(linesPerChunk = 10_000): Generator<string> {
+    for (let from = 0; from < this.count; from += linesPerChunk) {
+      const to = { line: Math.min(from + linesPerChunk, this.count) - 1, column: Infinity };
       yield `${this.textBetween({ line: from, column: 0 }, to)}\n`;
     }
+  }
+
+  /** Stores entries, and returns the lines that changed. */
+  private storeEntries(entries: readonly Line[]): number[] {
+    const changed: number[] = [];
+    for (const entry of entries) {
+      this.entryEnd = Math.max(this.entryEnd, entry.pos + 1);
+      for (const { line, out } of splitEntry(entry)) {
+        const isWhole = entry.line === undefined;
+        const text = isWhole ? out : this.pieces.add(line, entry.pos, out);
+        if (this.outs[line] === text) continue;
+        if (this.outs[line] === undefined) this.present++;
+        for (let gap = this.outs.length; gap < line; gap++) this.setGap(gap);
+        this.outs[line] = text;
+        if (isWhole || this.pieces.startOf(line) === entry.pos) this.times[line] = entry.time;
+        if (changed.at(-1) !== line) changed.push(line);
+      }
+    }
+    return changed;
+  }
+
+  /** Updates the facts of a line that is new or has grown. Returns its mark if it has one. */
+  private readFacts(line: number): LogMark | undefined {
+    if (this.echoBefore && line === this.echoTo - 1) this.echo = this.echoBefore;
+    else if (line !== this.echoTo) this.echo.leave();
+    this.echoTo = line + 1;
+    const out = this.outs[line] ?? '';
+    this.echoBefore = out.endsWith('\n') ? undefined : this.echo.copy();
+    const { facts, mark } = readLineFacts(out, line, this.echo);
+    this.factList[line] = facts;
+    return mark;
   }
 
   /** Returns the current text of a line, which may have been overwritten; undefined if it is not loaded. */

@@ -8,7 +8,7 @@ const reopenAfterMs = 3000;
 interface LogStreamOptions {
   /** URL of the stream, without `from`. */
   url: string;
-  /** Returns the line to continue with; negative values count from the end. */
+  /** Returns the position of the entry to continue with; negative values count from the end. */
   from: () => number;
   onLine: (pos: number) => void;
   /** Receives lines in batches, to avoid a render for each line. */
@@ -85,7 +85,7 @@ function readLine(data: string): Line | null {
   try {
     const line: Partial<Line> | null = JSON.parse(data);
     if (typeof line?.pos !== 'number' || typeof line.out !== 'string') return null;
-    return { pos: line.pos, out: line.out, time: line.time ?? 0 };
+    return { pos: line.pos, out: line.out, time: line.time ?? 0, line: line.line };
   } catch {
     return null;
   }

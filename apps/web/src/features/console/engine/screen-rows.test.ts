@@ -131,8 +131,8 @@ describe('ScreenRows', () => {
     const buffer = new LogBuffer();
     const outs = [`${esc}31ma${esc}0m\n`, `${esc}1A${esc}2Kb\n`, 'c\n'];
     buffer.add(outs.map((out, pos) => ({ pos, out, time: 0 })));
-    expect([...buffer.shownPieces()].join('')).toBe('b\nc\n');
+    expect([...buffer.shownChunks()].join('')).toBe('b\nc\n');
     expect(buffer.textBetween({ line: 0, column: 0 }, { line: 2, column: 1 })).toBe('b\nc');
-    expect([...buffer.pieces()].join('')).toBe(outs.join(''));
+    expect([...buffer.chunks()].join('')).toBe(outs.join(''));
   });
 });

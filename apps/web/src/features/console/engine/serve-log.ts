@@ -48,7 +48,7 @@ class WorkerLog {
     });
     this.stream = new LogStream({
       url: source.streamUrl,
-      from: () => this.nextLine(),
+      from: () => this.nextEntry(),
       onLine: (pos) => this.fetches.noteLine(pos),
       onLines,
       onEnd: () => port.send({ kind: 'streamEnded' }),
@@ -61,7 +61,7 @@ class WorkerLog {
         this.stream.setLive(message.isLive);
         break;
       case 'fetch':
-        this.fetches.fetchFrom(() => this.nextLine());
+        this.fetches.fetchFrom(() => this.nextEntry());
         break;
       case 'fetchAll':
         this.fetches.fetchStart();
@@ -81,9 +81,9 @@ class WorkerLog {
     }
   }
 
-  /** Returns the next line to fetch. If no line is loaded, fetches the last lines. */
-  private nextLine(): number {
-    return this.buffer.count > 0 ? this.buffer.count : -this.tail;
+  /** Returns the position of the next entry to fetch. If none is loaded, fetches the last entries. */
+  private nextEntry(): number {
+    return this.buffer.nextPos > 0 ? this.buffer.nextPos : -this.tail;
   }
 
   private add(lines: Line[]): void {
@@ -132,7 +132,7 @@ class WorkerLog {
 
   private sendBlob({ id, isShown }: Request<'blob'>): void {
     const type = 'text/plain;charset=utf-8';
-    const pieces = isShown ? this.buffer.shownPieces() : this.buffer.pieces();
-    this.port.send({ kind: 'blob', id, blob: new Blob([...pieces], { type }) });
+    const chunks = isShown ? this.buffer.shownChunks() : this.buffer.chunks();
+    this.port.send({ kind: 'blob', id, blob: new Blob([...chunks], { type }) });
   }
 }
