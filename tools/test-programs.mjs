@@ -26,6 +26,16 @@ const programs = [
     isDeep: true,
   },
   {
+    variable: 'MILLRACE_TEST_DRONE_RUNNER_EXEC',
+    folder: 'drone-runner-exec',
+    module: 'github.com/drone-runners/drone-runner-exec',
+    version: 'v1.0.0-beta.10',
+    command: 'github.com/drone-runners/drone-runner-exec',
+    subject: 'the exec runner of existing servers',
+    duration: 'a minute',
+    isDeep: true,
+  },
+  {
     variable: 'MILLRACE_TEST_EXTENSIONS',
     folder: 'extensions',
     module: 'github.com/drone/drone-go',
