@@ -69,11 +69,11 @@ module.exports = {
       },
     },
     {
-      name: 'server: only embedded-runner and what starts it know the runner',
+      name: 'server: only embedded-runner, what starts it and its settings know the runner',
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|commands/(runner|health|plan))`,
+        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan))`,
       },
       to: { path: '^apps/runner/' },
     },
@@ -112,7 +112,7 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: {
         path: '^apps/',
-        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run)\\.ts$'],
+        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run|config/read-stage-settings)\\.ts$'],
       },
     },
     {

@@ -10,6 +10,7 @@ import { baseEnvironment, textValues, workspaceEnvironment } from './plan/enviro
 import { findPipeline, stepsInput } from './plan/find-pipeline.ts';
 import { planStage } from './plan/plan-stage.ts';
 import type { PlannedStep } from './plan/stage-plan.ts';
+import { defaultStageSettings } from './plan/stage-settings.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
 
 export { PlanError } from './plan/stage-plan.ts';
@@ -57,7 +58,11 @@ export function dryRunStage(details: StageDetails): DryRunStep[] {
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };
   const all = [...pipeline.services, ...pipeline.steps];
   const plan = (steps: ReadonlySet<PipelineStep>) =>
-    planStage({ details, pipeline, included: steps, environment, secretValue: standIn }).steps;
+    planStage({
+      ...{ details, pipeline, included: steps, environment, secretValue: standIn },
+      // Only the runner that runs the stage knows its settings.
+      settings: defaultStageSettings,
+    }).steps;
   const planned = new Map(plan(included).map((step) => [step.name, step]));
   const conditions = new Map(all.map((step) => [step.name, step.when]));
   const services = new Set(pipeline.services.map((step) => step.name));

@@ -51,7 +51,7 @@ async function run(env: Environment, version: string, signals: StopSignals): Pro
       ...place,
       maxLogBytes: config.maxLogBytes,
       cloneRetries: config.cloneRetries,
-      containerLimits: config.containerLimits,
+      stages: config.stages,
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';

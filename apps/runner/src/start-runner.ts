@@ -2,11 +2,11 @@ import { readStageSteps } from '@millrace/contract/pipeline';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { createLogger, type Logger } from '@millrace/node-kit/logger';
-import type { ContainerLimits } from './engines/docker/container-limits.ts';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';
 import type { ReadSteps } from './plan/find-pipeline.ts';
+import { defaultStageSettings, type StageSettings } from './plan/stage-settings.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
@@ -42,8 +42,8 @@ export interface RunnerOptions {
   maxLogBytes?: number;
   /** Maximum number of clone retries while the git server is unreachable; 4 by default. */
   cloneRetries?: number;
-  /** Limits of each container. */
-  containerLimits?: ContainerLimits | undefined;
+  /** Settings of the operator for all stages. */
+  stages?: StageSettings;
   /** Reads large pipeline files outside of this thread, so that they do not block the event loop. */
   readSteps?: ReadSteps;
   engines?: Engine[];
@@ -66,7 +66,8 @@ export function startRunner(options: RunnerOptions): Runner {
     cloneRetries,
   } = options;
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
-  const engines = options.engines ?? createEngines(options);
+  const { stages: settings = defaultStageSettings } = options;
+  const engines = options.engines ?? createEngines({ ...options, containers: settings.containers });
   const slots = new Slots(capacity);
   const draining = new AbortController();
   const controls = new Set<StageControl>();
@@ -87,6 +88,7 @@ export function startRunner(options: RunnerOptions): Runner {
           clock,
           logger,
           readSteps,
+          settings,
           maxLogBytes,
           cloneRetries,
         });

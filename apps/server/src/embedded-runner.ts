@@ -18,7 +18,7 @@ export function startEmbeddedRunner(options: {
   privateDirs: readonly string[];
   maxLogBytes: number;
   cloneRetries: number;
-  containerLimits: RunnerOptions['containerLimits'];
+  stages: NonNullable<RunnerOptions['stages']>;
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { defaultStageSettings } from '../plan/stage-settings.ts';
 import { readRunnerConfig } from './runner-config.ts';
 
 const needed = { MILLRACE_SERVER: 'https://ci.example.com/', MILLRACE_RPC_SECRET: 'shared' };
@@ -15,7 +16,7 @@ it('has defaults for everything except the server and the secret', () => {
     dataDir: resolve('.millrace-runner'),
     maxLogBytes: 50_000_000,
     cloneRetries: 4,
-    containerLimits: { memoryMb: 0, processes: 4096, sharedMemoryMb: 1024 },
+    stages: defaultStageSettings,
     logLevel: 'warn',
     execUser: undefined,
     execView: 'private',

@@ -2,10 +2,8 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
-import {
-  type ContainerLimits,
-  defaultContainerLimits as defaults,
-} from '../engines/docker/container-limits.ts';
+import type { StageSettings } from '../plan/stage-settings.ts';
+import { readStageSettings } from './read-stage-settings.ts';
 
 /** Settings of a standalone runner. */
 export interface RunnerConfig {
@@ -19,7 +17,7 @@ export interface RunnerConfig {
   maxLogBytes: number;
   /** Maximum number of clone retries while the git server is unreachable. */
   cloneRetries: number;
-  containerLimits: ContainerLimits;
+  stages: StageSettings;
   logLevel: string;
   /** Account that runs the steps, if it differs from the runner's own. */
   execUser: string | undefined;
@@ -41,23 +39,7 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
     maxLogBytes: readInteger(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
     cloneRetries: readInteger(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
-    containerLimits: {
-      memoryMb: readInteger(env, 'MILLRACE_CONTAINER_MEMORY_MB', defaults.memoryMb, 0, 16_777_216),
-      processes: readInteger(
-        env,
-        'MILLRACE_CONTAINER_PROCESSES',
-        defaults.processes,
-        16,
-        4_194_304,
-      ),
-      sharedMemoryMb: readInteger(
-        env,
-        'MILLRACE_CONTAINER_SHM_MB',
-        defaults.sharedMemoryMb,
-        1,
-        1_048_576,
-      ),
-    },
+    stages: readStageSettings((name, or) => env[name] || or),
     logLevel: readLogLevel(env),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readView(env),

@@ -6,18 +6,23 @@ import { secretFinder } from './fill-secrets.ts';
 import { findPipeline, requireTrust, stepsInput } from './find-pipeline.ts';
 import { planStage } from './plan-stage.ts';
 import { requirePluginTrust } from './privileged-plugins.ts';
+import { defaultStageSettings, type StageSettings } from './stage-settings.ts';
 
-function plan(config: string, change: DetailsChange = {}) {
+function plan(
+  config: string,
+  change: DetailsChange = {},
+  settings: StageSettings = defaultStageSettings,
+) {
   const details = makeDetails({ ...change, config });
   const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
   const found = readStageSteps(config, stepsInput(details, textValues(base)));
   const { included } = found;
   const pipeline = findPipeline(found, details);
   requireTrust(pipeline, details);
-  requirePluginTrust(included, pipeline, details);
+  requirePluginTrust(included, pipeline, { details, settings });
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
-  return planStage({ details, pipeline, included, environment, secretValue }).steps;
+  return planStage({ details, pipeline, included, environment, secretValue, settings }).steps;
 }
 
 const config = `kind: pipeline
@@ -355,5 +360,31 @@ steps:
       `kind: pipeline\ntype: exec\nplatform: { arch: ${arch} }\nsteps: [{ name: ${arch}, commands: [a] }]\n`;
     const text = `${pipeline('arm64')}---\n${pipeline('amd64')}`;
     expect(plan(text)[1]?.name).toBe('amd64');
+  });
+});
+
+describe('settings of the runner', () => {
+  it('set variables of all steps, which the pipeline and its steps can replace', () => {
+    const settings = {
+      ...defaultStageSettings,
+      environment: { PROXY: 'http://proxy', OWN: 'runner', SHARED: 'runner', DRONE_COMMIT: 'x' },
+    };
+    const [, build] = plan(config, {}, settings);
+    expect(build?.environment).toMatchObject({
+      ...{ PROXY: 'http://proxy', OWN: 'step', SHARED: 'pipeline' },
+    });
+    expect(build?.environment.DRONE_COMMIT).not.toBe('x');
+  });
+
+  it('grant privileges to plugins by their image', () => {
+    const settings = { ...defaultStageSettings, privilegedImages: ['acme/build-*'] };
+    const privileged = (step: string) =>
+      plan(`kind: pipeline\nsteps: [{ name: a, ${step} }]`, {}, settings).find(
+        ({ name }) => name === 'a',
+      )?.container?.privileged;
+    expect(privileged('image: acme/build-images:1')).toBe(true);
+    expect(privileged('image: acme/test')).toBe(false);
+    expect(privileged('image: acme/build-images, commands: [id]')).toBe(false);
+    expect(privileged('image: acme/build-images, environment: { PATH: /mine }')).toBe(false);
   });
 });

@@ -15,6 +15,7 @@ import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
 import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 export interface PlanInput {
   details: StageDetails;
@@ -24,13 +25,14 @@ export interface PlanInput {
   /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
+  settings: Pick<StageSettings, 'environment' | 'privilegedImages'>;
 }
 
 /** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
 export function planStage(input: PlanInput): StagePlan {
-  const { details, pipeline, included, environment, secretValue } = input;
+  const { details, pipeline, included, environment, secretValue, settings } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
-  const ofServer = serverVariables(details);
+  const ofServer = { ...withoutFacts(settings.environment), ...serverVariables(details) };
   // In a container pipeline, the clone runs on the host, where variables control git and its shell.
   const ofClone = {
     ...ofServer,
@@ -56,7 +58,9 @@ export function planStage(input: PlanInput): StagePlan {
   const isPrivileged = (step: PipelineStep) => {
     const variables = [params, own, step.environment].flatMap((some) => Object.keys(some));
     const isTrusted = details.repo.trusted;
-    return step.privileged || isPrivilegedPlugin({ step, pipeline, variables, isTrusted });
+    return (
+      step.privileged || isPrivilegedPlugin({ step, pipeline, variables, isTrusted, settings })
+    );
   };
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep({ ...step, privileged: isPrivileged(step) }, dependsOn),

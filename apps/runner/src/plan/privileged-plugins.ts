@@ -1,7 +1,9 @@
+import { matchesImage } from '@millrace/contract/image-name';
 import type { Pipeline, PipelineStep } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { pluginVariable, reachesPrivileges } from './plugin-settings.ts';
 import { PlanError } from './stage-plan.ts';
+import type { StageSettings } from './stage-settings.ts';
 import { workspacePaths } from './workspace-paths.ts';
 
 /** Plugins that build images, in any version. Existing pipelines use them without requesting privileges. */
@@ -30,14 +32,21 @@ interface Use {
   /** Names of variables set by the pipeline, its step and the build parameters. */
   variables: readonly string[];
   isTrusted: boolean;
+  settings: PrivilegeSettings;
 }
 
+type PrivilegeSettings = Pick<StageSettings, 'privilegedImages'>;
+
 /** True if the step runs one of these plugins and all of its settings are safe. */
-export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use): boolean {
-  if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+export function isPrivilegedPlugin(use: Use): boolean {
+  const { step, pipeline, variables, isTrusted, settings } = use;
+  if (
+    !isUnchanged(step, pipeline, settings) ||
+    variables.some((name) => hijackingVariable.test(name))
+  )
     return false;
-  const settings = Object.keys(step.settings).map(pluginVariable);
-  return isTrusted || ![...settings, ...variables].some(reachesPrivileges);
+  const ownVariables = Object.keys(step.settings).map(pluginVariable);
+  return isTrusted || ![...ownVariables, ...variables].some(reachesPrivileges);
 }
 
 /**
@@ -47,13 +56,16 @@ export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use
 export function requirePluginTrust(
   steps: Iterable<PipelineStep>,
   pipeline: Pipeline,
-  { repo }: StageDetails,
+  { details: { repo }, settings }: { details: StageDetails; settings: PrivilegeSettings },
 ): void {
   if (repo.trusted || pipeline.type === 'exec') return;
   for (const step of steps) {
     // A remote engine, for example, needs no privileges here.
     const variables = Object.keys({ ...pipeline.environment, ...step.environment });
-    if (!isUnchanged(step, pipeline) || variables.some((name) => hijackingVariable.test(name)))
+    if (
+      !isUnchanged(step, pipeline, settings) ||
+      variables.some((name) => hijackingVariable.test(name))
+    )
       continue;
     const setting = Object.keys(step.settings).find((name) =>
       reachesPrivileges(pluginVariable(name)),
@@ -65,14 +77,19 @@ export function requirePluginTrust(
   }
 }
 
-function isUnchanged(step: PipelineStep, { workspace }: Pipeline): boolean {
+function isUnchanged(
+  step: PipelineStep,
+  { workspace }: Pipeline,
+  { privilegedImages }: PrivilegeSettings,
+): boolean {
   const isPlain = [step.commands, step.entrypoint, step.command, step.volumes].every(
     (list) => list.length === 0,
   );
+  const isNamed = privilegedImages.some((pattern) => matchesImage(pattern, step.image));
   return (
     isPlain &&
     step.user === '' &&
-    image.test(step.image) &&
+    (image.test(step.image) || isNamed) &&
     !systemFolder.test(workspacePaths(workspace).base)
   );
 }

@@ -3,6 +3,7 @@ import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
+import { defaultStageSettings } from '../plan/stage-settings.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { runStage } from './run-stage.ts';
@@ -46,6 +47,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     clock: systemClock,
     logger: createLogger('silent'),
     readSteps: async (_, input) => readStageSteps(config, input),
+    settings: defaultStageSettings,
     maxLogBytes: 1000,
   });
   onTestFinished(() => run);

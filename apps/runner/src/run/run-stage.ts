@@ -12,6 +12,7 @@ import { planStage } from '../plan/plan-stage.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins, serverLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
+import type { StageSettings } from '../plan/stage-settings.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
@@ -28,6 +29,7 @@ export interface StageRun {
   clock: Clock;
   logger: Logger;
   readSteps: ReadSteps;
+  settings: StageSettings;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
 }
@@ -72,7 +74,7 @@ async function runPlan(
   run: StageRun,
   keep: (workspace: Workspace) => void,
 ): Promise<StageResult> {
-  const { control, clock, machine, engine } = run;
+  const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
@@ -80,7 +82,7 @@ async function runPlan(
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
-  requirePluginTrust(included, pipeline, details);
+  requirePluginTrust(included, pipeline, { details, settings });
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,
@@ -90,12 +92,13 @@ async function runPlan(
     registries: [
       ...registryLogins(pipeline.imagePullSecrets, secretValue),
       ...serverLogins(details.registries),
+      ...settings.logins,
     ],
   });
   keep(workspace);
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
   const environment = { ...base, ...place };
-  const plan = planStage({ details, pipeline, included, environment, secretValue });
+  const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
   const results = await runSteps(plan, {

@@ -29,7 +29,10 @@ it('has a default for every setting', () => {
     execView: 'private',
     logLimitMb: 50,
     cloneRetries: 4,
-    containerLimits: { memoryMb: 0, processes: 4096, sharedMemoryMb: 1024 },
+    stages: {
+      ...{ environment: {}, privilegedImages: [], logins: [] },
+      containers: expect.objectContaining({ mounts: [], networks: [], devices: [] }),
+    },
     logLevel: 'warn',
     logStore: null,
     metrics: 'admins',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
+import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
@@ -75,8 +76,8 @@ export interface Config {
   logLimitMb: number;
   /** Number of retries for a clone by the embedded runner while the git server is unavailable. */
   cloneRetries: number;
-  /** Limits of each container of the embedded runner. Remote runners have the same settings. */
-  containerLimits: { memoryMb: number; processes: number; sharedMemoryMb: number };
+  /** Settings for all stages of the embedded runner. Remote runners have the same variables. */
+  stages: StageSettings;
   logLevel: string;
   /** Receiver of traces of builds; null for none. */
   traces: TraceSettings | null;
@@ -160,11 +161,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
-    containerLimits: {
-      memoryMb: readWhole(env, 'MILLRACE_CONTAINER_MEMORY_MB', 0, 0, 16_777_216),
-      processes: readWhole(env, 'MILLRACE_CONTAINER_PROCESSES', 4096, 16, 4_194_304),
-      sharedMemoryMb: readWhole(env, 'MILLRACE_CONTAINER_SHM_MB', 1024, 1, 1_048_576),
-    },
+    stages: readStageSettings((name, or) => readText(env, name, or)),
     logLevel: readLogLevel(env),
     traces: readTraceSettings(env),
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),

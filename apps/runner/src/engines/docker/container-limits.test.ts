@@ -36,6 +36,15 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
     { processes: 10 },
     { Memory: 800 * mb, PidsLimit: 10, ShmSize: 1024 * mb },
   ],
+  [
+    'no limits on a runner with limits of processors and swap space',
+    {},
+    { memoryMb: 64, memorySwapMb: 0, cpus: 1.5, cpuShares: 512, cpuSet: '0-1' },
+    {
+      ...{ Memory: 64 * mb, MemorySwap: 64 * mb, PidsLimit: 4096 },
+      ...{ NanoCpus: 1_500_000_000, CpuShares: 512, CpusetCpus: '0-1' },
+    },
+  ],
 ])('a container that requests %s is limited by its runner', (_, requested, limits, expected) => {
   const spec = { memoryLimit: 0, sharedMemory: 0, ...requested };
   expect(limitContainer(spec, { ...defaultContainerLimits, ...limits }, machineBytes)).toEqual(

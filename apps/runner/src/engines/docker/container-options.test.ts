@@ -1,7 +1,7 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { defaultContainerLimits } from './container-limits.ts';
 import { containerOptions } from './container-options.ts';
+import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';
 
 const stage = {
   labels: {},
@@ -12,19 +12,20 @@ const stage = {
   sourceDir: '/drone/src',
   volumes: [],
   temporaryVolumes: new Map(),
-  limits: defaultContainerLimits,
+  settings: defaultContainerSettings,
   machineBytes: 0,
 };
 
-function optionsOf(text: string) {
-  const [pipeline] = parsePipelineFile(`kind: pipeline\nsteps: [{ name: a, ${text} }]`).pipelines;
+function optionsOf(text: string, settings: Partial<ContainerSettings> = {}) {
+  const [pipeline] = parsePipelineFile(
+    `kind: pipeline\nvolumes: [{ name: own, temp: { medium: memory } }]\nsteps: [{ name: a, ${text} }]`,
+  ).pipelines;
   const step = pipeline?.steps[0];
   if (!step) throw new Error('no step');
-  return containerOptions(
-    { ...step, number: 1, environment: { http_proxy: 'http://own' } },
-    step,
-    stage,
-  );
+  return containerOptions({ ...step, number: 1, environment: { http_proxy: 'http://own' } }, step, {
+    ...stage,
+    settings: { ...defaultContainerSettings, ...settings },
+  });
 }
 
 // Not every Docker engine used for tests can grant these rights.
@@ -47,4 +48,30 @@ it('passes the proxies of the runner on, except those that the step sets and for
       'no_proxy=localhost,127.0.0.1,::1,a,database,example.com',
     ]),
   );
+});
+
+it('gives every container the volumes and devices of its runner, except at paths of the step', () => {
+  const mount = { kind: 'bind', source: '/etc/ssl', isReadOnly: true } as const;
+  const settings = {
+    mounts: [
+      { ...mount, target: '/etc/ssl' },
+      { ...mount, kind: 'volume', source: 'cache', target: '/cache', isReadOnly: false },
+    ],
+    devices: [{ host: '/dev/fuse', container: '/dev/fuse', permissions: 'rw' }],
+  } as const;
+  const { HostConfig } = optionsOf('image: b', settings);
+  expect(HostConfig).toMatchObject({
+    Mounts: [
+      { Target: '/drone/src' },
+      { Type: 'bind', Source: '/etc/ssl', Target: '/etc/ssl', ReadOnly: true },
+      { Type: 'volume', Source: 'cache', Target: '/cache', ReadOnly: false },
+    ],
+    Devices: [{ PathOnHost: '/dev/fuse', PathInContainer: '/dev/fuse', CgroupPermissions: 'rw' }],
+  });
+  const own = optionsOf('image: b, volumes: [{ name: own, path: /cache }]', settings);
+  expect(own.HostConfig?.Mounts?.map(({ Target, Type }) => [Target, Type])).toEqual([
+    ['/drone/src', 'volume'],
+    ['/etc/ssl', 'bind'],
+    ['/cache', 'tmpfs'],
+  ]);
 });

@@ -4,7 +4,8 @@ import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
-import { type ContainerLimits, limitContainer } from './container-limits.ts';
+import { limitContainer } from './container-limits.ts';
+import type { ContainerSettings, ExtraMount } from './container-settings.ts';
 
 /** Settings shared by the containers of one stage. */
 export interface StageContainers {
@@ -22,7 +23,7 @@ export interface StageContainers {
    * volumes.
    */
   temporaryVolumes: ReadonlyMap<string, string>;
-  limits: ContainerLimits;
+  settings: ContainerSettings;
   /** Memory of the Docker machine. */
   machineBytes: number;
 }
@@ -63,7 +64,8 @@ export function containerOptions(
       ...(spec.dns.length > 0 ? { Dns: spec.dns } : {}),
       ...(spec.dnsSearch.length > 0 ? { DnsSearch: spec.dnsSearch } : {}),
       ...(spec.extraHosts.length > 0 ? { ExtraHosts: spec.extraHosts } : {}),
-      ...limitContainer(spec, stage.limits, stage.machineBytes),
+      ...devicesOf(stage.settings),
+      ...limitContainer(spec, stage.settings.limits, stage.machineBytes),
     },
     ...(spec.networkMode === ''
       ? { NetworkingConfig: { EndpointsConfig: { [stage.network]: { Aliases: [step.name] } } } }
@@ -96,8 +98,26 @@ function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] 
     if (volume?.kind === 'host') return { Type: 'bind', Source: volume.path, Target: path };
     return { Type: 'tmpfs', Source: '', Target: path };
   });
-  const isHidden = own.some(({ Target }) => Target === workspace.Target);
-  return isHidden ? own : [workspace, ...own];
+  const ofRunner = stage.settings.mounts.map(extraMount);
+  // A volume of the step replaces others at its path.
+  const others = [workspace, ...ofRunner].filter(
+    (mount) => !own.some(({ Target }) => Target === mount.Target),
+  );
+  return [...others, ...own];
+}
+
+function extraMount({ kind, source, target, isReadOnly }: ExtraMount): MountSettings {
+  return { Type: kind, Source: source, Target: target, ReadOnly: isReadOnly };
+}
+
+function devicesOf({ devices }: ContainerSettings) {
+  if (devices.length === 0) return {};
+  const Devices = devices.map(({ host, container, permissions }) => ({
+    PathOnHost: host,
+    PathInContainer: container,
+    CgroupPermissions: permissions,
+  }));
+  return { Devices };
 }
 
 /** Creates a volume mount that does not copy content of the image into the volume. */

@@ -8,15 +8,16 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { FindFiles, OutputSink, StepEvents, StepSpec, WorkspaceSetup } from '../engine.ts';
 import { FileSearch } from '../file-search.ts';
+import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';
 import { createDockerEngine } from './docker-engine.ts';
 import { labelFilter, ownerLabels, readOwner } from './labels.ts';
 
 const docker = await findDockerHost();
 
-async function setUp(setup: Partial<WorkspaceSetup> = {}) {
+async function setUp(setup: Partial<WorkspaceSetup> = {}, settings?: ContainerSettings) {
   if (typeof docker === 'string') throw new Error(docker);
   const workDir = await temporaryDirectory();
-  const engine = createDockerEngine({ workDir, killGraceMs: 1000 });
+  const engine = createDockerEngine({ workDir, killGraceMs: 1000, settings });
   const platform = await engine.open();
   const workspace = await engine.createWorkspace({
     stageId: 7,
@@ -325,6 +326,41 @@ if (typeof docker === 'string') {
       await engine.open();
       expect(await leftovers()).toEqual([]);
       await lost;
+    });
+
+    it('gives every container the volumes, networks, devices and limits of its runner', async () => {
+      const volume = `millrace-${crypto.randomUUID()}`;
+      const network = await docker.createNetwork({ Name: `millrace-${crypto.randomUUID()}` });
+      await docker.createVolume({ Name: volume });
+      onTestFinished(async () => {
+        await network.remove();
+        await docker.getVolume(volume).remove();
+      });
+      const settings: ContainerSettings = {
+        limits: { ...defaultContainerSettings.limits, cpus: 0.5 },
+        mounts: [
+          { kind: 'volume', source: volume, target: '/cache', isReadOnly: false },
+          { kind: 'volume', source: volume, target: '/fixed', isReadOnly: true },
+        ],
+        networks: [network.id],
+        devices: [{ host: '/dev/null', container: '/dev/extra', permissions: 'rw' }],
+      };
+      const { run, output } = await setUp({}, settings);
+      const addresses = 'ip -o -4 addr show scope global | wc -l';
+      const commands = ['echo cached > /cache/x', 'cat /fixed/x', 'ls /dev/extra', addresses];
+      const exit = await run(`commands: [${commands.map((line) => `'${line}'`).join(', ')}]`);
+      expect(output()).toContain('\ncached\n');
+      expect(output()).toContain('\n/dev/extra\n');
+      expect(output()).toMatch(/\n2\n$/);
+      expect(exit.exitCode).toBe(0);
+      const write = await run(`commands: ['echo changed > /fixed/x']`);
+      expect(write.exitCode).not.toBe(0);
+    });
+
+    it('fails if a network of its runner does not exist', async () => {
+      const settings = { ...defaultContainerSettings, networks: ['millrace-absent'] };
+      const { run } = await setUp({}, settings);
+      await expect(run('commands: [echo hi]')).rejects.toThrow('millrace-absent');
     });
 
     it('does not touch resources of another runner', async () => {

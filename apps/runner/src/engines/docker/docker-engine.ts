@@ -5,7 +5,7 @@ import { architectureName } from '../architectures.ts';
 import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
 import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
-import { type ContainerLimits, defaultContainerLimits } from './container-limits.ts';
+import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';
 import { DockerWorkspace } from './docker-workspace.ts';
 import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
@@ -15,7 +15,7 @@ export interface DockerEngineOptions {
   workDir: string;
   /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;
-  limits?: ContainerLimits | undefined;
+  settings?: ContainerSettings | undefined;
   /** Stops and removes the host workspaces of a crashed runner. */
   sweepHost?: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface DockerEngineOptions {
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
-  limits = defaultContainerLimits,
+  settings = defaultContainerSettings,
   sweepHost = () => sweepWorkspaces(workDir),
 }: DockerEngineOptions): Engine {
   let opened: { docker: Docker; owner: string; machineBytes: number } | undefined;
@@ -58,7 +58,7 @@ export function createDockerEngine({
         volumes: setup.volumes,
         hosts: setup.hosts,
         temporaryVolumes: await createTemporaryVolumes(docker, labels, setup),
-        limits,
+        settings,
         machineBytes,
       };
       return new DockerWorkspace({ docker, setup, stage, host, killGraceMs });

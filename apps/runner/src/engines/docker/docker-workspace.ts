@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type Docker from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
 import type {
+  ContainerSpec,
   OutputSink,
   StepEvents,
   StepExit,
@@ -53,7 +54,7 @@ export class DockerWorkspace implements Workspace {
     signal: AbortSignal,
     events: StepEvents = {},
   ): Promise<StepExit> {
-    const { docker, setup, stage, host, killGraceMs } = this.deps;
+    const { docker, setup, host, killGraceMs } = this.deps;
     const { container: spec } = step;
     if (!spec) {
       const exit = await host.runStep(step, output, signal, events);
@@ -64,7 +65,7 @@ export class DockerWorkspace implements Workspace {
     const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
     const { registries } = setup;
     await pullImage(docker, { image: spec.image, policy: spec.pull, registries, addNote, signal });
-    const container = await docker.createContainer(containerOptions(step, spec, stage));
+    const container = await this.createContainer(step, spec);
     const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
       await orAbort(this.putSources(container), signal);
@@ -91,6 +92,23 @@ export class DockerWorkspace implements Workspace {
   async remove(): Promise<void> {
     await this.deps.host.remove();
     await sweep(this.deps.docker, this.deps.stage.labels);
+  }
+
+  /** Creates the container of a step, in the networks of its stage and of the runner. */
+  private async createContainer(step: StepSpec, spec: ContainerSpec): Promise<Docker.Container> {
+    const { docker, stage } = this.deps;
+    const container = await docker.createContainer(containerOptions(step, spec, stage));
+    // A step with a network mode of its own cannot join another network.
+    const networks = spec.networkMode === '' ? stage.settings.networks : [];
+    try {
+      for (const name of networks) {
+        await docker.getNetwork(name).connect({ Container: container.id });
+      }
+    } catch (error) {
+      await removeContainer(container);
+      throw new Error(dockerMessage(error));
+    }
+    return container;
   }
 
   /** Copies the sources through the first container, because any container with the volume can be used. */

@@ -1,0 +1,23 @@
+import type { RegistryLogin } from '@millrace/contract/docker-config';
+import {
+  type ContainerSettings,
+  defaultContainerSettings,
+} from '../engines/docker/container-settings.ts';
+
+/** Settings of an operator for all stages of a runner, embedded in the server or standalone. */
+export interface StageSettings {
+  /** Variables of all steps. Those of a pipeline file take precedence. */
+  environment: Record<string, string>;
+  /** Patterns of plugin images that run with privileges. */
+  privilegedImages: string[];
+  /** Credentials of image registries. */
+  logins: RegistryLogin[];
+  containers: ContainerSettings;
+}
+
+export const defaultStageSettings: StageSettings = {
+  environment: {},
+  privilegedImages: [],
+  logins: [],
+  containers: defaultContainerSettings,
+};
