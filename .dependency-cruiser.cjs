@@ -112,7 +112,10 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: {
         path: '^apps/',
-        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run|config/read-stage-settings)\\.ts$'],
+        pathNot: [
+          '^apps/$1/',
+          '^apps/runner/src/(start-runner|runner-command|dry-run|config/read-stage-settings)\\.ts$',
+        ],
       },
     },
     {

@@ -36,6 +36,8 @@ it('has a default for every setting', () => {
     logLevel: 'warn',
     logStore: null,
     metrics: 'admins',
+    newRepos: { visibility: 'public', isTrusted: false, filter: [] },
+    queue: { maxWaitHours: 0 },
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     diskReserveBytes: 500_000_000,
@@ -121,6 +123,10 @@ it('reads trusted proxies', () => {
 });
 
 it.each([
+  ['MILLRACE_QUEUE_MAX_HOURS', '-1'],
+  ['MILLRACE_REPO_VISIBILITY', 'secret'],
+  ['MILLRACE_REPO_TRUSTED', 'maybe'],
+  ['MILLRACE_CONTAINER_VOLUMES', 'x'],
   ['MILLRACE_PORT', '80x'],
   ['MILLRACE_PORT', '70000'],
   ['MILLRACE_SEED', 'maybe'],
@@ -137,6 +143,19 @@ it.each([
   ['MILLRACE_NOTIFY_NETWORKS', 'chat.example.com'],
 ])('rejects %s=%s, and names the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+it('reads the settings of new repositories and of the queue', () => {
+  const config = readConfig({
+    MILLRACE_REPO_VISIBILITY: 'internal',
+    MILLRACE_REPO_TRUSTED: 'yes',
+    MILLRACE_REPO_FILTER: 'Acme, tools/*',
+    MILLRACE_QUEUE_MAX_HOURS: '24',
+  });
+  expect(config.newRepos).toEqual({
+    ...{ visibility: 'internal', isTrusted: true, filter: ['acme', 'tools/*'] },
+  });
+  expect(config.queue).toEqual({ maxWaitHours: 24 });
 });
 
 it('removes the line break at the end of secrets', () => {

@@ -17,9 +17,11 @@ import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { secretNames } from './hidden-secrets.ts';
 import { type LdapSettings, readLdapSettings } from './ldap-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type NewRepoSettings, readNewRepoSettings } from './new-repo-settings.ts';
 import { type NotificationSettings, readNotificationSettings } from './notification-settings.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
+import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
 import {
   type Environment,
   listVariables,
@@ -92,6 +94,8 @@ export interface Config {
   /** Retention of builds and their data. */
   retention: RetentionSettings;
   forge: ForgeSettings;
+  newRepos: NewRepoSettings;
+  queue: QueueSettings;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
   /** Places outside of the server with secrets for builds. */
@@ -170,6 +174,8 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     retention: readRetention(env),
     forge: readForgeSettings(env),
+    newRepos: readNewRepoSettings(env),
+    queue: readQueueSettings(env),
     extensions: readExtensions(env),
     externalSecrets: readExternalSecretSettings(env),
     ...readSingleSignOn(env),

@@ -35,6 +35,7 @@ it('reads a forge, its admins and the allowed accounts', () => {
       url: 'https://git.example.com',
       clientId: 'id',
       clientSecret: 'secret',
+      cloneAccount: null,
     },
     admins: ['ada', 'bob'],
     allowed: { logins: ['carol'], organisations: ['engines'] },
@@ -75,4 +76,15 @@ it('requires a forge if sign-in with a password is off', () => {
   expect(() => readForgeSettings({ MILLRACE_PASSWORD_SIGN_IN: 'off' })).toThrow(
     /is off, so set MILLRACE_FORGE:/,
   );
+});
+
+it('reads the account for clones, which needs a password', () => {
+  const account = { MILLRACE_GIT_USERNAME: 'robot', MILLRACE_GIT_PASSWORD: 'sesame\n' };
+  expect(readForgeSettings({ ...gitea, ...account }).remote?.cloneAccount).toEqual({
+    ...{ login: 'robot', password: 'sesame' },
+  });
+  for (const name of ['MILLRACE_GIT_USERNAME', 'MILLRACE_GIT_PASSWORD'] as const) {
+    const alone = { ...gitea, [name]: account[name] };
+    expect(() => readForgeSettings(alone)).toThrow('the account for clones needs both');
+  }
 });

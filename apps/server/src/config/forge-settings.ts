@@ -22,6 +22,8 @@ export interface RemoteForgeSettings {
   hookUrl: string | undefined;
   clientId: string;
   clientSecret: string;
+  /** Account that clones for all builds; null for the account that is linked to each repository. */
+  cloneAccount: { login: string; password: string } | null;
 }
 
 /** Accounts that may sign in: everyone, or these logins and the members of these organizations. */
@@ -92,7 +94,17 @@ function readRemoteForge(env: Environment): RemoteForgeSettings | null {
     hookUrl: readUrl(env, 'MILLRACE_HOOK_URL'),
     clientId: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_ID'),
     clientSecret: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_SECRET'),
+    cloneAccount: readCloneAccount(env),
   };
+}
+
+function readCloneAccount(env: Environment): RemoteForgeSettings['cloneAccount'] {
+  const login = readText(env, 'MILLRACE_GIT_USERNAME')?.trim();
+  const password = readText(env, 'MILLRACE_GIT_PASSWORD')?.trim();
+  if (!login && !password) return null;
+  if (login && password) return { login, password };
+  const missing = login ? 'MILLRACE_GIT_PASSWORD' : 'MILLRACE_GIT_USERNAME';
+  throw new StartError(`Set ${missing} too: the account for clones needs both.`);
 }
 
 function readSshUrl(env: Environment): string | undefined {

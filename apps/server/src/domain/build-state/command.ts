@@ -17,6 +17,8 @@ export type BuildCommand =
   | { kind: 'finishStage'; runner: string; report: StageReport }
   /** The runner of a stage is lost, unless it has sent a heartbeat since this version of the stage. */
   | { kind: 'loseRunner'; stageId: number; version: number; reason: string }
+  /** No runner has started a stage in time, unless it has changed since this version. */
+  | { kind: 'expireStage'; stageId: number; version: number; reason: string }
   | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }

@@ -56,6 +56,24 @@ describe('a runner', () => {
       'unchanged',
     ],
     [
+      'does not start a queued stage in time',
+      buildState([{}, { status: 'waiting_on_dependencies', dependsOn: ['0'] }]),
+      { kind: 'expireStage', stageId: 1, version: 1, reason: 'late' },
+      'error | error skipped',
+    ],
+    [
+      'claims a stage before its time is over',
+      buildState([mine]),
+      { kind: 'expireStage', stageId: 1, version: 1, reason: 'late' },
+      'unchanged',
+    ],
+    [
+      'releases a stage that would have been late',
+      buildState([{}]),
+      { kind: 'expireStage', stageId: 1, version: 0, reason: 'late' },
+      'unchanged',
+    ],
+    [
       'starts no stage of another runner',
       buildState([mine]),
       { kind: 'startStage', runner: 'other', report: report(1, 'running') },

@@ -15,7 +15,14 @@ import {
 import type { BuildCommand } from './command.ts';
 import { approveStage, declineStages } from './decisions.ts';
 import { restartFailed } from './restart-failed.ts';
-import { claimStage, finishStage, loseRunner, reportStep, startStage } from './runner-reports.ts';
+import {
+  claimStage,
+  expireStage,
+  finishStage,
+  loseRunner,
+  reportStep,
+  startStage,
+} from './runner-reports.ts';
 import { notBefore } from './times.ts';
 
 /**
@@ -44,6 +51,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return finishStage(state, command, now);
     case 'loseRunner':
       return loseRunner(state, command, now);
+    case 'expireStage':
+      return expireStage(state, command, now);
     case 'reportStep':
       return reportStep(state, command);
     case 'showCard':

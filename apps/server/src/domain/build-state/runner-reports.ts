@@ -82,6 +82,21 @@ export function loseRunner(
     const decision = changeStage(stageId, { machine: '', runner: '', updated: now });
     return { changes: { ...decision.changes, freesQueue: true } };
   }
+  return failStage(state, stage, reason, now);
+}
+
+/** Ends a stage in error that still waits for a runner. */
+export function expireStage(
+  state: BuildState,
+  { stageId, version, reason }: { stageId: number; version: number; reason: string },
+  now: number,
+): Decision {
+  const stage = state.stages.find(({ id }) => id === stageId);
+  if (stage?.version !== version || !isQueued(stage)) return null;
+  return failStage(state, stage, reason, now);
+}
+
+function failStage(state: BuildState, stage: Stage, reason: string, now: number): Decision {
   const started = stage.started || now;
   return endStage(state, stage, {
     status: 'error',

@@ -119,15 +119,9 @@ export const droneSettings: readonly DroneSetting[] = [
     'MILLRACE_ADMISSION_PLUGIN_ENDPOINT MILLRACE_ADMISSION_PLUGIN_SECRET',
   ),
 
-  notAvailable(
-    'DRONE_REPOSITORY_FILTER',
-    'All repositories of the accounts are listed; only activated ones are built. MILLRACE_ALLOWED restricts the accounts.',
-  ),
-  notAvailable(
-    'DRONE_REPOSITORY_VISIBILITY',
-    'Repositories have the visibility of the forge until it is changed in their settings.',
-  ),
-  notAvailable('DRONE_REPOSITORY_TRUSTED', 'A system admin makes each repository trusted.'),
+  replaced('DRONE_REPOSITORY_FILTER', 'MILLRACE_REPO_FILTER', 'Also patterns of repositories.'),
+  replaced('DRONE_REPOSITORY_VISIBILITY', 'MILLRACE_REPO_VISIBILITY'),
+  replaced('DRONE_REPOSITORY_TRUSTED', 'MILLRACE_REPO_TRUSTED'),
   builtIn('DRONE_REPOSITORY_IGNORE', 'Internal to Drone.'),
   notAvailable('DRONE_FEATURE_SERVER_PROXY_SECRET', 'Each repository has its own webhook secret.'),
   builtIn(
@@ -193,10 +187,7 @@ export const droneSettings: readonly DroneSetting[] = [
     'DRONE_GIT_ALWAYS_AUTH',
     'Clones have credentials, except for forks of public repositories.',
   ),
-  notAvailable(
-    'DRONE_GIT_USERNAME DRONE_GIT_PASSWORD',
-    'Clones use the token of the account that activated the repository: activate it with a machine account.',
-  ),
+  replaced('DRONE_GIT_USERNAME DRONE_GIT_PASSWORD', 'MILLRACE_GIT_USERNAME MILLRACE_GIT_PASSWORD'),
   builtIn('DRONE_GIT_IMAGE DRONE_GIT_IMAGE_PULL', 'The runner clones with git of its machine.'),
 
   replaced('DRONE_RPC_SECRET', 'MILLRACE_RPC_SECRET', 'The runners of Drone may stay.'),
@@ -221,24 +212,25 @@ export const droneSettings: readonly DroneSetting[] = [
     'DRONE_RUNNER_IMAGE DRONE_RUNNER_PLATFORM DRONE_RUNNER_OS DRONE_RUNNER_ARCH DRONE_RUNNER_KERNEL DRONE_RUNNER_VARIANT',
     'The runner knows its machine.',
   ),
-  notAvailable(
-    'DRONE_RUNNER_VOLUMES DRONE_RUNNER_NETWORKS DRONE_RUNNER_DEVICES DRONE_RUNNER_PRIVILEGED_IMAGES',
-    'A pipeline file of a trusted repository sets them. Runners of Drone keep theirs.',
-  ),
-  replaced(
-    'DRONE_RUNNER_ENVIRON',
-    'MILLRACE_ENV_PLUGIN_ENDPOINT',
-    'An environment extension returns them. Runners of Drone keep theirs.',
-  ),
+  replaced('DRONE_RUNNER_VOLUMES', 'MILLRACE_CONTAINER_VOLUMES'),
+  replaced('DRONE_RUNNER_NETWORKS', 'MILLRACE_CONTAINER_NETWORKS'),
+  replaced('DRONE_RUNNER_DEVICES', 'MILLRACE_CONTAINER_DEVICES'),
+  replaced('DRONE_RUNNER_PRIVILEGED_IMAGES', 'MILLRACE_CONTAINER_PRIVILEGED_IMAGES'),
+  replaced('DRONE_RUNNER_ENVIRON', 'MILLRACE_RUNNER_ENVIRONMENT'),
   replaced('DRONE_LIMIT_MEM', 'MILLRACE_CONTAINER_MEMORY_MB', 'In megabytes.'),
   replaced('DRONE_LIMIT_SHM_SIZE', 'MILLRACE_CONTAINER_SHM_MB', 'In megabytes.'),
-  notAvailable(
-    'DRONE_LIMIT_MEM_SWAP DRONE_LIMIT_CPU_QUOTA DRONE_LIMIT_CPU_SHARES DRONE_LIMIT_CPU_SET',
-    'The embedded runner does not limit them. Runners of Drone keep theirs.',
+  replaced(
+    'DRONE_LIMIT_MEM_SWAP',
+    'MILLRACE_CONTAINER_MEMORY_SWAP_MB',
+    'Megabytes in addition to the memory, not the sum of both.',
   ),
-  notAvailable(
+  replaced('DRONE_LIMIT_CPU_QUOTA', 'MILLRACE_CONTAINER_CPUS', 'Number of processors.'),
+  replaced('DRONE_LIMIT_CPU_SHARES', 'MILLRACE_CONTAINER_CPU_SHARES'),
+  replaced('DRONE_LIMIT_CPU_SET', 'MILLRACE_CONTAINER_CPU_SET'),
+  replaced(
     'DRONE_DOCKER_CONFIG',
-    'A registry extension provides credentials for all repositories, and `image_pull_secrets` for a pipeline file. Runners of Drone keep theirs.',
+    'MILLRACE_DOCKER_CONFIG',
+    'Or import the file under System Administration, Registries: existing runners get these credentials too.',
   ),
   replaced(
     'DRONE_REGISTRY_ENDPOINT DRONE_REGISTRY_SECRET DRONE_REGISTRY_PLUGIN_ENDPOINT DRONE_REGISTRY_PLUGIN_TOKEN',
@@ -287,9 +279,10 @@ export const droneSettings: readonly DroneSetting[] = [
     'DRONE_CLEANUP_DISABLED DRONE_CLEANUP_INTERVAL DRONE_CLEANUP_DEADLINE_RUNNING DRONE_CLEANUP_BUFFER',
     'A stage whose runner does not answer for two minutes ends.',
   ),
-  notAvailable(
+  replaced(
     'DRONE_CLEANUP_DEADLINE_PENDING',
-    'A stage waits until a runner accepts it. The page of its build says why it waits, and cancels it.',
+    'MILLRACE_QUEUE_MAX_HOURS',
+    'Hours; by default no limit.',
   ),
   replaced('DRONE_LOGS_DEBUG DRONE_LOGS_TRACE', 'MILLRACE_LOG_LEVEL', 'debug, trace and others.'),
   notAvailable('DRONE_LOGS_COLOR DRONE_LOGS_PRETTY DRONE_LOGS_TEXT', 'Logs are always JSON.'),

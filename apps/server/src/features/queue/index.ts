@@ -1,4 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { expireWaiting } from './expire-waiting.ts';
 import { QueuePageReader } from './queue-page.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
@@ -16,6 +18,22 @@ export const queue: CreateFeature = (core, ports) => {
       claimStage: (stageId, claim) => service.claim(stageId, claim),
       explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
       listWaiting: () => service.listWaiting(),
+    },
+    jobs: {
+      expireWaiting: new RepeatedJob({
+        ...core,
+        everyMs: 60_000,
+        failure: 'The check for stages that wait too long failed',
+        work: (stopped) =>
+          expireWaiting(
+            {
+              ...core,
+              maxWaitHours: core.config.queue.maxWaitHours,
+              isPaused: () => service.isPaused(),
+            },
+            stopped,
+          ),
+      }),
     },
     addRoutes: ({ api }) =>
       registerQueueRoutes(api, service, new QueuePageReader(core.db, service), ports),

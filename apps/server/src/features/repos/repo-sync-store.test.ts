@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { NewRepoSettings } from '../../config/new-repo-settings.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import { RepoSyncStore } from './repo-sync-store.ts';
 
@@ -15,11 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function createStore(onRenamed: OnRenamed = async () => {}): RepoSyncStore {
+const noSettings: NewRepoSettings = { visibility: 'public', isTrusted: false, filter: [] };
+
+function createStore(onRenamed: OnRenamed = async () => {}, newRepos = noSettings): RepoSyncStore {
   const { core, ports } = server;
   return new RepoSyncStore(core.db, {
     ...{ onAccessChange: () => {}, onRenamed, ports },
     observeRepo: undefined,
+    newRepos,
   });
 }
 
@@ -71,4 +75,42 @@ it('renames a repository whose name now belongs to another one, and reports it',
   expect(await find('old')).toMatchObject({ name: `reborn.gone-${old?.id}` });
   expect(await find('new')).toMatchObject({ name: 'reborn' });
   expect(renamed).toEqual(['old reborn']);
+});
+
+const listed = (uid: string, slug: string, isPrivate: boolean): ForgeRepo => {
+  const [namespace = '', name = ''] = slug.split('/');
+  return { uid, namespace, name, defaultBranch: 'main', isPrivate, permissions: all };
+};
+
+it('stores new repositories with the visibility and trust of the settings', async () => {
+  const repos = [listed('open', 'new/open', false), listed('closed', 'new/closed', true)];
+  const settings: NewRepoSettings = { visibility: 'internal', isTrusted: true, filter: [] };
+  const strict = createStore(undefined, settings);
+  await strict.replaceGrants(ada.id, repos, 'gitea', 1);
+  expect(await strict.findByUid('gitea', 'open')).toMatchObject({
+    ...{ visibility: 'internal', trusted: true, isForgePrivate: false },
+  });
+  expect(await strict.findByUid('gitea', 'closed')).toMatchObject({
+    ...{ visibility: 'private', trusted: true },
+  });
+  const known = await strict.findByUid('gitea', 'closed');
+  if (!known) throw new Error('The repository is gone');
+  await strict.refresh(known, { namespace: 'new', name: 'closed', isPrivate: false }, 2);
+  expect(await strict.findByUid('gitea', 'closed')).toMatchObject({ visibility: 'internal' });
+});
+
+it('stores only new repositories that the filter accepts, and keeps known ones', async () => {
+  await createStore().replaceGrants(ada.id, [listed('known', 'old/app', true)], 'gitea', 1);
+  const filter = ['acme', 'tools/ci-*'];
+  const filtered = createStore(undefined, { ...noSettings, filter });
+  const repos = ['Acme/app', 'tools/ci-one', 'tools/other', 'acme-2/app'].map((slug) =>
+    listed(slug, slug, true),
+  );
+  await filtered.replaceGrants(ada.id, [...repos, listed('known', 'old/app', true)], 'gitea', 2);
+  const stored = await Promise.all(
+    [...repos, { uid: 'known' }].map(({ uid }) => filtered.findByUid('gitea', uid)),
+  );
+  expect(stored.map((repo) => repo?.slug)).toEqual([
+    ...['Acme/app', 'tools/ci-one', undefined, undefined, 'old/app'],
+  ]);
 });

@@ -1,4 +1,6 @@
 import type { Permissions } from '@millrace/contract/api';
+import { matchGlob } from '@millrace/contract/pipeline';
+import type { NewRepoSettings } from '../../config/new-repo-settings.ts';
 import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import type { ObserveChange } from '../../db/observe-change.ts';
@@ -23,6 +25,8 @@ interface Deps {
   /** Called with a renamed repository as it was before the change. */
   onRenamed: (repo: Repo) => Promise<void>;
   ports: Pick<Ports, 'moveNamespaceData'>;
+  /** Settings of repositories that are new. */
+  newRepos: NewRepoSettings;
 }
 
 /** Stores repositories and permissions from the forge. */
@@ -39,10 +43,13 @@ export class RepoSyncStore {
     return (await this.known().listByUid(forge, [uid])).get(uid);
   }
 
-  /** Replaces the permissions of an account with those at the forge. Writes only differences. */
+  /**
+   * Replaces the permissions of an account with those at the forge. Writes only differences. New repositories are
+   * stored if the filter accepts them.
+   */
   async replaceGrants(
     userId: number,
-    found: readonly ForgeRepo[],
+    listed: readonly ForgeRepo[],
     forge: string,
     nowSec: number,
   ): Promise<void> {
@@ -57,8 +64,9 @@ export class RepoSyncStore {
       });
       const known = await store.known().listByUid(
         forge,
-        found.map(({ uid }) => uid),
+        listed.map(({ uid }) => uid),
       );
+      const found = listed.filter((repo) => known.has(repo.uid) || this.isAccepted(repo));
       const granted = await store.known().listGrants(userId, forge);
       await store.claimNamespaces(forge, found);
       let changes = 0;
@@ -95,7 +103,7 @@ export class RepoSyncStore {
     const updated = await this.repos().update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
-      ...(isOtherVisibility ? visibilityOf(isPrivate) : {}),
+      ...(isOtherVisibility ? this.visibilityOf(isPrivate) : {}),
       updated: nowSec,
     });
     if (renamed) await this.deps.onRenamed(renamed);
@@ -134,9 +142,29 @@ export class RepoSyncStore {
     const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
     const repos = this.repos();
     const { defaultBranch = fresh.defaultBranch } = found;
-    const added = await repos.insert({ ...fresh, defaultBranch, ...visibilityOf(isPrivate) });
+    const added = await repos.insert({
+      ...fresh,
+      ...{ defaultBranch, trusted: this.deps.newRepos.isTrusted },
+      ...this.visibilityOf(isPrivate),
+    });
     if (renamed) await this.deps.onRenamed(renamed);
     return added;
+  }
+
+  private isAccepted({ namespace, name }: ForgeRepo): boolean {
+    const { filter } = this.deps.newRepos;
+    const slug = `${namespace}/${name}`;
+    return (
+      filter.length === 0 ||
+      filter.some((pattern) =>
+        matchGlob(pattern, (pattern.includes('/') ? slug : namespace).toLowerCase()),
+      )
+    );
+  }
+
+  private visibilityOf(isForgePrivate: boolean): Pick<Repo, 'visibility' | 'isForgePrivate'> {
+    const { visibility } = this.deps.newRepos;
+    return { visibility: isForgePrivate ? 'private' : visibility, isForgePrivate };
   }
 
   /** Renames another repository that has this name. At the forge, the name no longer belongs to it. */
@@ -152,8 +180,4 @@ export class RepoSyncStore {
 
 function isSame(one: Permissions, other: Permissions): boolean {
   return one.read === other.read && one.write === other.write && one.admin === other.admin;
-}
-
-function visibilityOf(isPrivate: boolean): Pick<Repo, 'visibility' | 'isForgePrivate'> {
-  return { visibility: isPrivate ? 'private' : 'public', isForgePrivate: isPrivate };
 }

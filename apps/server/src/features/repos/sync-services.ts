@@ -17,6 +17,7 @@ function createSyncStore(core: Core, ports: Ports): RepoSyncStore {
   const syncStore: RepoSyncStore = new RepoSyncStore(core.db, {
     ...{ onAccessChange, onRenamed, ports },
     observeRepo: core.observers.repo,
+    newRepos: core.config.newRepos,
   });
   return syncStore;
 }

@@ -33,6 +33,7 @@ it('creates one webhook for concurrent calls', async () => {
       url: 'https://git.example.com',
       sshUrl: undefined,
       hookUrl: undefined,
+      cloneAccount: null,
     },
     oauth: {} as Deps['oauth'],
     logger: pino({ enabled: false }),
@@ -63,4 +64,17 @@ it.each([
   } as unknown as Deps);
   const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
   expect(await forge.listChangedPaths(repo, 'a', 'b', hints)).toEqual(expected);
+});
+
+it('clones with the account for clones, if there is one', async () => {
+  const cloneAccount = { login: 'robot', password: 'sesame' };
+  const forge = new RemoteForge({
+    adapter: { cloneUrl: () => 'https://git.example.com:8443/ada/app.git' },
+    settings: { url: '', sshUrl: undefined, hookUrl: undefined, cloneAccount },
+  } as unknown as Deps);
+  const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
+  expect(await forge.cloneCredentials(repo)).toEqual({
+    machine: 'git.example.com',
+    ...cloneAccount,
+  });
 });

@@ -23,7 +23,7 @@ import { RepoAccess } from './repo-access.ts';
 
 interface Deps {
   adapter: ForgeAdapter;
-  settings: Pick<RemoteForgeSettings, 'url' | 'sshUrl' | 'hookUrl'>;
+  settings: Pick<RemoteForgeSettings, 'url' | 'sshUrl' | 'hookUrl' | 'cloneAccount'>;
   identities: IdentityStore;
   access: AccountAccess;
   hooks: HookStore;
@@ -180,12 +180,18 @@ export class RemoteForge implements Forge {
     return sshUrl ? `${sshUrl}/${path}` : `git@${new URL(url).hostname}:${path}`;
   }
 
-  /** Returns the access token of the owner account. Forges expire it within hours. */
+  /**
+   * Returns the account for clones, or the access token of the account that is linked to the repository. Forges
+   * expire it within hours.
+   */
   async cloneCredentials(repo: ForgeRepoRef): Promise<Netrc | null> {
+    const machine = new URL(this.cloneUrl(repo)).hostname;
+    const { cloneAccount } = this.deps.settings;
+    if (cloneAccount) return { machine, ...cloneAccount };
     const password = await this.repoAccess.findCloneToken(repo);
     if (password === null) return null;
     return {
-      machine: new URL(this.cloneUrl(repo)).hostname,
+      machine,
       login: this.deps.adapter.cloneLogin,
       password,
     };
