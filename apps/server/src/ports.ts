@@ -165,7 +165,9 @@ export interface Ports {
     },
   ) => Promise<StageDetails['secrets']>;
   /** Returns whether a pipeline file contains a valid signature for the repository. */
-  isSigned: (repo: Repo, config: string) => boolean;
+  isSigned: (repo: Repo, config: string) => Promise<boolean>;
+  /** Stores the key that a repository had on a Drone server. */
+  saveImportedKey: (trx: Db, repoId: number, key: string) => Promise<void>;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
   /**

@@ -22,6 +22,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'repo_permissions', key: ['user_id', 'repo_id'] },
   { table: 'hook_deliveries', key: ['id'] },
   { table: 'secrets', key: ['id'] },
+  { table: 'imported_keys', key: ['repo_id'] },
   { table: 'registries', key: ['id'] },
   { table: 'templates', key: ['id'] },
   { table: 'crons', key: ['id'] },

@@ -9,6 +9,7 @@ it.each([
   ],
   ['/api/user?access%5Ftoken=secret&x=%', '/api/user?access%5Ftoken=…&x=%'],
   ['/api/user?%=1&access_token=a&access_token=b', '/api/user?%=1&access_token=…&access_token=…'],
+  ['/hook?secret=a', '/hook?secret=…'],
   ['/login?code=secret&state=x', '/login?code=…&state=x'],
   ['/api/user', '/api/user'],
 ])('logs %s as %s', (url, logged) => {

@@ -4,8 +4,8 @@ interface LoggedRequest {
   ip: string;
 }
 
-/** Credentials in URLs; `code` is the OAuth code of a forge. */
-const secretParameters = ['access_token', 'code'];
+/** Credentials in URLs; `code` is the OAuth code of a forge, `secret` that of a webhook that Drone created. */
+const secretParameters = ['access_token', 'code', 'secret'];
 
 /** Options of a logger that keep credentials of requests out of the log. */
 export const requestLog = {

@@ -39,6 +39,7 @@ import { notifications } from './0038-notifications.ts';
 import { secretLimits } from './0039-secret-limits.ts';
 import { registries } from './0040-registries.ts';
 import { logLineNumbers } from './0041-log-line-numbers.ts';
+import { importedKeys } from './0042-imported-keys.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0039-secret-limits': secretLimits,
   '0040-registries': registries,
   '0041-log-line-numbers': logLineNumbers,
+  '0042-imported-keys': importedKeys,
 };

@@ -35,6 +35,12 @@ interface RegistriesTable {
   last_used: TimeSec;
 }
 
+/** Encrypted keys that repositories had on another server. */
+interface ImportedKeysTable {
+  repo_id: number;
+  sealed: string;
+}
+
 /** Values of the server itself, encrypted with its key. */
 interface SealedValuesTable {
   name: string;
@@ -53,6 +59,7 @@ interface TemplatesTable {
 /** Secrets, registry credentials, and templates of organizations. */
 export interface SecretTables {
   secrets: SecretsTable;
+  imported_keys: ImportedKeysTable;
   registries: RegistriesTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;

@@ -1,6 +1,8 @@
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { verifyDroneSignature } from './drone-signature.ts';
 import { registerEncryptRoutes } from './encrypt-routes.ts';
+import { ImportedKeyStore, reencryptImportedKeys } from './imported-key-store.ts';
 import { PipelineKeys } from './pipeline-keys.ts';
 import { verifySignature } from './pipeline-signature.ts';
 import { registerSecretRoutes } from './secret-routes.ts';
@@ -14,24 +16,33 @@ export const secrets: CreateFeature = (core) => {
   const store = new SecretStore(core.db);
   const service = new SecretService(store, keys.sealer, clock);
   const pipelineKeys = new PipelineKeys(keys.pipelineSealer);
+  const importedKeys = new ImportedKeyStore(core.db, keys.sealer);
   return {
-    owns: ['secrets'],
+    owns: ['secrets', 'imported_keys'],
     ports: {
       findStageSecrets: createStageSecrets({
         store,
         sealer: keys.sealer,
         keys: pipelineKeys,
+        findImportedKey: (repoId) => importedKeys.find(repoId),
         pipelineReader,
         clock,
       }),
-      isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
+      isSigned: async (repo, config) => {
+        if (verifySignature(pipelineKeys.sealerOf(repo), config)) return true;
+        const imported = await importedKeys.find(repo.id);
+        return imported !== undefined && verifyDroneSignature(imported, config);
+      },
+      saveImportedKey: (trx, repoId, key) =>
+        new ImportedKeyStore(trx, keys.sealer).save(repoId, key),
     },
     namespaceData: {
       list: async (db, namespace) => ({ secrets: await listNames(db, 'secrets', namespace) }),
       move: (trx, from, to) => moveNames(trx, 'secrets', from, to),
       delete: (trx, namespace) => deleteNames(trx, 'secrets', namespace),
     },
-    reencrypt: reencryptSecrets,
+    reencrypt: async (trx, change) =>
+      (await reencryptSecrets(trx, change)) + (await reencryptImportedKeys(trx, change)),
     addRoutes: ({ api }) => {
       registerSecretRoutes(api, service);
       registerEncryptRoutes(api, pipelineKeys);

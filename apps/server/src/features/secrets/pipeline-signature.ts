@@ -28,6 +28,12 @@ export function signPipeline(sealer: Sealer, text: string): string {
   return hmacOf(sealer, read(withoutBoundaryComments(text)).signed);
 }
 
+/** Returns the `hmac` of a document that is a signature; undefined if it is another one. */
+export function readHmac(document: string): string | undefined {
+  const match = signature.exec(document.replaceAll(outerBlanks, ''));
+  return match?.[1] ?? match?.[2];
+}
+
 /** Returns whether the file contains a signature for this repository and this content. */
 export function verifySignature(sealer: Sealer, text: string): boolean {
   if (!isSignable(text)) return false;
@@ -54,8 +60,7 @@ function read(text: string): { signed: string; hmacs: string[] } {
   const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   for (const part of lines.split(boundary)) {
     const document = part.replaceAll(outerBlanks, '');
-    const match = signature.exec(document);
-    const hmac = match?.[1] ?? match?.[2];
+    const hmac = readHmac(document);
     if (hmac) hmacs.push(hmac);
     else if (document) documents.push(document);
   }

@@ -3,6 +3,7 @@ import type { StageSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
+import { decryptDroneValue } from '../../shared/drone-cipher.ts';
 import { StageRefusal } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
@@ -26,6 +27,8 @@ interface Deps {
   store: SecretStore;
   sealer: Sealer;
   keys: PipelineKeys;
+  /** Finds the key that the repository had on a Drone server. */
+  findImportedKey: (repoId: number) => Promise<string | undefined>;
   pipelineReader: PipelineReader;
   clock: Clock;
 }
@@ -43,7 +46,8 @@ interface Found {
  * first three. If several have the same name, the first one is used, even if the build may not use it. Secrets
  * that the file takes from outside of the server are not included.
  */
-export function createStageSecrets({ store, sealer, keys, pipelineReader, clock }: Deps) {
+export function createStageSecrets(deps: Deps) {
+  const { store, sealer, keys, findImportedKey, pipelineReader, clock } = deps;
   return async (
     repo: SecretHolder,
     { build, config, name: pipeline }: SecretStage,
@@ -56,7 +60,7 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader, clock 
     for (const row of await listRows(repo)) {
       if (!found.has(row.name)) found.set(row.name, mayUse(row, build) ? opened(row) : null);
     }
-    const repoSealer = keys.sealerOf(repo);
+    const decrypt = await createDecrypt(repo, documents);
     for (const { name, data, externalName, externalPath } of documents) {
       // A secret with a path is stored elsewhere, whatever secret of the server has its name.
       if (externalPath !== undefined) found.set(name, null);
@@ -67,7 +71,7 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader, clock 
         continue;
       }
       // A pull request could print an encrypted value, and no setting allows that.
-      const value = build.event === 'pull_request' ? undefined : repoSealer.tryOpen(data);
+      const value = build.event === 'pull_request' ? undefined : decrypt(data);
       if (value !== undefined) found.set(name, { name, data: () => value });
     }
     const used = [...found.values()].flatMap((secret) =>
@@ -77,6 +81,17 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader, clock 
     await recordUse(used, build);
     return used.map(({ name, data }) => ({ name, data: data() }));
   };
+
+  /** Returns a function that decrypts values in the file, also those that Drone encrypted. */
+  async function createDecrypt(repo: SecretHolder, documents: readonly { data: string }[]) {
+    const repoSealer = keys.sealerOf(repo);
+    const imported = documents.some(({ data }) => data)
+      ? await findImportedKey(repo.id)
+      : undefined;
+    return (data: string) =>
+      repoSealer.tryOpen(data) ??
+      (imported && decryptDroneValue(imported, Buffer.from(data, 'base64')));
+  }
 
   async function listRows({ id, namespace }: SecretHolder): Promise<Secret[]> {
     const scopes = [{ repoId: id }, { namespace }, 'server'] as const;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod/mini';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import type { ForgeAdapter } from '../../forges/remote/forge-adapter.ts';
@@ -48,7 +49,7 @@ export function registerHookRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Verifies and stores a delivery. Returns false if it requires no action. */
-async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<boolean> {
+async function receive({ raw, headers, query }: FastifyRequest, deps: Deps): Promise<boolean> {
   const bytes = await readBytes(raw, { maxBytes, maxMs: maxBodyMs });
   const uid = skimJson(bytes, deps.source.deliveryRepo);
   if (uid === null) throw notADelivery(deps);
@@ -57,7 +58,8 @@ async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<bo
   // A caller without the secret must not learn which repositories exist.
   if (!repo || !secret) throw wrongSignature();
   // The signature covers the received bytes.
-  const delivery = { headers, body: bytes.toString() };
+  const urlSecret = webhookQuery.safeParse(query).data?.secret;
+  const delivery = { headers, body: bytes.toString(), urlSecret };
   if (!deps.source.isSigned(delivery, secret)) throw wrongSignature();
   const read = deps.source.readDelivery(delivery);
   if (!read) throw notADelivery(deps);
@@ -67,6 +69,8 @@ async function receive({ raw, headers }: FastifyRequest, deps: Deps): Promise<bo
   await deps.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }
+
+const webhookQuery = z.object({ secret: z.string() });
 
 const wrongSignature = () => forbidden('Invalid webhook signature');
 

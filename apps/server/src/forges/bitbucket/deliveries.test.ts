@@ -132,3 +132,12 @@ it('accepts only deliveries signed with the secret', () => {
   expect(isSigned(delivery(signed), 'secret')).toBe(false);
   expect(isSigned(delivery(`sha256=${signed}`), 'other')).toBe(false);
 });
+
+it('accepts the secret in the URL of a webhook that Drone created', () => {
+  const delivery = { headers: {}, body: '{}' };
+  expect(isSigned({ ...delivery, urlSecret: 'key' }, 'key')).toBe(true);
+  expect(isSigned({ ...delivery, urlSecret: 'other' }, 'key')).toBe(false);
+  expect(isSigned(delivery, 'key')).toBe(false);
+  const headers = { 'x-hub-signature': 'sha256=00' };
+  expect(isSigned({ ...delivery, headers, urlSecret: 'key' }, 'key')).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
+import { isSameText } from '../../shared/same-text.ts';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readJson } from '../remote/read-json.ts';
@@ -10,8 +11,11 @@ import { repository, toFacts } from './repositories.ts';
 /** Name of the event after a rename or another change of a repository's settings. */
 export const repositoryUpdated = 'repo:updated';
 
-export function isSigned({ headers, body }: Delivery, secret: string): boolean {
-  return isSignedWith(secret, body, headers['x-hub-signature'], 'sha256=');
+/** Webhooks that Drone created have no signature: their URL contains the secret. */
+export function isSigned({ headers, body, urlSecret }: Delivery, secret: string): boolean {
+  const signature = headers['x-hub-signature'];
+  if (signature === undefined && urlSecret) return isSameText(urlSecret, secret);
+  return isSignedWith(secret, body, signature, 'sha256=');
 }
 
 const common = z.object({

@@ -63,6 +63,8 @@ export interface OAuthEndpoints {
 export interface Delivery {
   headers: IncomingHttpHeaders;
   body: string;
+  /** `secret` in the URL of the webhook. */
+  urlSecret?: string | undefined;
 }
 
 /** Content of a delivery before its signature is verified. */

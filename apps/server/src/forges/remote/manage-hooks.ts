@@ -18,7 +18,7 @@ export function manageHooks(client: ForgeClient, { pathOf, list, toBody }: HookA
   /** Returns false if there was none. */
   async function remove(token: string, repo: ForgeRepoRef, url: string): Promise<boolean> {
     const path = pathOf(repo);
-    const found = (await list(token, path)).filter((hook) => hook.url === url);
+    const found = (await list(token, path)).filter((hook) => withoutQuery(hook.url) === url);
     for (const { id } of found) {
       const hookPath = `${path}/${encodeURIComponent(id)}`;
       await client.send(token, 'DELETE', hookPath, undefined, z.unknown());
@@ -42,4 +42,9 @@ export function manageHooks(client: ForgeClient, { pathOf, list, toBody }: HookA
       }
     },
   };
+}
+
+/** Drone adds a secret to the URLs of its webhooks, which an imported repository still has. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/, '');
 }

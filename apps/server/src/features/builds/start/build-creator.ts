@@ -93,7 +93,7 @@ export class BuildCreator {
     }
     if (verdict.kind === 'block') warnings.push(`The ${verdict.by} requires approval`);
     const needsDecision = needsApproval(rulesOf(repo), facts, {
-      isSigned: this.deps.ports.isSigned(repo, source),
+      isSigned: await this.deps.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const isBlocked = needsDecision || verdict.kind === 'block';
