@@ -2,6 +2,7 @@ import type {
   Build as BuildJson,
   Holdings,
   Line,
+  NewSecret,
   Stage as StageJson,
   StageWaiting,
 } from '@millrace/contract/api';
@@ -19,6 +20,7 @@ import type { FindStepId } from './builds/stage-store.ts';
 import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
 import type { ObserveChange } from './db/observe-change.ts';
+import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { FileVerdict } from './domain/build-rules.ts';
@@ -166,6 +168,22 @@ export interface Ports {
   ) => Promise<StageDetails['secrets']>;
   /** Returns whether a pipeline file contains a valid signature for the repository. */
   isSigned: (repo: Repo, config: string) => Promise<boolean>;
+  /** Stores a secret of another server. Returns false if its owner has one of this name. */
+  importSecret: (owner: Owner, secret: NewSecret) => Promise<boolean>;
+  /** Stores a template of another server. Returns false if the organization has one of this name. */
+  importTemplate: (template: {
+    namespace: string;
+    name: string;
+    data: string;
+    created: number;
+    updated: number;
+  }) => Promise<boolean>;
+  /** Stores a cron job of another server. Returns false if the repository has one of this name. */
+  importCron: (cron: Omit<Cron, 'id'>) => Promise<boolean>;
+  /** Stores the log of a finished step of another server. */
+  importLog: (trx: Db, stepId: number, lines: readonly Line[]) => Promise<void>;
+  /** Stores the data of a card, as JSON, of a step of another server. */
+  importCard: (trx: Db, stepId: number, data: string) => Promise<void>;
   /** Stores the key that a repository had on a Drone server. */
   saveImportedKey: (trx: Db, repoId: number, key: string) => Promise<void>;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */

@@ -20,6 +20,16 @@ export interface NewAccount {
   token?: string;
 }
 
+const newAccountFields = {
+  name: '',
+  company: '',
+  syncing: false,
+  synced: 0,
+  accessEnded: 0,
+  accessEndedReason: '',
+  accessEndedDetail: '',
+} as const;
+
 /** Manages accounts, their passwords and their personal tokens. */
 export class UserService {
   private readonly users: UserStore;
@@ -53,27 +63,41 @@ export class UserService {
     const user = await this.users.insert({
       login: account.login,
       email: account.email ?? '',
-      name: '',
-      company: '',
+      ...newAccountFields,
       avatar: '',
       machine: account.machine ?? false,
       admin: account.admin ?? false,
       active: true,
       passwordHash: account.password === null ? null : await this.hasher.hash(account.password),
       ...this.sealToken(account.token || makeToken()),
-      syncing: false,
-      synced: 0,
       created: now,
       updated: now,
       lastLogin: 0,
-      accessEnded: 0,
-      accessEndedReason: '',
-      accessEndedDetail: '',
     });
     if (user) return user;
     // Another call created the account in the meantime.
     await this.requireFree(account);
     throw conflict('The account could not be created, please try again');
+  }
+
+  /**
+   * Stores an account of another server with its personal token; empty to generate one. Returns undefined if the
+   * login or the token is in use.
+   */
+  async addImported(
+    account: Pick<
+      User,
+      'login' | 'email' | 'avatar' | 'admin' | 'machine' | 'active' | 'created' | 'lastLogin'
+    >,
+    token: string,
+  ): Promise<User | undefined> {
+    return this.users.insert({
+      ...account,
+      ...newAccountFields,
+      passwordHash: null,
+      ...this.sealToken(token || makeToken()),
+      updated: this.clock.nowSec(),
+    });
   }
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {

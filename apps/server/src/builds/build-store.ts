@@ -32,6 +32,19 @@ export class BuildStore {
     return read(await found.executeTakeFirst());
   }
 
+  /** Lists those of these builds of a repository that exist. */
+  async listByNumbers(
+    repoId: number,
+    numbers: readonly number[],
+  ): Promise<Pick<Build, 'number' | 'created' | 'after'>[]> {
+    return this.db
+      .selectFrom('builds')
+      .select(['number', 'created', 'after'])
+      .where('repo_id', '=', repoId)
+      .where('number', 'in', [0, ...numbers])
+      .execute();
+  }
+
   /** Finds the build created by this webhook delivery. */
   async findByDelivery(repoId: number, delivery: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('delivery', '=', delivery);

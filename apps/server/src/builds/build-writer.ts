@@ -8,6 +8,7 @@ import type {
   NewBuild,
   NewStage,
   NewStep,
+  PastBuild,
   Stage,
   Step,
 } from '../domain/build.ts';
@@ -16,7 +17,7 @@ import { assignBuildNumber } from '../repositories/next-build-number.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
-/** Maximum number of rows per statement. */
+/** Maximum number of rows per statement. A row of a build has 40 values, and SQLite accepts 32,766. */
 const mostRows = 500;
 
 const raised = sql<number>`version + 1`;
@@ -50,6 +51,58 @@ export class BuildWriter {
       await this.db.insertInto('stages').values(values).execute();
     }
     return buildCodec.read(row);
+  }
+
+  /**
+   * Stores finished builds under their own numbers, which must be free. Returns them, and the ids of the steps by
+   * their keys. A job adds the builds to the search index later.
+   */
+  async insertPast(
+    past: readonly PastBuild[],
+  ): Promise<{ builds: Build[]; stepIds: Map<number, number> }> {
+    const builds = await this.insertAll(
+      past.map(({ build }) => buildCodec.writeNew(build)),
+      (rows) => this.db.insertInto('builds').values(rows).returningAll().execute(),
+    );
+    const buildIds = new Map(builds.map((row) => [`${row.repo_id} ${row.number}`, row.id]));
+    const stages = past.flatMap(({ build, stages }) =>
+      stages.map((each) => ({
+        ...each,
+        buildId: find(buildIds, `${build.repoId} ${build.number}`),
+      })),
+    );
+    const stageRows = await this.insertAll(
+      stages.map(({ stage, buildId }) => stageCodec.writeNew({ ...stage, buildId })),
+      (rows) =>
+        this.db.insertInto('stages').values(rows).returning(['id', 'build_id', 'number']).execute(),
+    );
+    const stageIds = new Map(stageRows.map((row) => [`${row.build_id} ${row.number}`, row.id]));
+    const steps = stages.flatMap(({ stage, buildId, steps }) =>
+      steps.map((each) => ({ ...each, stageId: find(stageIds, `${buildId} ${stage.number}`) })),
+    );
+    const stepRows = await this.insertAll(
+      steps.map(({ step, stageId }) => stepCodec.writeNew({ ...step, stageId })),
+      (rows) =>
+        this.db.insertInto('steps').values(rows).returning(['id', 'stage_id', 'number']).execute(),
+    );
+    const stepIds = new Map(stepRows.map((row) => [`${row.stage_id} ${row.number}`, row.id]));
+    return {
+      builds: builds.map(buildCodec.read),
+      stepIds: new Map(
+        steps.map(({ key, stageId, step }) => [key, find(stepIds, `${stageId} ${step.number}`)]),
+      ),
+    };
+  }
+
+  private async insertAll<Row, Stored>(
+    rows: readonly Row[],
+    insert: (some: Row[]) => Promise<Stored[]>,
+  ): Promise<Stored[]> {
+    const stored: Stored[] = [];
+    for (let at = 0; at < rows.length; at += mostRows) {
+      stored.push(...(await insert(rows.slice(at, at + mostRows))));
+    }
+    return stored;
   }
 
   /** Applies changes, and returns the new state with its new versions. */
@@ -180,4 +233,10 @@ export class BuildWriter {
       .executeTakeFirstOrThrow();
     return stepCodec.read(row);
   }
+}
+
+function find(ids: ReadonlyMap<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The database did not return the row ${key}`);
+  return id;
 }

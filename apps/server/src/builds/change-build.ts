@@ -7,7 +7,7 @@ import { isPostgres } from '../db/dialect.ts';
 import { acquireLock } from '../db/locks.ts';
 import { addFacts } from '../db/recorded-change.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Build, BuildFile, NewBuild, NewStage, Step } from '../domain/build.ts';
+import type { Build, BuildFile, NewBuild, NewStage, PastBuild, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
@@ -78,6 +78,23 @@ export class ChangeBuild {
     if (!made) return null;
     for (const event of made.events) this.tell(event);
     return made.created;
+  }
+
+  /**
+   * Stores finished builds of another server under their own numbers, which must be free. They are no news: the
+   * outbox does not get them, so they cause no notifications and commit statuses.
+   *
+   * @param addData stores data of their steps in the same transaction, by the keys of the steps
+   */
+  async addPast(
+    past: readonly PastBuild[],
+    addData: (trx: Db, stepIds: ReadonlyMap<number, number>) => Promise<void>,
+  ): Promise<void> {
+    await inTransaction(this.deps.db, async (trx) => {
+      const { builds, stepIds } = await new BuildWriter(trx).insertPast(past);
+      for (const build of builds) await new LatestBuildStore(trx).recordPast(build);
+      await addData(trx, stepIds);
+    });
   }
 
   /**

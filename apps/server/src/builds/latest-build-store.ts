@@ -31,6 +31,31 @@ export class LatestBuildStore {
       .execute();
   }
 
+  /** Records a build that is stored after newer ones, unless one of these is already recorded. */
+  async recordPast(build: Build): Promise<void> {
+    const place = placeOf(build);
+    if (!place) return;
+    await this.db
+      .insertInto('latest_builds')
+      .values({ repo_id: build.repoId, ...place, build_id: build.id })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['repo_id', 'kind', 'name'])
+          .doUpdateSet({ build_id: build.id })
+          .where((latest) =>
+            latest(
+              latest
+                .selectFrom('builds')
+                .select('number')
+                .whereRef('builds.id', '=', 'latest_builds.build_id'),
+              '<',
+              build.number,
+            ),
+          ),
+      )
+      .execute();
+  }
+
   /** Lists the names of branches, pull requests or environments. */
   async listNames(repoId: number, kind: Kind): Promise<string[]> {
     const rows = await this.db

@@ -47,22 +47,33 @@ export function readLogStoreSettings(env: Environment): ObjectStoreSettings | nu
     );
   }
   if (!text) return null;
-  return isS3 ? readS3Settings(env, text) : readFileSettings(text);
+  return readStoreSettings(env, variable, text);
 }
 
-function readFileSettings(text: string): FileSettings {
+/** Reads the URL of an object store. `variable` is its source, for error messages. */
+export function readStoreSettings(
+  env: Environment,
+  variable: string,
+  text: string,
+): ObjectStoreSettings {
+  return text.startsWith('s3:')
+    ? readS3Settings(env, variable, text)
+    : readFileSettings(variable, text);
+}
+
+function readFileSettings(variable: string, text: string): FileSettings {
   const url = URL.parse(text);
   const isPath = url?.protocol === 'file:' && !/%|[?#]/.test(text);
-  if (!isPath || url.host || url.pathname === '/') throw invalidUrl(text);
+  if (!isPath || url.host || url.pathname === '/') throw invalidUrl(variable, text);
   return { kind: 'files', variable, url: text, folder: fileURLToPath(url) };
 }
 
-function readS3Settings(env: Environment, text: string): S3Settings {
+function readS3Settings(env: Environment, variable: string, text: string): S3Settings {
   const [, bucket = '', path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (!bucket || !parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) {
-    throw invalidUrl(text);
+    throw invalidUrl(variable, text);
   }
   const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
   const region = readText(env, 'MILLRACE_S3_REGION') || env.AWS_REGION || env.AWS_DEFAULT_REGION;
@@ -90,7 +101,7 @@ function readCredentials(env: Environment): S3Settings['credentials'] {
   return { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN || undefined };
 }
 
-function invalidUrl(text: string): StartError {
+function invalidUrl(variable: string, text: string): StartError {
   return new StartError(
     `${variable} must be as s3://bucket/prefix or file:///folder, not "${text}".`,
   );

@@ -147,6 +147,15 @@ export interface Step {
   version: number;
 }
 
+/** A finished build of another server, with its stages and steps. `key` identifies a step there. */
+export interface PastBuild {
+  build: Omit<Build, 'id'>;
+  stages: {
+    stage: Omit<Stage, 'id' | 'buildId'>;
+    steps: { step: Omit<Step, 'id' | 'stageId'>; key: number }[];
+  }[];
+}
+
 export type NewBuild = Omit<Build, 'id' | 'number' | 'version'>;
 export type NewStage = Omit<Stage, 'id' | 'buildId' | 'version'>;
 export type NewStep = Omit<Step, 'id' | 'version'>;

@@ -32,6 +32,23 @@ const shortMs = 10_000;
 const ignore = () => {};
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+export function createS3Client(settings: S3Settings): S3Client {
+  const { region, endpoint, credentials, isPathStyle, proxies } = settings;
+  return new S3Client({
+    ...(region ? { region } : {}),
+    ...(endpoint ? { endpoint } : {}),
+    // Without credentials in the settings, the SDK searches profiles and the instance metadata.
+    ...(credentials ? { credentials } : {}),
+    forcePathStyle: isPathStyle,
+    // Compatible services do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, ...(proxies ? agentsFor(proxies) : {}) },
+    // Failures are thrown, and logged by the caller.
+    logger: silent,
+  });
+}
+
 /** Stores objects in a bucket of S3, or of a compatible service. */
 export class S3Store implements ObjectStore {
   private readonly client: S3Client;
@@ -39,20 +56,7 @@ export class S3Store implements ObjectStore {
 
   constructor(settings: S3Settings) {
     this.settings = settings;
-    const { region, endpoint, credentials, isPathStyle, proxies } = settings;
-    this.client = new S3Client({
-      ...(region ? { region } : {}),
-      ...(endpoint ? { endpoint } : {}),
-      // Without credentials in the settings, the SDK searches profiles and the instance metadata.
-      ...(credentials ? { credentials } : {}),
-      forcePathStyle: isPathStyle,
-      // Compatible services do not support the newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: connectMs, ...(proxies ? agentsFor(proxies) : {}) },
-      // Failures are thrown, and logged by the caller.
-      logger: silent,
-    });
+    this.client = createS3Client(settings);
   }
 
   async put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { registerCardRoutes } from './card-routes.ts';
 import { CardService } from './card-service.ts';
+import { CardStore } from './card-store.ts';
 import { CardTemplates } from './card-templates.ts';
 
 /** Adaptive Cards created by steps. */
@@ -14,7 +15,10 @@ export const cards: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['cards'],
-    ports: { setCard: (stepId, card) => service.set(stepId, card) },
+    ports: {
+      setCard: (stepId, card) => service.set(stepId, card),
+      importCard: (trx, stepId, data) => new CardStore(trx).put(stepId, data),
+    },
     addRoutes: ({ api }) => registerCardRoutes(api, service, ports),
   };
 };

@@ -15,6 +15,7 @@ export const crons: CreateFeature = (core, ports) => {
   });
   return {
     owns: ['crons'],
+    ports: { importCron: async (cron) => (await store.insert(cron)) !== undefined },
     namespaceData: {
       list: async (db, namespace) => ({ crons: await new CronStore(db).listNames(namespace) }),
     },

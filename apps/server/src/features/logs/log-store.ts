@@ -89,6 +89,12 @@ export class LogStore {
     this.cache.delete(stepId);
   }
 
+  /** Stores the whole log of a new step, in the transaction that stores the step. */
+  async insert(db: Db, stepId: number, lines: readonly Line[]): Promise<void> {
+    const { blocks } = await packEntries(inOrder(lines, -1));
+    await new LogBlockStore(db).insert(stepId, blocks);
+  }
+
   /** Deletes the log, in the transaction that updates the step. Notify {@link LogCache} after its commit. */
   async delete(stepId: number, db: Db): Promise<void> {
     await acquireLock(db, 'log', stepId);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signAsDrone } from '../../../testing/drone-values.ts';
+import { signAsDrone } from '../../../testing/drone/drone-values.ts';
 import { verifyDroneSignature } from './drone-signature.ts';
 
 const key = 'k'.repeat(32);

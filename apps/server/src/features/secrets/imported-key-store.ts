@@ -26,11 +26,11 @@ export class ImportedKeyStore {
   }
 
   async save(repoId: number, key: string): Promise<void> {
-    const sealed = this.sealer.seal(key);
+    const row = { sealed: this.sealer.seal(key) };
     await this.db
       .insertInto('imported_keys')
-      .values({ repo_id: repoId, sealed })
-      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ sealed }))
+      .values({ repo_id: repoId, ...row })
+      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(row))
       .execute();
   }
 }
@@ -38,8 +38,8 @@ export class ImportedKeyStore {
 /** Re-encrypts all imported keys. */
 export const reencryptImportedKeys: Reencrypt = async (trx, change) => {
   const keys = await trx.selectFrom('imported_keys').selectAll().execute();
-  for (const { repo_id, sealed } of keys) {
-    const changed = { sealed: change(sealed) };
+  for (const { repo_id, sealed: encrypted } of keys) {
+    const changed = { sealed: change(encrypted) };
     await trx.updateTable('imported_keys').set(changed).where('repo_id', '=', repo_id).execute();
   }
   return keys.length;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encryptAsDrone, signAsDrone } from '../../../testing/drone-values.ts';
+import { encryptAsDrone, signAsDrone } from '../../../testing/drone/drone-values.ts';
 import { listSecretsFor } from '../../../testing/secrets-of.ts';
 import {
   pushSampleRepo,

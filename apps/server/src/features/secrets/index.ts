@@ -33,6 +33,7 @@ export const secrets: CreateFeature = (core) => {
         const imported = await importedKeys.find(repo.id);
         return imported !== undefined && verifyDroneSignature(imported, config);
       },
+      importSecret: async (owner, secret) => (await service.add(owner, secret)) !== undefined,
       saveImportedKey: (trx, repoId, key) =>
         new ImportedKeyStore(trx, keys.sealer).save(repoId, key),
     },

@@ -33,10 +33,16 @@ export class SecretService {
   }
 
   async create(owner: Owner, input: NewSecret): Promise<Secret> {
-    const { name } = input;
+    const row = await this.add(owner, input);
+    if (!row) throw badRequest(`A secret named ${input.name} already exists`);
+    return row;
+  }
+
+  /** Returns undefined if the name is already used. */
+  async add(owner: Owner, input: NewSecret): Promise<Secret | undefined> {
     const now = this.clock.nowSec();
-    const row = await this.store.insert(owner, {
-      name,
+    return this.store.insert(owner, {
+      name: input.name,
       sealed: this.sealer.seal(input.data),
       pullRequest: input.pull_request ?? false,
       pullRequestPush: input.pull_request_push ?? false,
@@ -48,8 +54,6 @@ export class SecretService {
       created: now,
       updated: now,
     });
-    if (!row) throw badRequest(`A secret named ${name} already exists`);
-    return row;
   }
 
   /** Changes the given fields. The name cannot change. */

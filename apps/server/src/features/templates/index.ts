@@ -16,6 +16,7 @@ export const templates: CreateFeature = (core) => {
   return {
     owns: ['templates'],
     ports: {
+      importTemplate: async (template) => (await store.insert(template)) !== undefined,
       convertConfig: (repo, request, text) =>
         convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
     },

@@ -17,6 +17,11 @@ export class HookStore {
     return this.open(await this.findSealed(repoId));
   }
 
+  /** Stores the secret of a webhook that another server has created, unless there is one. */
+  async adopt(repoId: number, secret: string): Promise<void> {
+    if (!(await this.findSealed(repoId))) await this.save(repoId, this.sealer.seal(secret));
+  }
+
   /** Replaces the secret. `undo` restores the previous one if the forge rejects the new one. */
   async rotate(repoId: number): Promise<{ secret: string; undo: () => Promise<void> }> {
     const before = await this.findSealed(repoId);

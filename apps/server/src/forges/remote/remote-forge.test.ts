@@ -37,6 +37,7 @@ it('creates one webhook for concurrent calls', async () => {
     },
     oauth: {} as Deps['oauth'],
     logger: pino({ enabled: false }),
+    clock: { nowSec: () => 0 },
     publicUrl: () => 'http://here',
     hold: (name, job) => slots.run(name, job),
   });

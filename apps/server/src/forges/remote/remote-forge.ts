@@ -1,4 +1,5 @@
 import type { Netrc } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeSettings } from '../../config/forge-settings.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -15,10 +16,10 @@ import type {
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import type { CommitStatus, ForgeAdapter, ForgeDeployment } from './forge-adapter.ts';
-import { ForgeSignInError } from './forge-errors.ts';
+import { ForgeSignInError, TokenRefusedError } from './forge-errors.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
-import type { OAuth } from './oauth.ts';
+import type { ForgeTokens, OAuth } from './oauth.ts';
 import { RepoAccess } from './repo-access.ts';
 
 interface Deps {
@@ -29,6 +30,7 @@ interface Deps {
   hooks: HookStore;
   oauth: OAuth;
   logger: Logger;
+  clock: Pick<Clock, 'nowSec'>;
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
   /** Runs a job while no other server runs a job of this name. */
@@ -62,6 +64,21 @@ export class RemoteForge implements Forge {
       exchange: (answer: URLSearchParams, state: string, verifier: string) =>
         this.exchange(answer, redirectUrl(), state, verifier),
     };
+  }
+
+  /**
+   * Links an account with the tokens that another server has got for it.
+   * @throws ForgeSignInError if the forge rejects them, or the account at the forge is linked already
+   */
+  async linkAccount(userId: number, tokens: ForgeTokens): Promise<void> {
+    const { adapter, identities, oauth, clock } = this.deps;
+    const isOld = tokens.expires > 0 && tokens.expires <= clock.nowSec();
+    const valid = isOld && tokens.refresh ? await oauth.refresh(tokens.refresh) : tokens;
+    const { uid } = await adapter.findAccount(valid.access).catch((error: unknown) => {
+      throw error instanceof TokenRefusedError ? new ForgeSignInError() : error;
+    });
+    if (await identities.findByUid(this.kind, uid)) throw new ForgeSignInError();
+    await identities.save({ userId, forge: this.kind, uid, tokens: valid, isInvited: true });
   }
 
   listRepos(user: ForgeUser): Promise<ForgeRepo[]> {
