@@ -1,0 +1,72 @@
+import { z } from 'zod/mini';
+import type { DroneDatabase } from './drone-database.ts';
+import { countRow } from './drone-rows.ts';
+
+const rowsAtOnce = 500;
+
+/** Reads tables of Drone as typed rows. */
+export class DroneReader {
+  private readonly database: DroneDatabase;
+
+  constructor(database: DroneDatabase) {
+    this.database = database;
+  }
+
+  /** Yields all rows of a table by id, some at a time. Yields nothing if a version of Drone has no such table. */
+  async *readAll<Row extends object>(
+    table: string,
+    id: keyof Row & string,
+    schema: z.ZodMiniType<Row>,
+    limit = rowsAtOnce,
+  ): AsyncGenerator<Row[]> {
+    if (!(await this.hasTable(table))) return;
+    for (let last = 0; ; ) {
+      const found = await this.database.query(
+        `select * from ${table} where ${id} > ? order by ${id} limit ${limit}`,
+        [last],
+      );
+      const rows = z.array(schema).parse(found);
+      const end = rows.at(-1);
+      if (!end) return;
+      yield rows;
+      last = Number(end[id]);
+    }
+  }
+
+  /** Reads the rows whose column has one of these values. */
+  async readWhere<Row>(
+    table: string,
+    column: string,
+    values: readonly (number | string)[],
+    schema: z.ZodMiniType<Row>,
+    columns = '*',
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let at = 0; at < values.length; at += rowsAtOnce) {
+      const some = values.slice(at, at + rowsAtOnce);
+      const marks = some.map(() => '?').join(', ');
+      const found = await this.database.query(
+        `select ${columns} from ${table} where ${column} in (${marks}) order by ${column}`,
+        some,
+      );
+      rows.push(...z.array(schema).parse(found));
+    }
+    return rows;
+  }
+
+  async count(table: string): Promise<number> {
+    if (!(await this.hasTable(table))) return 0;
+    const rows = await this.database.query(`select count(*) as count from ${table}`);
+    return z.array(countRow).parse(rows)[0]?.count ?? 0;
+  }
+
+  /** Returns false for tables of later versions of Drone. */
+  async hasTable(table: string): Promise<boolean> {
+    try {
+      await this.database.query(`select 1 from ${table} where 1 = 0`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+interface Counts {
+  added: number;
+  known: number;
+  /** Names of the rows that were left out, by reason. */
+  left: Map<string, { count: number; examples: string[] }>;
+}
+
+const maxExamples = 3;
+
+/** Counts what an import added, what was already there, and what it left out and why. */
+export class ImportReport {
+  private readonly counts = new Map<string, Counts>();
+
+  add(what: string, count = 1): void {
+    this.of(what).added += count;
+  }
+
+  /** Counts rows that an earlier import has added. */
+  know(what: string, count = 1): void {
+    this.of(what).known += count;
+  }
+
+  leaveOut(what: string, name: string, reason: string): void {
+    const { left } = this.of(what);
+    const known = left.get(reason) ?? { count: 0, examples: [] };
+    known.count++;
+    if (known.examples.length < maxExamples) known.examples.push(name);
+    left.set(reason, known);
+  }
+
+  /** Returns a line for each kind of data, followed by the reasons. */
+  lines(): string[] {
+    return [...this.counts].flatMap(([what, { added, known, left }]) => {
+      const leftOut = [...left.values()].reduce((sum, { count }) => sum + count, 0);
+      return [
+        `${what}: ${added} added, ${known} already there, ${leftOut} left out`,
+        ...[...left].map(([reason, { count, examples }]) => {
+          const more = count > examples.length ? ', …' : '';
+          return `  ${count} left out: ${reason} (${examples.join(', ')}${more})`;
+        }),
+      ];
+    });
+  }
+
+  private of(what: string): Counts {
+    const known = this.counts.get(what) ?? { added: 0, known: 0, left: new Map() };
+    this.counts.set(what, known);
+    return known;
+  }
+}
