@@ -85,6 +85,12 @@ const packages = [
     names: ['exim4-daemon-light', 'openssl'],
     subject: 'a real mail server',
   },
+  {
+    path: '/usr/sbin/mariadbd',
+    names: ['mariadb-server'],
+    subject: 'a real MariaDB',
+    isDeep: true,
+  },
 ];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
 const maxBuildMs = 30 * 60_000;

@@ -26,6 +26,10 @@ const commands = {
   db: async () => (await import('./commands/db.ts')).db,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  import: async () => {
+    await prepare();
+    return (await import('./commands/import.ts')).importCommand;
+  },
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
   '--help': async (): Promise<Command> => printHelp,
   '--version': async (): Promise<Command> => () => print(version.version),

@@ -67,6 +67,16 @@ read.`,
 
 The server must be stopped.`,
   },
+  import: {
+    calls: [['import drone --from KIND URL', 'adds everything from a Drone server']],
+    details: `  KIND         sqlite3, postgres or mysql
+  URL          database of Drone: its file, or postgres://… or mysql://…
+  --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
+  --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
+  --dry-run    checks the database and the key, and counts the rows
+
+The server must be stopped. docs/moving-from-drone.md describes the whole move.`,
+  },
   secrets: {
     calls: [['secrets rotate-key', 'encrypts all secrets and tokens with a new key']],
     details: 'The server must be stopped.',

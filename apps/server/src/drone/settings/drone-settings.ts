@@ -73,12 +73,12 @@ export const droneSettings: readonly DroneSetting[] = [
   replaced(
     'DRONE_DATABASE_DRIVER DRONE_DATABASE_DATASOURCE',
     'MILLRACE_DATABASE_URL',
-    'SQLite or Postgres, in a new database.',
+    'SQLite or Postgres, in a new database. `millrace import drone` reads that of Drone, also on MySQL.',
   ),
   replaced(
     'DRONE_DATABASE_SECRET',
     'MILLRACE_SECRET_KEY',
-    'Another key, which encrypts all secrets and tokens.',
+    'Another key, which encrypts all secrets and tokens. `millrace import drone --secret` needs that of Drone.',
   ),
   builtIn(
     'DRONE_DATABASE_ENCRYPT_USER_TABLE DRONE_DATABASE_ENCRYPT_MIXED_MODE',
@@ -94,7 +94,7 @@ export const droneSettings: readonly DroneSetting[] = [
   replaced(
     'DRONE_S3_BUCKET DRONE_S3_PREFIX',
     'MILLRACE_LOGS_URL',
-    's3://BUCKET/PREFIX, with another prefix than that of Drone: the format is different.',
+    's3://BUCKET/PREFIX, with another prefix than that of Drone: the format is different. `millrace import drone --logs` reads the logs of Drone.',
   ),
   replaced('DRONE_S3_ENDPOINT', 'MILLRACE_S3_ENDPOINT'),
   replaced('DRONE_S3_PATH_STYLE', 'MILLRACE_S3_PATH_STYLE'),
@@ -108,7 +108,7 @@ export const droneSettings: readonly DroneSetting[] = [
   replaced(
     'DRONE_USER_CREATE',
     'MILLRACE_ADMINS',
-    'Admins of a forge; without one MILLRACE_ADMIN_LOGIN and MILLRACE_ADMIN_PASSWORD. A token cannot be given: create the account and its token once.',
+    'Admins of a forge; without one MILLRACE_ADMIN_LOGIN and MILLRACE_ADMIN_PASSWORD. A token cannot be given: import the account with its token, or create both once.',
   ),
   notAvailable(
     'DRONE_MIN_AGE',
@@ -123,7 +123,10 @@ export const droneSettings: readonly DroneSetting[] = [
   replaced('DRONE_REPOSITORY_VISIBILITY', 'MILLRACE_REPO_VISIBILITY'),
   replaced('DRONE_REPOSITORY_TRUSTED', 'MILLRACE_REPO_TRUSTED'),
   builtIn('DRONE_REPOSITORY_IGNORE', 'Internal to Drone.'),
-  notAvailable('DRONE_FEATURE_SERVER_PROXY_SECRET', 'Each repository has its own webhook secret.'),
+  notAvailable(
+    'DRONE_FEATURE_SERVER_PROXY_SECRET',
+    'Each repository has its own webhook secret. Imported repositories keep theirs.',
+  ),
   builtIn(
     'DRONE_INCOMING_WEBHOOK_EVENTS',
     'Events are selected by `trigger` in each pipeline file.',

@@ -1,0 +1,72 @@
+import { createLogger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
+import { requireNoServer } from '../cluster/server-list.ts';
+import { configFromEnv } from '../config/config.ts';
+import { openDataDir } from '../config/data-dir.ts';
+import { lockDataDir } from '../config/data-lock.ts';
+import { readEnvironment } from '../config/env.ts';
+import { readStoreSettings } from '../config/object-store-settings.ts';
+import { createCore } from '../create-core.ts';
+import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
+import { checkDrone, type DroneSource, importDrone } from '../drone/import/import-drone.ts';
+import { Features } from '../features.ts';
+import { createPorts } from '../ports.ts';
+import { progressBar } from './progress-bar.ts';
+import { readArgs } from './read-args.ts';
+import { say } from './say.ts';
+
+const usage = `Usage:
+  millrace import drone --from sqlite3|postgres|mysql URL [--secret KEY] [--logs PLACE] [--dry-run]
+
+  URL          database of Drone: its file, or postgres://… or mysql://…
+  --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
+  --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
+  --dry-run    checks the database and the key, and counts the rows
+
+The server must be stopped.`;
+
+const options = {
+  from: { type: 'string' },
+  secret: { type: 'string' },
+  logs: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+/** `millrace import drone …` */
+export async function importCommand(args: readonly string[]): Promise<number> {
+  const { words, values } = readArgs(args, 2, options, usage);
+  const [from, url = ''] = words;
+  const kind = droneDatabaseKinds.find((candidate) => candidate === values.from);
+  if (from !== 'drone' || !kind) throw new StartError(usage);
+  const env = readEnvironment();
+  const source: DroneSource = {
+    ...{ kind, url },
+    secret: values.secret || env.DRONE_DATABASE_SECRET || undefined,
+    logs: values.logs ? readStoreSettings(env, '--logs', values.logs) : null,
+  };
+  if (values['dry-run']) (await checkDrone(source)).forEach(say);
+  else await run(source);
+  return 0;
+}
+
+async function run(source: DroneSource): Promise<void> {
+  const config = configFromEnv();
+  const dirs = await openDataDir(config);
+  const lock = lockDataDir(config.dataDir);
+  try {
+    const ports = createPorts();
+    const logger = createLogger(config.logLevel);
+    const { core, close } = await createCore({ config, dirs, logger, ports });
+    try {
+      await requireNoServer(core.db);
+      new Features(core, ports);
+      const onProgress = progressBar(process.stdout);
+      const report = await importDrone(source, { core, ports, onProgress });
+      report.lines().forEach(say);
+    } finally {
+      await close();
+    }
+  } finally {
+    lock.release();
+  }
+}
