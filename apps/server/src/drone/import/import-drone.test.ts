@@ -1,0 +1,323 @@
+import { createHmac } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { compareBuild } from '../../../testing/drone/compare-builds.ts';
+import { createDroneDatabase, type DroneWriter } from '../../../testing/drone/drone-schema.ts';
+import { encryptAsDrone, signAsDrone } from '../../../testing/drone/drone-values.ts';
+import {
+  keyOf,
+  repoCount,
+  sampleBuild,
+  signerOf,
+  slugOf,
+  tokenOf,
+  writeBuilds,
+  writeSampleDrone,
+} from '../../../testing/drone/sample-drone.ts';
+import { hasMysql, startMysql } from '../../../testing/drone/start-mysql.ts';
+import { type StubGitea, startStubGitea } from '../../../testing/drone/stub-gitea.ts';
+import { listSecretsFor } from '../../../testing/secrets-of.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { DroneDatabaseKind } from './drone-database.ts';
+import { checkDrone, type DroneSource, importDrone } from './import-drone.ts';
+
+const builds = 60;
+const key = 'd'.repeat(32);
+let gitea: StubGitea;
+let server: TestServer;
+let path: string;
+let writer: DroneWriter | undefined;
+beforeAll(async () => {
+  gitea = await startStubGitea();
+});
+afterAll(() => gitea.stop());
+beforeEach(async () => {
+  server = await startTestServer({ env: gitea.settings });
+  path = join(server.tempDir, 'core.sqlite');
+});
+afterEach(async () => {
+  await writer?.close();
+  writer = undefined;
+  await server.stop();
+});
+
+const sourceOf = (more: Partial<DroneSource> = {}): DroneSource => ({
+  ...{ kind: 'sqlite3', url: path, secret: undefined, logs: null },
+  ...more,
+});
+const run = async (more: Partial<DroneSource> = {}) => {
+  const { core, ports } = server;
+  return (await importDrone(sourceOf(more), { core, ports, onProgress: () => {} })).lines();
+};
+async function createDrone(options: Parameters<typeof writeSampleDrone>[1]): Promise<DroneWriter> {
+  writer = await createDroneDatabase('sqlite3', path);
+  await writeSampleDrone(writer, options);
+  return writer;
+}
+const read = async (url: string, login = 'boss') => {
+  const headers = { authorization: `Bearer ${tokenOf(login)}` };
+  const answer = await server.app.inject({ url, headers });
+  expect(answer.statusCode, url).toBe(200);
+  return answer.json();
+};
+const repoOf = async (id: number) => {
+  const repo = await server.core.repos.findBySlug(slugOf(id));
+  if (!repo) throw new Error(`${slugOf(id)} is missing`);
+  return repo;
+};
+
+async function expectEverything(): Promise<void> {
+  for (let index = 0; index < builds; index++) await compareBuild(sampleBuild(index), read);
+  expect(await read('/api/user')).toMatchObject({
+    ...{ login: 'boss', email: 'boss@example.com', admin: true, machine: false, active: true },
+  });
+  expect(await read('/api/user', 'octo')).toMatchObject({ admin: false });
+  expect(await read('/api/user', 'robot')).toMatchObject({ machine: true });
+  expect(await read(`/api/repos/${slugOf(3)}`)).toMatchObject({
+    ...{ uid: '103', active: true, private: true, config_path: 'ci/drone.yml', timeout: 90 },
+    ...{ counter: Math.ceil(builds / repoCount) + 3, throttle: 3, auto_cancel_pushes: true },
+  });
+  expect(await read(`/api/repos/${slugOf(1)}/secrets`)).toMatchObject([
+    { name: 'password', pull_request: false },
+    { name: 'token', pull_request: true },
+  ]);
+  const repo = await repoOf(1);
+  expect(await listSecretsFor(server.ports, repo, 'push', '')).toEqual(
+    expect.arrayContaining([
+      { name: 'password', data: 'hush ünïcode' },
+      { name: 'token', data: 't0ken' },
+      { name: 'shared', data: 'everywhere' },
+    ]),
+  );
+  expect(await read('/api/templates/org')).toMatchObject([
+    { name: 'go.yaml', data: 'kind: pipeline\nname: go\n' },
+  ]);
+  const [cron] = await read(`/api/repos/${slugOf(1)}/cron`);
+  expect(cron).toMatchObject({ name: 'nightly', expr: '0 0 4 * * *' });
+  expect(cron.next).toBeGreaterThan(Date.now() / 1000);
+}
+
+it.each<[name: string, options: { key?: string; isMixed?: boolean }]>([
+  ['plain', {}],
+  ['encrypted', { key }],
+  ['partly encrypted', { key, isMixed: true }],
+])('imports a %s database once, however often it runs', async (_, options) => {
+  await createDrone({ builds, ...options });
+  const source = options.key ? { secret: options.key } : {};
+  expect(await run(source)).toMatchObject([
+    'accounts: 4 added, 0 already there, 0 left out',
+    `repositories: ${repoCount + 1} added, 0 already there, 0 left out`,
+    `permissions: ${3 * (repoCount + 1)} added, 0 already there, 0 left out`,
+    'secrets: 2 added, 0 already there, 0 left out',
+    'organization secrets: 1 added, 0 already there, 0 left out',
+    'templates: 1 added, 0 already there, 0 left out',
+    'cron jobs: 1 added, 0 already there, 1 left out',
+    `  1 left out: the schedule at noon is invalid (${slugOf(2)} broken)`,
+    `builds: ${builds} added, 0 already there, 0 left out`,
+    expect.stringMatching(/^stages: \d+ added/),
+    expect.stringMatching(/^steps: \d+ added/),
+    expect.stringMatching(/^logs: \d+ added/),
+    expect.stringMatching(/^cards: \d+ added/),
+    'tokens for the forge: 2 added, 0 already there, 1 left out',
+    '  1 left out: the forge rejects them; the account must sign in once (gone)',
+  ]);
+  await expectEverything();
+  const again = await run(source);
+  expect(again.filter((line) => / added/.test(line) && !/: 0 added/.test(line))).toEqual([]);
+  expect(again).toContain(`builds: 0 added, ${builds} already there, 0 left out`);
+  await expectEverything();
+});
+
+const sources: [DroneDatabaseKind, boolean, () => Promise<string>][] = [
+  ['postgres', Boolean(process.env.MILLRACE_TEST_POSTGRES), createPostgres],
+  ['mysql', hasMysql, startMysql],
+];
+
+/** Creates an empty database: the test database of Millrace has other tables in another schema. */
+async function createPostgres(): Promise<string> {
+  const url = await makePostgresDatabase();
+  const { query } = await import('../../../testing/postgres.ts');
+  await query(url, 'create schema drone');
+  return `${url}?options=-c%20search_path%3Ddrone`;
+}
+
+for (const [kind, isAvailable, start] of sources) {
+  it.skipIf(!isAvailable)(`imports a database on ${kind}`, async () => {
+    const url = await start();
+    writer = await createDroneDatabase(kind, url);
+    await writeSampleDrone(writer, { builds, key, isMixed: true });
+    expect(await run({ kind, url, secret: key })).toContain(
+      `builds: ${builds} added, 0 already there, 0 left out`,
+    );
+    await expectEverything();
+    expect(await run({ kind, url, secret: key })).toContain(
+      `builds: 0 added, ${builds} already there, 0 left out`,
+    );
+    if (kind === 'postgres') {
+      await writer.close();
+      writer = undefined;
+      await removeTestDatabase(url.replace(/\?.*/, ''));
+    }
+  });
+}
+
+it('adds builds that are finished later, and leaves out others with a reason', async () => {
+  const drone = await createDrone({ builds: 8 });
+  const running = sampleBuild(8);
+  const waiting = sampleBuild(9);
+  await writeBuilds(drone, [
+    { ...running, build: { ...running.build, build_status: 'running' } },
+    { ...waiting, build: { ...waiting.build, build_event: 'lunch' } },
+  ]);
+  expect(await run()).toEqual(
+    expect.arrayContaining([
+      'builds: 8 added, 0 already there, 2 left out',
+      `  1 left out: the build is not finished; import it again when it is (${slugOf(1)} #3)`,
+      `  1 left out: the event lunch is unknown (${slugOf(2)} #3)`,
+    ]),
+  );
+  await writeBuilds(drone, [sampleBuild(10)]);
+  expect(await run()).toContain('builds: 1 added, 8 already there, 2 left out');
+  await compareBuild(sampleBuild(10), read);
+});
+
+it('never offers a stage of a finished build to runners', async () => {
+  const drone = await createDrone({ builds: 0 });
+  const lost = sampleBuild(0);
+  lost.stages[0] = {
+    stage: { ...lost.stages[0]?.stage, stage_status: 'pending' },
+    steps: lost.stages[0]?.steps ?? [],
+  };
+  await writeBuilds(drone, [lost]);
+  await run();
+  expect(await read(`/api/repos/${slugOf(1)}/builds/1`)).toMatchObject({
+    stages: [{ status: 'killed' }],
+  });
+});
+
+it('does not replace builds, settings and accounts that exist here', async () => {
+  await createDrone({ builds: 8 });
+  await server.addUser('octo');
+  await run();
+  const repo = await repoOf(1);
+  await server.core.repos.update(repo.id, { timeout: 45 });
+  await server.core.db
+    .updateTable('builds')
+    .set({ after: 'f'.repeat(40) })
+    .where('repo_id', '=', repo.id)
+    .where('number', '=', 1)
+    .execute();
+  expect(await run()).toEqual(
+    expect.arrayContaining([
+      'accounts: 0 added, 3 already there, 1 left out',
+      '  1 left out: an account with this login exists; it keeps its token (octo)',
+      'builds: 0 added, 7 already there, 1 left out',
+      `  1 left out: another build has this number (${slugOf(1)} #1)`,
+    ]),
+  );
+  expect(await read(`/api/repos/${slugOf(1)}`)).toMatchObject({ timeout: 45 });
+});
+
+it('reads logs from a folder, and those that it lacks from the database', async () => {
+  await createDrone({ builds: 2 });
+  const folder = join(server.tempDir, 'logs');
+  await mkdir(folder);
+  const moved = [{ pos: 0, out: 'from the bucket\n', time: 1 }];
+  await writeFile(join(folder, '3'), JSON.stringify(moved));
+  await run({ logs: { kind: 'files', folder, url: folder, variable: '--logs' } });
+  const logs = `/api/repos/${slugOf(1)}/builds/1/logs/1`;
+  expect(await read(`${logs}/1`)).toEqual(moved);
+  expect(await read(`${logs}/2`)).toEqual(sampleBuild(0).stages[0]?.steps[1]?.lines);
+});
+
+it('keeps webhooks, signatures, encrypted values and the next build number', async () => {
+  await createDrone({ builds: 4 });
+  await run();
+  const repo = await repoOf(1);
+  const file = 'kind: pipeline\nname: a\n';
+  expect(await server.ports.isSigned(repo, signAsDrone(keyOf(1), [file]))).toBe(true);
+  const data = encryptAsDrone(keyOf(1), 'hush').toString('base64');
+  const config = `kind: secret\nname: inline\ndata: ${data}\n---\n${file}`;
+  const found = await listSecretsFor(server.ports, repo, 'push', config);
+  expect(found).toContainEqual({ name: 'inline', data: 'hush' });
+  const body = JSON.stringify({
+    ref: 'refs/heads/main',
+    before: '0'.repeat(40),
+    after: 'a'.repeat(40),
+    repository: {
+      ...{ id: 101, name: 'app-1', full_name: slugOf(1), private: true, default_branch: 'main' },
+      owner: { id: 5, login: 'org' },
+    },
+    sender: { login: 'octo' },
+  });
+  const deliver = (secret: string) =>
+    server.app.inject({
+      method: 'POST',
+      // Drone adds the secret to the URL too.
+      url: `/hook?secret=${secret}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-gitea-event': 'push',
+        'x-gitea-delivery': 'one',
+        'x-gitea-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      },
+      body,
+    });
+  expect(await deliver(keyOf(1))).toMatchObject({ statusCode: 403 });
+  expect(await deliver(signerOf(1))).toMatchObject({ statusCode: 202 });
+  expect(repo.counter).toBe(4);
+});
+
+it('links accounts to the forge', async () => {
+  await createDrone({ builds: 0 });
+  await run();
+  const { core } = server;
+  const octo = await core.userStore.findByLogin('octo');
+  const identity = await core.remote?.identities.findByUid('gitea', '12');
+  expect(identity).toMatchObject({ userId: octo?.id, tokens: { access: 'access-octo' } });
+});
+
+it('serves the links of Drone', async () => {
+  await createDrone({ builds: 4 });
+  await run();
+  const badge = await server.app.inject(`/api/badges/${slugOf(2)}/status.svg`);
+  expect(badge.statusCode).toBe(200);
+  const feed = await server.app.inject(`/api/badges/${slugOf(2)}/cc.xml`);
+  expect(feed.body).toContain(`name="${slugOf(2)}"`);
+});
+
+it.each([
+  ['a wrong key', { secret: 'x'.repeat(32) }, /--secret does not decrypt/],
+  ['no key', {}, /Add --secret/],
+  ['a short key', { secret: 'short' }, /--secret must have 32 characters/],
+])('imports nothing with %s', async (_, source, message) => {
+  await createDrone({ builds: 4, key });
+  await expect(run(source)).rejects.toThrow(message);
+  expect(await server.core.userStore.count()).toBe(0);
+  await expect(checkDrone(sourceOf(source))).rejects.toThrow(message);
+});
+
+it.each<[string, Partial<DroneSource>, RegExp]>([
+  ['it is on a server', { url: 'postgres://drone:pass@db/drone' }, /opened: its file is expected$/],
+  ['there is none', { url: '/nowhere/core.sqlite' }, /cannot be opened: there is no file/],
+  [
+    'its server does not answer',
+    { kind: 'postgres', url: 'postgres://drone:pass@127.0.0.1:1/drone' },
+    /^The postgres database of Drone cannot be opened: (?!.*pass)/,
+  ],
+  [
+    'its server does not answer (MySQL)',
+    { kind: 'mysql', url: 'drone:pass@tcp(127.0.0.1:1)/drone?parseTime=true' },
+    /^The mysql database of Drone cannot be opened: (?!.*pass)/,
+  ],
+])('rejects a database if %s', async (_, source, message) => {
+  await expect(run(source)).rejects.toThrow(message);
+});
+
+it('rejects a database of another program', async () => {
+  new DatabaseSync(path).exec('create table users (id integer)');
+  await expect(run()).rejects.toThrow(/^This is not a database of Drone 2: table users/);
+});
