@@ -87,6 +87,7 @@ export function startRunner(options: RunnerOptions): Runner {
           control,
           clock,
           logger,
+          draining: draining.signal,
           readSteps,
           settings,
           maxLogBytes,

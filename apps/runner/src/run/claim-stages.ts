@@ -5,6 +5,7 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, EnginePlatform } from '../engines/engine.ts';
 import { orAbort } from '../shared/or-abort.ts';
+import { retry } from '../shared/retry.ts';
 import type { Slots } from '../shared/slots.ts';
 import { openEngine } from './open-engine.ts';
 
@@ -23,6 +24,8 @@ export interface Claim {
 }
 
 const errorPauseMs = 1000;
+/** Then the server has given the stage to another runner. */
+const maxAcceptMs = 120_000;
 /** Minimum time between two requests. Prevents a busy loop if the server answers immediately. */
 const minRoundMs = 100;
 
@@ -91,18 +94,18 @@ function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
   return { kind: 'pipeline', type, ...platform, labels, machine, capacity, steps, version };
 }
 
-/** Claims the stage, and retries if the response is lost, because the server may have assigned it already. */
-async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
-  for (;;) {
-    try {
-      return await claim.api.acceptStage({
-        params: { stage: stage.id },
-        query: { machine: claim.machine },
-      });
-    } catch (error) {
-      if (signal.aborted || error instanceof RunnerConflict) throw error;
-      claim.logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying');
-      await claim.clock.wait(errorPauseMs, signal);
-    }
-  }
+/**
+ * Claims the stage, and retries for a limited time if the response is lost, because the server may have assigned it
+ * already.
+ */
+function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
+  const { api, machine, clock, logger } = claim;
+  return retry(() => api.acceptStage({ params: { stage: stage.id }, query: { machine } }), {
+    clock,
+    signal,
+    isFinal: (error) => error instanceof RunnerConflict,
+    maxMs: () => maxAcceptMs,
+    onRetry: (error) =>
+      logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying'),
+  });
 }

@@ -47,6 +47,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     clock: systemClock,
     logger: createLogger('silent'),
     readSteps: async (_, input) => readStageSteps(config, input),
+    draining: new AbortController().signal,
     settings: defaultStageSettings,
     maxLogBytes: 1000,
   });

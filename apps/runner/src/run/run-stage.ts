@@ -28,6 +28,7 @@ export interface StageRun {
   control: StageControl;
   clock: Clock;
   logger: Logger;
+  draining: AbortSignal;
   readSteps: ReadSteps;
   settings: StageSettings;
   maxLogBytes?: number | undefined;

@@ -10,6 +10,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import { retry } from '../shared/retry.ts';
+import { maxRetryMs } from '../shared/retry-limits.ts';
 import type { StageControl } from './stage-control.ts';
 
 export interface ReporterOptions {
@@ -18,11 +19,13 @@ export interface ReporterOptions {
   control: StageControl;
   clock: Clock;
   logger: Logger;
+  /** Aborts when the runner stops after its running stages. */
+  draining: AbortSignal;
 }
 
 /**
- * Reports the progress of one stage to the server, and retries while the server is unreachable. Once the
- * stage is lost, reports have no effect.
+ * Reports the progress of one stage to the server, and retries for a limited time while the server is unreachable
+ * or fails. Once the stage is lost, reports have no effect.
  */
 export class StageReporter {
   private readonly options: ReporterOptions;
@@ -108,12 +111,14 @@ export class StageReporter {
 
   /** Makes a call with retries. Returns undefined once the stage is lost. */
   async call<T>(request: (api: RunnerApi) => Promise<T>): Promise<T | undefined> {
-    const { api, control, clock, logger } = this.options;
+    const { api, control, clock, logger, draining } = this.options;
     if (control.lost.aborted) return undefined;
     try {
       return await retry(async () => await request(api), {
         clock,
         signal: control.lost,
+        hurry: draining,
+        maxMs: (error) => maxRetryMs(error, draining.aborted),
         isFinal: (error) => error instanceof RunnerConflict,
         onRetry: (error, delayMs) =>
           logger.warn(
@@ -121,7 +126,13 @@ export class StageReporter {
             'sending a report failed, retrying',
           ),
       });
-    } catch {
+    } catch (error) {
+      if (!control.lost.aborted && !(error instanceof RunnerConflict)) {
+        logger.error(
+          { stageId: this.stage.id, error: errorMessage(error) },
+          'the server does not accept a report, the stage is given up',
+        );
+      }
       control.lose();
       return undefined;
     }

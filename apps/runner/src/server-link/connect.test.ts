@@ -1,8 +1,8 @@
 import { StartError } from '@millrace/node-kit/start-error';
 import { expect, it } from 'vitest';
+import { ServerRefusal } from '../shared/server-refusal.ts';
 import { ManualClock, settle } from '../testing/manual-clock.ts';
 import { connect } from './connect.ts';
-import { ServerRefusal } from './server-refusal.ts';
 
 function setUp(failures: Error[]) {
   const lines: string[] = [];

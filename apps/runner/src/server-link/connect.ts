@@ -1,8 +1,8 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
+import { ServerRefusal } from '../shared/server-refusal.ts';
 import type { HttpRunnerApi } from './http-runner-api.ts';
-import { ServerRefusal } from './server-refusal.ts';
 
 export interface Connecting {
   api: Pick<HttpRunnerApi, 'ping'>;

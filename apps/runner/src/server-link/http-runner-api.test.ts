@@ -1,10 +1,10 @@
 import { FileRefusal, RunnerConflict, rpcPath } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
+import { ServerRefusal } from '../shared/server-refusal.ts';
 import { startRpcServer } from '../testing/rpc-server.ts';
 import { makeDetails, makeStage, toDetailsMessage } from '../testing/stage-fixtures.ts';
 import { createHttpRunnerApi } from './http-runner-api.ts';
 import { ServerCalls } from './server-calls.ts';
-import { ServerRefusal } from './server-refusal.ts';
 
 const link = { secret: 'shared', runner: 'folder.start' } as const;
 const step = { id: 5, step_id: 7, number: 1, name: 'a', exit_code: 0, version: 2 };

@@ -5,16 +5,20 @@ import {
   runnerCalls,
 } from '@millrace/contract/runner';
 import type { ServerCalls } from './server-calls.ts';
+import { uploadLogs } from './upload-logs.ts';
 
 export interface HttpRunnerApi extends RunnerApi {
   /** Reports the start of the runner: stages claimed by its previous start are lost. */
   ping(machine: string): Promise<void>;
 }
 
-/** Implements the runner interface over HTTP. */
+/** Implements the runner interface over HTTP, for Millrace servers and original ones. */
 export function createHttpRunnerApi(server: ServerCalls): HttpRunnerApi {
+  const api = createRunnerApi((name, input, signal) =>
+    server.call(runnerCalls[name], input, signal),
+  );
   return {
-    ...createRunnerApi((name, input, signal) => server.call(runnerCalls[name], input, signal)),
+    ...uploadLogs(api, () => server.isOriginal),
     ping: (machine) => server.call(connectionCalls.ping, { body: { machine } }),
   };
 }

@@ -8,8 +8,9 @@ import {
   type RunnerId,
   runnerHeader,
   secretHeader,
+  serverHeader,
 } from '@millrace/contract/runner';
-import { ServerRefusal } from './server-refusal.ts';
+import { ServerRefusal, UnreadableAnswer } from '../shared/server-refusal.ts';
 
 export interface ServerLink {
   /** URL without a trailing slash. */
@@ -42,10 +43,16 @@ const defaultTimeoutMs = 60_000;
 export class ServerCalls {
   private readonly link: ServerLink;
   private readonly timeoutMs: number;
+  private isOfMillrace = true;
 
   constructor(link: ServerLink) {
     this.link = link;
     this.timeoutMs = link.timeoutMs ?? defaultTimeoutMs;
+  }
+
+  /** Whether the server is an original one, as its last successful response told. */
+  get isOriginal(): boolean {
+    return !this.isOfMillrace;
   }
 
   async call<Row extends RunnerEndpoint>(
@@ -58,7 +65,11 @@ export class ServerCalls {
       ? this.upload(row, request, request.file, signal)
       : this.send(row, request, signal));
     // The result was validated against the schema of the row.
-    return readResult(row, status, text) as RunnerCallResult<Row>;
+    try {
+      return readResult(row, status, text) as RunnerCallResult<Row>;
+    } catch (error) {
+      throw new UnreadableAnswer(row.path, error);
+    }
   }
 
   /**
@@ -122,7 +133,10 @@ export class ServerCalls {
     });
     const { status, statusText, ok } = response;
     const text = await response.text();
-    if (ok) return { status, text };
+    if (ok) {
+      this.isOfMillrace = response.headers.has(serverHeader);
+      return { status, text };
+    }
     const reason = (text.trim() || statusText).slice(0, 300);
     throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason);
   }

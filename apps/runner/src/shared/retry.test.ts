@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { ManualClock, settle } from '../testing/manual-clock.ts';
 import { retry } from './retry.ts';
 
-function setUp(failures: number, final = false) {
+function setUp(failures: number, final = false, maxMs = () => Number.POSITIVE_INFINITY) {
   const clock = new ManualClock();
   const abort = new AbortController();
+  const hurry = new AbortController();
   const delays: number[] = [];
   let calls = 0;
   const result = retry(
@@ -16,12 +17,14 @@ function setUp(failures: number, final = false) {
     {
       clock,
       signal: abort.signal,
+      hurry: hurry.signal,
+      maxMs,
       isFinal: () => final,
       onRetry: (_, delayMs) => delays.push(delayMs),
     },
   );
   result.catch(() => undefined);
-  return { clock, abort, delays, result };
+  return { clock, abort, hurry, delays, result };
 }
 
 it('doubles the delay up to a minute', async () => {
@@ -41,4 +44,25 @@ it('gives up when it is aborted', async () => {
   await settle();
   abort.abort();
   await expect(result).rejects.toThrow('aborted');
+});
+
+it('gives up when its time is over, with a last attempt', async () => {
+  const { clock, delays, result } = setUp(100, false, () => 10_000);
+  await settle();
+  while (clock.waitingMs.length > 0) await clock.advance(clock.waitingMs[0] ?? 0);
+  await expect(result).rejects.toThrow('failure 5');
+  expect(delays).toEqual([1000, 2000, 4000, 3000]);
+});
+
+it('tries at once when it is to hurry, and pauses again afterwards', async () => {
+  let maxMs = Number.POSITIVE_INFINITY;
+  const { clock, hurry, delays, result } = setUp(100, false, () => maxMs);
+  await settle();
+  await clock.advance(1000);
+  maxMs = 5000;
+  hurry.abort();
+  await settle();
+  expect(delays).toEqual([1000, 2000, 4000]);
+  await clock.advance(4000);
+  await expect(result).rejects.toThrow('failure 4');
 });

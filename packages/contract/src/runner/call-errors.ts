@@ -13,6 +13,8 @@ export class FileRefusal extends Error {
 const conflict = 409;
 /** Statuses that a retry cannot solve. */
 const finalStatuses: ReadonlySet<number> = new Set([400, conflict, 413]);
+/** Message of an original server, with status 500, about a stage or a step that was changed meanwhile. */
+const originalConflict = /Optimistic Lock Error/;
 /**
  * Statuses that concern only one file. An older server responds with 404, because it does not have the
  * endpoint.
@@ -26,6 +28,7 @@ export function findFinalError(
   message: string,
 ): RunnerConflict | FileRefusal | undefined {
   if (upload && fileStatuses.has(status)) return new FileRefusal(message);
-  if (upload ? status === conflict : finalStatuses.has(status)) return new RunnerConflict(message);
+  const isFinal = upload ? status === conflict : finalStatuses.has(status);
+  if (isFinal || originalConflict.test(message)) return new RunnerConflict(message);
   return undefined;
 }

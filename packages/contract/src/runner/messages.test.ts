@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleBuild, sampleRepo, sampleStage } from '../testing/index.ts';
 import {
   detailsMessage,
   filterMessage,
@@ -42,6 +43,16 @@ describe('messages of third-party runners', () => {
   it('accepts lines without a time, and no lines', () => {
     expect(linesMessage.parse([{ pos: 0, out: 'x' }])).toEqual([{ pos: 0, out: 'x', time: 0 }]);
     expect(linesMessage.parse(null)).toEqual([]);
+  });
+
+  it('accepts details of an original server before version 2.1', () => {
+    const { auto_cancel_running: _, archived: __, ...repository } = sampleRepo({});
+    const details = detailsMessage.parse({
+      ...{ repository, build: sampleBuild({}), stage: sampleStage({}), secrets: null },
+      ...{ config: { Data: '', Hash: null }, netrc: null },
+      system: { proto: 'http', host: 'ci', link: 'http://ci', version: '2.0.4' },
+    });
+    expect(details.repository).toMatchObject({ auto_cancel_running: false, archived: false });
   });
 
   it('accepts an empty ping', () => {

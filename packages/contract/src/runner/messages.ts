@@ -105,7 +105,12 @@ export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
 
 /** The file is encoded as base64. Field names are those of existing runners. */
 export const detailsMessage = z.object({
-  repository: z.extend(repo, { secret: z.optional(z.string()) }),
+  repository: z.extend(repo, {
+    secret: z.optional(z.string()),
+    // Original servers before 2.1 send neither.
+    auto_cancel_running: z._default(z.boolean(), false),
+    archived: z._default(z.boolean(), false),
+  }),
   build,
   stage,
   config: z.object({ Data: z.string(), Hash: z.optional(z.nullable(z.string())) }),

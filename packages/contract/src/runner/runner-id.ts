@@ -1,6 +1,9 @@
 /** Header with the secret shared by server and runners. */
 export const secretHeader = 'x-drone-token';
 
+/** Header of every response of a Millrace server, with its version; original servers do not send it. */
+export const serverHeader = 'x-millrace-server';
+
 /** True if a header can carry the secret unchanged. */
 export function isRunnerSecret(text: string): boolean {
   return /^[ -~\u00a0-\u00ff]+$/.test(text) && text === text.trim();

@@ -6,10 +6,12 @@ import {
   rpcPath,
   runnerCallNames,
   runnerCalls,
+  serverHeader,
 } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
+import { version } from '../../version.ts';
 import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
@@ -33,7 +35,10 @@ export async function registerRunnerRoutes(
   const register = async (scope: FastifyInstance) => {
     speakPlainText(scope);
     acceptAnyContentType(scope);
-    scope.addHook('onRequest', async (request) => requireSecret(request, deps.secret));
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header(serverHeader, version.version);
+      requireSecret(request, deps.secret);
+    });
     const rpc = new RpcRoutes(scope, routes, deps.drain);
     addConnectionCalls(rpc, deps.onRunnerStart);
     for (const name of runnerCallNames.filter((each) => !isUpload(each))) {

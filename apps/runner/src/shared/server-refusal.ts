@@ -11,3 +11,12 @@ export class ServerRefusal extends Error {
     this.reason = reason;
   }
 }
+
+/** A response that does not match the protocol. */
+export class UnreadableAnswer extends Error {
+  override name = 'UnreadableAnswer';
+
+  constructor(path: string, cause: unknown) {
+    super(`The answer of the server to ${path} is not readable`, { cause });
+  }
+}
