@@ -180,8 +180,8 @@ export interface Ports {
   }) => Promise<boolean>;
   /** Stores a cron job of another server. Returns false if the repository has one of this name. */
   importCron: (cron: Omit<Cron, 'id'>) => Promise<boolean>;
-  /** Stores the log of a finished step of another server. */
-  importLog: (trx: Db, stepId: number, lines: readonly Line[]) => Promise<void>;
+  /** Stores the logs of finished steps of another server, by step. */
+  importLogs: (trx: Db, logs: ReadonlyMap<number, readonly Line[]>) => Promise<void>;
   /** Stores the data of a card, as JSON, of a step of another server. */
   importCard: (trx: Db, stepId: number, data: string) => Promise<void>;
   /** Stores the key that a repository had on a Drone server. */

@@ -92,7 +92,7 @@ export class ChangeBuild {
   ): Promise<void> {
     await inTransaction(this.deps.db, async (trx) => {
       const { builds, stepIds } = await new BuildWriter(trx).insertPast(past);
-      for (const build of builds) await new LatestBuildStore(trx).recordPast(build);
+      await new LatestBuildStore(trx).recordPast(builds);
       await addData(trx, stepIds);
     });
   }

@@ -31,8 +31,19 @@ export class LatestBuildStore {
       .execute();
   }
 
-  /** Records a build that is stored after newer ones, unless one of these is already recorded. */
-  async recordPast(build: Build): Promise<void> {
+  /** Records builds that may be stored after newer ones, unless one of these is already recorded. */
+  async recordPast(builds: readonly Build[]): Promise<void> {
+    const latest = new Map<string, Build>();
+    for (const build of builds) {
+      const place = placeOf(build);
+      if (!place) continue;
+      const key = `${build.repoId} ${place.kind} ${place.name}`;
+      if ((latest.get(key)?.number ?? 0) < build.number) latest.set(key, build);
+    }
+    for (const build of latest.values()) await this.recordUnlessOlder(build);
+  }
+
+  private async recordUnlessOlder(build: Build): Promise<void> {
     const place = placeOf(build);
     if (!place) return;
     await this.db

@@ -6,6 +6,7 @@ import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { readEnvironment } from '../config/env.ts';
 import { readStoreSettings } from '../config/object-store-settings.ts';
+import type { Environment } from '../config/read-variable.ts';
 import { createCore } from '../create-core.ts';
 import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
 import { checkDrone, type DroneSource, importDrone } from '../drone/import/import-drone.ts';
@@ -42,11 +43,20 @@ export async function importCommand(args: readonly string[]): Promise<number> {
   const source: DroneSource = {
     ...{ kind, url },
     secret: values.secret || env.DRONE_DATABASE_SECRET || undefined,
-    logs: values.logs ? readStoreSettings(env, '--logs', values.logs) : null,
+    logs: values.logs ? readStoreSettings(serviceOfDrone(env), '--logs', values.logs) : null,
   };
   if (values['dry-run']) (await checkDrone(source)).forEach(say);
   else await run(source);
   return 0;
+}
+
+/** Returns the environment with the S3 service of Drone, which may be another one than that of Millrace. */
+function serviceOfDrone(env: Environment): Environment {
+  return {
+    ...env,
+    MILLRACE_S3_ENDPOINT: env.DRONE_S3_ENDPOINT || env.MILLRACE_S3_ENDPOINT,
+    MILLRACE_S3_PATH_STYLE: env.DRONE_S3_PATH_STYLE || env.MILLRACE_S3_PATH_STYLE,
+  };
 }
 
 async function run(source: DroneSource): Promise<void> {

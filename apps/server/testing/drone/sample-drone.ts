@@ -24,10 +24,10 @@ export function sampleBuild(index: number): SampleBuild {
   const repo = 1 + (index % repoCount);
   const number = 1 + Math.floor(index / repoCount);
   const pick = <Value>(list: readonly Value[], salt = 0) =>
-    list[(index * 7 + salt) % list.length] as Value;
+    list[(index * 5 + salt) % list.length] as Value;
   const event = pick(events);
   const created = startSec + index * 60;
-  const status = pick(statuses, index);
+  const status = pick(statuses, index * 2);
   const build = {
     build_id: id,
     build_repo_id: repo,

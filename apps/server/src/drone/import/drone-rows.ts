@@ -7,7 +7,11 @@ import { z } from 'zod/mini';
 const text = z.pipe(
   z.optional(z.nullable(z.union([z.string(), z.instanceof(Uint8Array), z.number()]))),
   z.transform((value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value ?? ''),
+    // Postgres does not store NUL in texts.
+    (value instanceof Uint8Array
+      ? Buffer.from(value).toString('utf8')
+      : String(value ?? '')
+    ).replaceAll('\0', ''),
   ),
 );
 const whole = z.pipe(

@@ -1,3 +1,4 @@
+import type { Line } from '@millrace/contract/api';
 import type { Core } from '../../core.ts';
 import type { PastBuild } from '../../domain/build.ts';
 import type { Ports } from '../../ports.ts';
@@ -13,7 +14,7 @@ const bytesAtOnce = 16_000_000;
 
 interface Deps {
   core: Pick<Core, 'builds' | 'changeBuild'>;
-  ports: Pick<Ports, 'importLog' | 'importCard'>;
+  ports: Pick<Ports, 'importLogs' | 'importCard'>;
   reader: DroneReader;
   stepData: StepDataReader;
   report: ImportReport;
@@ -126,12 +127,14 @@ function stepsOf({ stages }: PastBuild): number[] {
 async function store({ core, ports, report, stepData }: Deps, builds: PastBuild[]): Promise<void> {
   const found = await stepData.read(builds.flatMap(stepsOf));
   await core.changeBuild.addPast(builds, async (trx, stepIds) => {
+    const logs = new Map<number, Line[]>();
     for (const { stepId, lines, card } of found) {
       const id = stepIds.get(stepId);
       if (id === undefined) continue;
-      if (lines) await ports.importLog(trx, id, lines);
+      if (lines) logs.set(id, lines);
       if (card) await ports.importCard(trx, id, card);
     }
+    await ports.importLogs(trx, logs);
   });
   count(report, builds, found);
 }

@@ -19,8 +19,10 @@ import {
 import { hasMysql, startMysql } from '../../../testing/drone/start-mysql.ts';
 import { type StubGitea, startStubGitea } from '../../../testing/drone/stub-gitea.ts';
 import { listSecretsFor } from '../../../testing/secrets-of.ts';
+import { startStubS3 } from '../../../testing/stub-s3.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { readStoreSettings } from '../../config/object-store-settings.ts';
 import type { DroneDatabaseKind } from './drone-database.ts';
 import { checkDrone, type DroneSource, importDrone } from './import-drone.ts';
 
@@ -184,6 +186,21 @@ it('adds builds that are finished later, and leaves out others with a reason', a
   await compareBuild(sampleBuild(10), read);
 });
 
+it('lists the newest build of a branch, in whatever order builds are imported', async () => {
+  const drone = await createDrone({ builds: 0 });
+  const onMain = (index: number) => {
+    const { build, stages } = sampleBuild(index);
+    const push = { build_event: 'push', build_ref: 'refs/heads/main', build_target: 'main' };
+    return { build: { ...build, ...push, build_deploy: '' }, stages };
+  };
+  for (const index of [8, 0, 4]) {
+    await writeBuilds(drone, [onMain(index)]);
+    await run();
+    const branches = await read(`/api/repos/${slugOf(1)}/builds/branches`);
+    expect(branches).toMatchObject([{ number: 3, target: 'main' }]);
+  }
+});
+
 it('never offers a stage of a finished build to runners', async () => {
   const drone = await createDrone({ builds: 0 });
   const lost = sampleBuild(0);
@@ -228,6 +245,17 @@ it('reads logs from a folder, and those that it lacks from the database', async 
   const moved = [{ pos: 0, out: 'from the bucket\n', time: 1 }];
   await writeFile(join(folder, '3'), JSON.stringify(moved));
   await run({ logs: { kind: 'files', folder, url: folder, variable: '--logs' } });
+  const logs = `/api/repos/${slugOf(1)}/builds/1/logs/1`;
+  expect(await read(`${logs}/1`)).toEqual(moved);
+  expect(await read(`${logs}/2`)).toEqual(sampleBuild(0).stages[0]?.steps[1]?.lines);
+});
+
+it('reads logs from S3', async () => {
+  await createDrone({ builds: 1 });
+  const s3 = await startStubS3();
+  const moved = [{ pos: 0, out: 'from the bucket\n', time: 1 }];
+  s3.objects.set('/logs/drone/3', Buffer.from(JSON.stringify(moved)));
+  await run({ logs: readStoreSettings(s3.env, '--logs', 's3://logs/drone') });
   const logs = `/api/repos/${slugOf(1)}/builds/1/logs/1`;
   expect(await read(`${logs}/1`)).toEqual(moved);
   expect(await read(`${logs}/2`)).toEqual(sampleBuild(0).stages[0]?.steps[1]?.lines);

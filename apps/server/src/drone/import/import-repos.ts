@@ -29,11 +29,13 @@ type Accounts = ReadonlyMap<number, ImportedAccount>;
 type Grants = ReadonlyMap<string, { userId: number; permissions: Permissions }[]>;
 
 const visibility = z.enum(visibilities);
+/** Each may have permissions of every account. */
+const reposAtOnce = 50;
 
 /** Imports repositories, with their settings, keys and permissions. Returns them by their ids in Drone. */
 export async function importRepos(deps: Deps, accounts: Accounts): Promise<Map<number, Repo>> {
   const imported = new Map<number, Repo>();
-  for await (const rows of deps.reader.readAll('repos', 'repo_id', repoRow)) {
+  for await (const rows of deps.reader.readAll('repos', 'repo_id', repoRow, reposAtOnce)) {
     const uids = rows.map(({ repo_uid }) => repo_uid);
     const grants = await readGrants(deps.reader, accounts, uids);
     const known = await new ForgeReposStore(deps.core.db).listByUid(deps.forge, uids);

@@ -34,7 +34,7 @@ export const logs: CreateFeature = (core, ports) => {
         measurements.record('logLines', { lines: added.length, bytes });
         return added;
       },
-      importLog: (trx, stepId, lines) => store.insert(trx, stepId, lines),
+      importLogs: (trx, logs) => store.insertAll(trx, logs),
       replaceLog: (stepId, lines) => store.replace(stepId, lines),
       findLogEnd: (stepId) => store.findEnd(stepId),
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),

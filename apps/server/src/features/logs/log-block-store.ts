@@ -6,6 +6,9 @@ export type BlockSize = Pick<LogBlock, 'last_pos' | 'bytes'>;
 /** More than a log can have: each small block at its end is less than half as large as the one before it. */
 const maxSmallBlocks = 32;
 
+/** Maximum number of rows per statement. A block may have 256 kB. */
+const maxRows = 20;
+
 /** Stores blocks of logs in the database. A block is found by the position of its last entry. */
 export class LogBlockStore {
   private readonly db: Db;
@@ -77,11 +80,14 @@ export class LogBlockStore {
   }
 
   async insert(stepId: number, blocks: readonly NumberedBlock[]): Promise<void> {
-    for (const block of blocks) {
-      await this.db
-        .insertInto('log_blocks')
-        .values({ step_id: stepId, ...block })
-        .execute();
+    await this.insertAll(blocks.map((block) => ({ step_id: stepId, ...block })));
+  }
+
+  /** Inserts blocks of any steps. */
+  async insertAll(rows: readonly (NumberedBlock & { step_id: number })[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += maxRows) {
+      const some = rows.slice(at, at + maxRows);
+      await this.db.insertInto('log_blocks').values(some).execute();
     }
   }
 

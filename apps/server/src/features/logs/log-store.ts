@@ -89,10 +89,14 @@ export class LogStore {
     this.cache.delete(stepId);
   }
 
-  /** Stores the whole log of a new step, in the transaction that stores the step. */
-  async insert(db: Db, stepId: number, lines: readonly Line[]): Promise<void> {
-    const { blocks } = await packEntries(inOrder(lines, -1));
-    await new LogBlockStore(db).insert(stepId, blocks);
+  /** Stores the whole logs of new steps, in the transaction that stores the steps. */
+  async insertAll(db: Db, logs: ReadonlyMap<number, readonly Line[]>): Promise<void> {
+    const rows = [];
+    for (const [step_id, lines] of logs) {
+      const { blocks } = await packEntries(inOrder(lines, -1));
+      rows.push(...blocks.map((block) => ({ step_id, ...block })));
+    }
+    await new LogBlockStore(db).insertAll(rows);
   }
 
   /** Deletes the log, in the transaction that updates the step. Notify {@link LogCache} after its commit. */

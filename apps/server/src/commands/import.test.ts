@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { runMillrace } from '../../testing/backup-commands.ts';
+import { createDroneDatabase } from '../../testing/drone/drone-schema.ts';
+import { writeSampleDrone } from '../../testing/drone/sample-drone.ts';
+import { startStubGitea } from '../../testing/drone/stub-gitea.ts';
+import { startServerProcess } from '../../testing/server-process.ts';
+
+const key = 'd'.repeat(32);
+let dir: string;
+let path: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-import-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
+  path = join(dir, 'core.sqlite');
+  const writer = await createDroneDatabase('sqlite3', path);
+  await writeSampleDrone(writer, { builds: 4, key });
+  await writer.close();
+});
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runMillrace({ MILLRACE_DATA: join(dir, 'data'), ...env }, ['import', ...args]);
+
+it('imports a Drone server, and reports what it left out', async () => {
+  const gitea = await startStubGitea();
+  onTestFinished(() => gitea.stop());
+  const { exitCode, output } = await run(['drone', '--from', 'sqlite3', path], {
+    ...gitea.settings,
+    DRONE_DATABASE_SECRET: key,
+  });
+  expect(output).toContain('\nbuilds: 4 added, 0 already there, 0 left out\n');
+  expect(output).toMatch(/^ {2}1 left out: the schedule at noon is invalid/m);
+  expect(exitCode).toBe(0);
+});
+
+it('counts the rows in a dry run, without a forge', async () => {
+  const { exitCode, output } = await run([
+    ...['drone', '--from', 'sqlite3', path],
+    ...['--secret', key, '--dry-run'],
+  ]);
+  expect(output).toMatch(/^users: 4 rows\n(.*\n)*builds: 4 rows\n/);
+  expect(exitCode).toBe(0);
+});
+
+it.each([
+  [['other', '--from', 'sqlite3'], 'Usage:\n  millrace import drone'],
+  [['drone', '--from', 'oracle'], 'Usage:\n  millrace import drone'],
+  [
+    ['drone', '--from', 'sqlite3', '--dry-run', '--secret', 'x'.repeat(32)],
+    'The value of --secret does not',
+  ],
+  [['drone', '--from', 'sqlite3', '--secret', key], 'Set MILLRACE_FORGE'],
+  [['drone', '--from', 'sqlite3', '--logs', 'ftp://logs'], '--logs must'],
+])('rejects %j with a message', async (args, message) => {
+  const { exitCode, output } = await run([...args, path], { MILLRACE_FORGE: 'builtin' });
+  expect(output).toContain(message);
+  expect(exitCode).toBe(1);
+});
+
+it('does not run beside a server', async () => {
+  const server = await startServerProcess();
+  const { exitCode, output } = await run(['drone', '--from', 'sqlite3', path, '--secret', key], {
+    MILLRACE_DATA: server.dataDir,
+  });
+  expect(output).toContain('Another Millrace server uses the data folder');
+  expect(exitCode).toBe(1);
+});
