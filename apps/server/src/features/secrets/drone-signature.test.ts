@@ -38,3 +38,29 @@ it.each([
 it('rejects a key that is too short for Drone', () => {
   expect(verifyDroneSignature('short', signAsDrone('short', [one]))).toBe(false);
 });
+
+it('accepts a signature that the library of Drone made', () => {
+  const text = `---
+kind: pipeline
+type: docker
+name: default
+
+steps:
+- name: a
+  image: alpine
+  commands: [ls]
+# end
+---
+
+kind: pipeline
+name: two
+steps: []
+---
+kind: signature
+hmac: 57d1649ae6da7e2b15a1fa22021f537974924282b2c247da3fc011128afc292c
+
+...
+`;
+  expect(verifyDroneSignature(key, text)).toBe(true);
+  expect(verifyDroneSignature(key, text.replace('ls', 'id'))).toBe(false);
+});
