@@ -43,7 +43,7 @@ module.exports = {
       'backup|drone|server',
       'seed|build-app|create-core|embedded-runner',
       'features|feature|ports|core|cluster',
-      'forges|builds|accounts|repositories|object-store|pipeline-files|jobs',
+      'forges|builds|accounts|repositories|object-store|pipeline-files|jobs|tls',
       'http',
       'audit',
       'db|config',

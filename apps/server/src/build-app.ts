@@ -24,12 +24,25 @@ export async function buildApp(
   features: Features,
   createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core),
 ): Promise<FastifyInstance> {
-  const { config, drain, logger } = core;
+  const { config, drain, logger, tls } = core;
   const web = await loadWebFiles(core);
-  const app = await createApp({ logger, web, trustedProxies: config.trustedProxies });
+  const app = await createApp({
+    ...{ logger, web, trustedProxies: config.trustedProxies },
+    certificate: tls?.certificate,
+    strictTransport: tls !== null && hasHostAlone(config.publicUrl),
+  });
   drain.watch(app);
   await addRoutes({ core, features, app, web, api: createRoutes(app) });
   return app;
+}
+
+/**
+ * Returns whether the public URL is HTTPS on the default port. Browsers apply strict transport security to all
+ * ports of a host, which with another port belong to other programs.
+ */
+function hasHostAlone(publicUrl: string | undefined): boolean {
+  const { protocol, port } = publicUrl ? new URL(publicUrl) : { protocol: '', port: '' };
+  return protocol === 'https:' && port === '';
 }
 
 /** Adds the routes of all features. */

@@ -28,6 +28,7 @@ import type { RepoAccessStore } from './repositories/repo-access-store.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { Bus } from './shared/bus.ts';
 import type { Measurements } from './shared/measurements.ts';
+import type { ServerTls } from './tls/server-tls.ts';
 
 /** Dependencies of every feature. */
 export interface Core {
@@ -45,6 +46,8 @@ export interface Core {
   /** All servers on the database, including this one. */
   servers: ServerList;
   drain: Drain;
+  /** Null if the server serves HTTP, as behind a proxy. */
+  tls: ServerTls | null;
   /** Changes builds, stages and steps. No other code does. */
   changeBuild: ChangeBuild;
   /** The outbox: changes of builds in commit order. */

@@ -38,6 +38,7 @@ import { type AccessChange, Bus } from './shared/bus.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import { Measurements } from './shared/measurements.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
+import { FileTls } from './tls/file-tls.ts';
 
 interface Options {
   config: Config;
@@ -101,6 +102,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
       listRunners: () => ports.listOwnRunners(),
     }),
     drain: new Drain(),
+    tls: config.tls && new FileTls({ files: config.tls, clock, logger }),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
     audit: new AuditLog(db, clock),

@@ -67,6 +67,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       ensureAdmin(core.users, core.userStore, config),
     );
 
+    await core.tls?.start();
+    disposals.push(() => core.tls?.stop());
     const app = await buildApp(core, features);
     disposals.push(() => app.close());
     const url = await listen(app, config);
@@ -184,5 +186,8 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const bound = app.server.address();
   const boundPort = bound && typeof bound === 'object' ? bound.port : port;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return config.publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${boundPort}`;
+  const protocol = config.tls ? 'https' : 'http';
+  return (
+    config.publicUrl ?? `${protocol}://${name.includes(':') ? `[${name}]` : name}:${boundPort}`
+  );
 }

@@ -84,6 +84,7 @@ export async function startTestServer(
   Object.assign(ports, options.ports);
   const createRoutes = (target: FastifyInstance) =>
     new CheckedRoutes(target, core, options.longPollMs);
+  await core.tls?.start();
   const app = await buildApp(core, features, createRoutes);
   const url = await app.listen({ host: '127.0.0.1', port: config.port });
   setAddress(config.publicUrl ?? url);
@@ -116,6 +117,7 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
+      await core.tls?.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
       await features.stop();
       await close();

@@ -5,6 +5,7 @@ import { findFreePort } from '@millrace/test-support/free-port';
 import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCertificate } from '../../testing/certificate.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 
 let dir: string;
@@ -26,6 +27,22 @@ describe('millrace health', () => {
     const after = await health(env);
     expect(after.exitCode).toBe(1);
     expect(after.stderr).toContain(`http://127.0.0.1:${port}/healthz does not answer: `);
+  });
+
+  it('calls a server with a certificate for another name', async () => {
+    await createCertificate(dir);
+    const env = {
+      MILLRACE_TLS_CERT: join(dir, 'cert.pem'),
+      MILLRACE_TLS_KEY: join(dir, 'key.pem'),
+      MILLRACE_URL: 'https://ci.example.com',
+    };
+    const port = String(await findFreePort());
+    const server = await startServerProcess({ ...env, MILLRACE_PORT: port });
+    expect(server.url).toBe('https://ci.example.com');
+    expect(await health({ ...env, MILLRACE_PORT: port })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
   });
 
   it('reads the heartbeat of a runner, even if its server is unavailable', async () => {

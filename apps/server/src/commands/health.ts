@@ -1,6 +1,10 @@
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readEnvironment } from '../config/env.ts';
 import { type Environment, readWhole } from '../config/read-variable.ts';
+import { readTlsSettings } from '../config/tls-settings.ts';
 
 const timeoutMs = 4000;
 /** Values of the host for which the server listens on all addresses, including 127.0.0.1. */
@@ -25,12 +29,24 @@ async function findRunnerProblem(env: Environment): Promise<string | undefined> 
 async function findServerProblem(env: Environment): Promise<string | undefined> {
   const host = env.MILLRACE_HOST ?? '';
   const address = everywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  const url = `http://${address}:${readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535)}/healthz`;
+  const protocol = readTlsSettings(env) ? 'https' : 'http';
+  const url = `${protocol}://${address}:${readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535)}/healthz`;
   try {
-    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return ok ? undefined : `${url} answers ${status}.`;
+    const status = await getStatus(url);
+    return status === 200 ? undefined : `${url} answers ${status}.`;
   } catch (error) {
-    const { message, cause } = error as Error;
-    return `${url} does not answer: ${cause instanceof Error ? cause.message : message}`;
+    return `${url} does not answer: ${errorMessage(error)}`;
   }
+}
+
+/** Returns the status of a response. The certificate is not verified: it is for another name than this address. */
+function getStatus(url: string): Promise<number | undefined> {
+  const options = { signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false };
+  const get = url.startsWith('https:') ? getHttps : getHttp;
+  return new Promise((resolve, reject) => {
+    get(url, options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).once('error', reject);
+  });
 }

@@ -9,6 +9,7 @@ it('has a default for every setting', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
+    tls: null,
     dataDir: resolve('.millrace'),
     repositoriesDir: undefined,
     stopDelaySec: 0,
@@ -197,4 +198,13 @@ it('reads the receiver of traces', () => {
     const env = { MILLRACE_OTLP_URL: url, MILLRACE_OTLP_HEADERS: invalid };
     expect(() => read(env)).toThrow('MILLRACE_OTLP_HEADERS must be as in name=value');
   }
+});
+
+it('reads the certificate and key of the server', () => {
+  const [cert, key] = [resolve('cert.pem'), resolve('key.pem')];
+  const files = { MILLRACE_TLS_CERT: 'cert.pem', MILLRACE_TLS_KEY: key };
+  expect(readConfig(files).tls).toEqual({ certFile: cert, keyFile: key });
+  expect(() => readConfig({ MILLRACE_TLS_KEY: key })).toThrow('MILLRACE_TLS_CERT and');
+  const url = { ...files, MILLRACE_URL: 'http://ci.example.com' };
+  expect(() => readConfig(url)).toThrow('MILLRACE_URL must start with https:');
 });

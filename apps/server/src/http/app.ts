@@ -1,9 +1,11 @@
+import { Server } from 'node:https';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { notFound } from '../shared/errors.ts';
+import type { ServerCertificate } from '../shared/server-certificate.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { skipBodiesOfHeads } from './head-calls.ts';
@@ -16,6 +18,7 @@ import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
+const strictTransportSec = 30 * 24 * 3600;
 /** First path segments that are never pages of the UI: those of the server, and paths that clients probe. */
 const serverNames = new Set([
   ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
@@ -33,6 +36,10 @@ export async function createApp(options: {
   web: WebFiles | null;
   /** Proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies?: string[];
+  /** Makes it an HTTPS server. */
+  certificate?: ServerCertificate | undefined;
+  /** Makes browsers use only HTTPS for this host. */
+  strictTransport?: boolean;
   /** Time limit for receiving a small body. */
   bodyTimeMs?: number;
 }): Promise<FastifyInstance> {
@@ -46,19 +53,24 @@ export async function createApp(options: {
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
-    http: { headersTimeout: headersTimeMs },
+    ...connectionsOf(options.certificate),
     // Existing clients add a slash to the paths of some lists.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // The contract validates input, so the validators of Fastify are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
+  options.certificate?.onChange((pair) => {
+    if (app.server instanceof Server) app.server.setSecureContext(pair);
+  });
   logRequests(app);
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Left to the proxy: the server cannot tell whether its public address uses TLS.
-    strictTransportSecurity: false,
+    // Behind a proxy it is left to the proxy: the server cannot tell whether its public address uses TLS.
+    strictTransportSecurity: options.strictTransport
+      ? { maxAge: strictTransportSec, includeSubDomains: false }
+      : false,
   });
   app.addHook('onRequest', async (request, reply) => {
     // Makes Node cache the address. It is not available after a disconnect.
@@ -85,6 +97,12 @@ export async function createApp(options: {
     return reply.code(404).send(notFoundBody);
   });
   return app;
+}
+
+function connectionsOf(certificate: ServerCertificate | undefined) {
+  const connections = { headersTimeout: headersTimeMs };
+  if (!certificate) return { http: connections };
+  return { https: { ...connections, ...certificate.pair } };
 }
 
 function isPage({ method, url }: FastifyRequest): boolean {

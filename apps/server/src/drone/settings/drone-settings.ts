@@ -50,9 +50,11 @@ export const droneSettings: readonly DroneSetting[] = [
     'Set the visibility of public repositories to internal; only signed-in accounts then see them.',
   ),
   notAvailable(
-    'DRONE_TLS_AUTOCERT DRONE_TLS_EMAIL DRONE_TLS_CERT DRONE_TLS_KEY',
+    'DRONE_TLS_AUTOCERT DRONE_TLS_EMAIL',
     'Put a proxy with TLS in front of the server, such as Caddy, which gets certificates by itself (deploy/compose.yml).',
   ),
+  replaced('DRONE_TLS_CERT', 'MILLRACE_TLS_CERT', 'With its chain. Reloaded when it changes.'),
+  replaced('DRONE_TLS_KEY', 'MILLRACE_TLS_KEY'),
   replaced('DRONE_HTTP_PROXY_HEADERS', 'MILLRACE_TRUSTED_PROXIES', 'Addresses of the proxies.'),
   notAvailable(
     'DRONE_HTTP_ALLOWED_HOSTS DRONE_HTTP_SSL_REDIRECT DRONE_HTTP_SSL_TEMPORARY_REDIRECT DRONE_HTTP_SSL_HOST DRONE_HTTP_SSL_PROXY_HEADERS',

@@ -38,7 +38,7 @@ export const signIn: CreateFeature = (core, ports) => {
   const replies = new SessionReplies({
     ...core,
     onSignedIn: (user) => ports.startRepoSync(user),
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isSecure: config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false),
   });
   return {
     owns: ['external_identities'],
