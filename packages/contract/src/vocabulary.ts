@@ -132,6 +132,7 @@ export const auditActions = [
   'secret.create',
   'secret.delete',
   'secret.update',
+  'server.import',
   'stage.approve',
   'stage.decline',
   'template.create',

@@ -73,6 +73,8 @@ The server must be stopped.`,
   URL          database of Drone: its file, or postgres://… or mysql://…
   --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
   --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
+  --without-forge-tokens
+               leaves the tokens for the forge to Drone, while it is running
   --dry-run    checks the database and the key, and counts the rows
 
 The server must be stopped. docs/moving-from-drone.md describes the whole move.`,

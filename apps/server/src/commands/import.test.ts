@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { runMillrace } from '../../testing/backup-commands.ts';
 import { createDroneDatabase } from '../../testing/drone/drone-schema.ts';
@@ -33,6 +34,12 @@ it('imports a Drone server, and reports what it left out', async () => {
   expect(output).toContain('\nbuilds: 4 added, 0 already there, 0 left out\n');
   expect(output).toMatch(/^ {2}1 left out: the schedule at noon is invalid/m);
   expect(exitCode).toBe(0);
+  const database = new DatabaseSync(join(dir, 'data', 'millrace.db'), { readOnly: true });
+  const recorded = database.prepare('select action, credential, details from audit_events').all();
+  database.close();
+  expect(recorded).toMatchObject([
+    { action: 'server.import', credential: 'command_line', details: '{"from":"sqlite3"}' },
+  ]);
 });
 
 it('counts the rows in a dry run, without a forge', async () => {

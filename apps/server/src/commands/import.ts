@@ -12,16 +12,20 @@ import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
 import { checkDrone, type DroneSource, importDrone } from '../drone/import/import-drone.ts';
 import { Features } from '../features.ts';
 import { createPorts } from '../ports.ts';
+import { fromCommandLine } from './from-command-line.ts';
 import { progressBar } from './progress-bar.ts';
 import { readArgs } from './read-args.ts';
 import { say } from './say.ts';
 
 const usage = `Usage:
-  millrace import drone --from sqlite3|postgres|mysql URL [--secret KEY] [--logs PLACE] [--dry-run]
+  millrace import drone --from sqlite3|postgres|mysql URL [--secret KEY] [--logs PLACE]
+    [--without-forge-tokens] [--dry-run]
 
   URL          database of Drone: its file, or postgres://… or mysql://…
   --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
   --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
+  --without-forge-tokens
+               leaves the tokens for the forge to Drone, while it is running
   --dry-run    checks the database and the key, and counts the rows
 
 The server must be stopped.`;
@@ -30,6 +34,7 @@ const options = {
   from: { type: 'string' },
   secret: { type: 'string' },
   logs: { type: 'string' },
+  'without-forge-tokens': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -44,6 +49,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
     ...{ kind, url },
     secret: values.secret || env.DRONE_DATABASE_SECRET || undefined,
     logs: values.logs ? readStoreSettings(serviceOfDrone(env), '--logs', values.logs) : null,
+    takesTokens: !values['without-forge-tokens'],
   };
   if (values['dry-run']) (await checkDrone(source)).forEach(say);
   else await run(source);
@@ -71,7 +77,11 @@ async function run(source: DroneSource): Promise<void> {
       await requireNoServer(core.db);
       new Features(core, ports);
       const onProgress = progressBar(process.stdout);
-      const report = await importDrone(source, { core, ports, onProgress });
+      const details = { from: source.kind };
+      const report = await core.audit.record(
+        { ...fromCommandLine, action: 'server.import', target: '', details },
+        () => importDrone(source, { core, ports, onProgress }),
+      );
       report.lines().forEach(say);
     } finally {
       await close();

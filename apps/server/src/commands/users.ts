@@ -10,6 +10,7 @@ import { Features } from '../features.ts';
 import { requestLog } from '../http/request-log.ts';
 import { createPorts } from '../ports.ts';
 import { AppError } from '../shared/errors.ts';
+import { fromCommandLine } from './from-command-line.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';
@@ -18,9 +19,6 @@ const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input
   millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
-
-/** Actor of the recorded changes: a person with a shell on the server, who may have no account. */
-const fromCommandLine = { actor: null, credential: 'command_line', address: '' } as const;
 
 const commands = new Map([
   ['add', addUser],

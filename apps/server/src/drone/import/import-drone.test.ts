@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 const sourceOf = (more: Partial<DroneSource> = {}): DroneSource => ({
-  ...{ kind: 'sqlite3', url: path, secret: undefined, logs: null },
+  ...{ kind: 'sqlite3', url: path, secret: undefined, logs: null, takesTokens: true },
   ...more,
 });
 const run = async (more: Partial<DroneSource> = {}) => {
@@ -299,10 +299,12 @@ it('keeps webhooks, signatures, encrypted values and the next build number', asy
   expect(repo.counter).toBe(4);
 });
 
-it('links accounts to the forge', async () => {
+it('links accounts to the forge, unless Drone still needs their tokens', async () => {
   await createDrone({ builds: 0 });
-  await run();
+  await run({ takesTokens: false });
   const { core } = server;
+  expect(await core.remote?.identities.count('gitea')).toBe(0);
+  await run();
   const octo = await core.userStore.findByLogin('octo');
   const identity = await core.remote?.identities.findByUid('gitea', '12');
   expect(identity).toMatchObject({ userId: octo?.id, tokens: { access: 'access-octo' } });

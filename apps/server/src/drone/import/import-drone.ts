@@ -21,6 +21,8 @@ export interface DroneSource {
   secret: string | undefined;
   /** Storage of the logs outside of the database; null for none. */
   logs: ObjectStoreSettings | null;
+  /** Whether to take over the tokens for the forge. Refreshing them makes those of Drone invalid. */
+  takesTokens: boolean;
 }
 
 interface Target {
@@ -75,7 +77,7 @@ export function importDrone(
     } finally {
       logs?.close();
     }
-    await linkAccounts(remote, accounts.values(), report);
+    if (source.takesTokens) await linkAccounts(remote, accounts.values(), report);
     return report;
   });
 }

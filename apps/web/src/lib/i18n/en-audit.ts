@@ -53,6 +53,7 @@ const actions: Record<AuditAction, string> = {
   'secret.create': 'Created a secret',
   'secret.delete': 'Deleted a secret',
   'secret.update': 'Changed a secret',
+  'server.import': 'Imported a Drone server',
   'stage.approve': 'Approved a stage',
   'stage.decline': 'Declined a stage',
   'template.create': 'Created a template',

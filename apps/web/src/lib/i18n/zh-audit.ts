@@ -62,6 +62,7 @@ export const zhAudit: AuditMessages = {
     'secret.create': '创建密钥',
     'secret.delete': '删除密钥',
     'secret.update': '更改密钥',
+    'server.import': '导入 Drone 服务器',
     'stage.approve': '批准阶段',
     'stage.decline': '拒绝阶段',
     'template.create': '创建模板',
