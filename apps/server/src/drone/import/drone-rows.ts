@@ -118,6 +118,8 @@ export const cronRow = z.object({
   cron_updated: whole,
 });
 
+export type CronRow = z.infer<typeof cronRow>;
+
 export const buildRow = z.object({
   build_id: whole,
   build_repo_id: whole,

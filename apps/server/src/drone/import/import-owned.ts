@@ -1,11 +1,12 @@
 import type { Core } from '../../core.ts';
 import type { Owner } from '../../db/owner.ts';
+import type { Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { toNamespace } from '../../forges/gitlab/full-path.ts';
 import type { Ports } from '../../ports.ts';
 import type { DroneReader } from './drone-reader.ts';
-import { cronRow, type SecretRow, secretRow, templateRow } from './drone-rows.ts';
+import { type CronRow, cronRow, type SecretRow, secretRow, templateRow } from './drone-rows.ts';
 import type { DroneValues } from './drone-values.ts';
 import type { ImportReport } from './import-report.ts';
 
@@ -64,8 +65,7 @@ async function importSecret(
     pull_request: row.secret_pull_request,
     pull_request_push: row.secret_pull_request_push,
   });
-  if (isAdded) report.add(what);
-  else report.know(what);
+  report.count(what, isAdded);
 }
 
 /** Imports templates of organizations. */
@@ -79,8 +79,7 @@ export async function importTemplates({ ports, reader, report }: Deps): Promise<
         created: row.template_created,
         updated: row.template_updated,
       });
-      if (isAdded) report.add('templates');
-      else report.know('templates');
+      report.count('templates', isAdded);
     }
   }
 }
@@ -99,23 +98,24 @@ export async function importCrons(
       if (!repo) report.leaveOut('cron jobs', name, lostRepo);
       else if (next === null) {
         report.leaveOut('cron jobs', name, `the schedule ${row.cron_expr} is invalid`);
-      } else {
-        const isAdded = await ports.importCron({
-          repoId: repo.id,
-          name: row.cron_name,
-          expr: row.cron_expr,
-          next: row.cron_disabled ? 0 : row.cron_next > now ? row.cron_next : next,
-          prev: row.cron_prev,
-          branch: row.cron_branch,
-          target: row.cron_target,
-          disabled: row.cron_disabled,
-          created: row.cron_created,
-          updated: row.cron_updated,
-          version: 1,
-        });
-        if (isAdded) report.add('cron jobs');
-        else report.know('cron jobs');
-      }
+      } else report.count('cron jobs', await ports.importCron(toCron(row, repo.id, next, now)));
     }
   }
+}
+
+function toCron(row: CronRow, repoId: number, next: number, now: number): Omit<Cron, 'id'> {
+  const planned = row.cron_next > now ? row.cron_next : next;
+  return {
+    repoId,
+    name: row.cron_name,
+    expr: row.cron_expr,
+    next: row.cron_disabled ? 0 : planned,
+    prev: row.cron_prev,
+    branch: row.cron_branch,
+    target: row.cron_target,
+    disabled: row.cron_disabled,
+    created: row.cron_created,
+    updated: row.cron_updated,
+    version: 1,
+  };
 }

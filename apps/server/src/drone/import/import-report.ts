@@ -20,6 +20,12 @@ export class ImportReport {
     this.of(what).known += count;
   }
 
+  /** Counts a row that was added, or is known because it exists. */
+  count(what: string, isAdded: boolean): void {
+    if (isAdded) this.add(what);
+    else this.know(what);
+  }
+
   leaveOut(what: string, name: string, reason: string): void {
     const { left } = this.of(what);
     const known = left.get(reason) ?? { count: 0, examples: [] };

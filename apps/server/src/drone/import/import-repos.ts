@@ -78,8 +78,7 @@ async function importRepo(
     if (row.repo_secret) await deps.ports.saveImportedKey(trx, stored.id, row.repo_secret);
     return stored;
   });
-  if (repo === known) report.know('repositories');
-  else report.add('repositories');
+  report.count('repositories', repo !== known);
   return repo;
 }
 
