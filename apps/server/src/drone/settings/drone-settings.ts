@@ -45,9 +45,10 @@ export const droneSettings: readonly DroneSetting[] = [
     'MILLRACE_HOOK_URL',
     'One URL with the protocol.',
   ),
-  notAvailable(
+  replaced(
     'DRONE_SERVER_PRIVATE_MODE',
-    'Set the visibility of public repositories to internal; only signed-in accounts then see them.',
+    'MILLRACE_REPO_VISIBILITY=internal',
+    'For new repositories. Make known public ones internal in their settings.',
   ),
   notAvailable(
     'DRONE_TLS_AUTOCERT DRONE_TLS_EMAIL',
