@@ -7,7 +7,9 @@ type: exec
 name: default
 clone: { disable: true }
 steps:
-  - { name: work, commands: [ "true" ] }
+  - name: work
+    commands: [ "true" ]
+    environment: { OPEN: { from_secret: open }, CLOSED: { from_secret: closed } }
 `;
 
 /** Waits until a repository has `count` builds with these fields, and returns them, newest first. */
