@@ -12,10 +12,16 @@ import { type Runner, startRunner } from './start-runner.ts';
 
 type Environment = Record<string, string | undefined>;
 
+export interface RunnerCommandOptions {
+  version: string;
+  /** Runs one stage and ends. */
+  isOneShot: boolean;
+}
+
 /** Implements `millrace runner`: runs stages of a remote server until it is stopped. */
-export async function runRunner(env: Environment, version: string): Promise<number> {
+export async function runRunner(env: Environment, options: RunnerCommandOptions): Promise<number> {
   try {
-    await run(env, version, listenForSignals());
+    await run(env, options, listenForSignals());
     return 0;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -29,9 +35,14 @@ export function checkRunner(env: Environment): Promise<string | undefined> {
   return findRunnerProblem(readRunnerConfig(env).dataDir, Date.now());
 }
 
-async function run(env: Environment, version: string, signals: StopSignals): Promise<void> {
+async function run(
+  env: Environment,
+  { version, isOneShot }: RunnerCommandOptions,
+  signals: StopSignals,
+): Promise<void> {
   const config = readRunnerConfig(env);
-  const { server, secret, name, capacity, labels, dataDir, logLevel } = config;
+  const { server, secret, name, labels, dataDir, logLevel } = config;
+  const capacity = isOneShot ? 1 : config.capacity;
   const data = await openRunnerData(dataDir);
   const stopHeartbeat = startHeartbeat(dataDir);
   try {
@@ -53,14 +64,21 @@ async function run(env: Environment, version: string, signals: StopSignals): Pro
       cloneRetries: config.cloneRetries,
       stages: config.stages,
       logger,
+      isOneShot,
     });
-    const unit = capacity === 1 ? 'stage' : 'stages';
-    print(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
-    await untilEnded(runner, signals);
+    print(
+      `Millrace runner ${name} is ready: it runs ${describe(capacity, isOneShot)} from ${server}`,
+    );
+    await Promise.race([runner.ended, untilEnded(runner, signals)]);
   } finally {
     stopHeartbeat();
     data.release();
   }
+}
+
+function describe(capacity: number, isOneShot: boolean): string {
+  if (isOneShot) return 'one stage';
+  return `up to ${capacity} ${capacity === 1 ? 'stage' : 'stages'}`;
 }
 
 /** Waits until the runner is stopped. The first signal lets running stages finish, the second ends them. */

@@ -47,9 +47,13 @@ export interface RunnerOptions {
   /** Reads large pipeline files outside of this thread, so that they do not block the event loop. */
   readSteps?: ReadSteps;
   engines?: Engine[];
+  /** Runs one stage and claims no more. */
+  isOneShot?: boolean | undefined;
 }
 
 export interface Runner {
+  /** Resolves once no stage is running and none will be claimed. */
+  ended: Promise<void>;
   /** Stops claiming stages, and resolves once the running stages have finished. */
   drain(): Promise<void>;
   /** Stops claiming stages, kills the running ones, and resolves once they are reported and cleaned up. */
@@ -68,18 +72,21 @@ export function startRunner(options: RunnerOptions): Runner {
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const { stages: settings = defaultStageSettings } = options;
   const engines = options.engines ?? createEngines({ ...options, containers: settings.containers });
-  const slots = new Slots(capacity);
+  const slots = new Slots(options.isOneShot ? 1 : capacity);
   const draining = new AbortController();
+  /** Aborts when a runner of one stage has claimed it. */
+  const oneShot = new AbortController();
   const controls = new Set<StageControl>();
   let stopped: Promise<void> | undefined;
   const loops = engines.map((engine) =>
     claimStages(
       { api, engine, machine, capacity, slots, labels, version, logger, clock },
-      draining.signal,
+      AbortSignal.any([draining.signal, oneShot.signal]),
       async (stage) => {
         const control = new StageControl();
         controls.add(control);
         if (stopped) control.stop({ kind: 'runner-stopped' });
+        if (options.isOneShot) oneShot.abort();
         await runStage(stage, {
           api,
           engine,
@@ -110,6 +117,7 @@ export function startRunner(options: RunnerOptions): Runner {
     ended.abort();
   };
   return {
+    ended: Promise.all(loops).then(() => undefined),
     drain: async () => {
       logger.info({ stages: controls.size }, 'draining the runner: it claims no more stages');
       draining.abort();

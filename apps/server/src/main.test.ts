@@ -47,7 +47,7 @@ it.each(['nothing', 'toString'])('prints them after the unknown command %s', asy
 
 it.each([
   ['server', '--port', '9000'],
-  ['runner', 'https://ci.example.com'],
+  ['health', 'https://ci.example.com'],
 ])('%s rejects arguments that it does not use', async (...args) => {
   // It would not start otherwise, either.
   const env = { MILLRACE_LOG_LEVEL: 'loud', MILLRACE_SERVER: '' };

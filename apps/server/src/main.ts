@@ -36,7 +36,7 @@ const commands = {
 } satisfies Record<CommandName, () => Promise<Command>>;
 
 /** Commands without arguments. Their settings are in the environment. */
-const wordless: ReadonlySet<string> = new Set(['server', 'runner', 'health', '--version']);
+const wordless: ReadonlySet<string> = new Set(['server', 'health', '--version']);
 
 const called = process.argv.slice(2);
 const asksForHelp = called.some((word) => word === '--help' || word === '-h');

@@ -3,6 +3,7 @@ import type {
   Holdings,
   Line,
   NewSecret,
+  QueueDemand,
   Stage as StageJson,
   StageWaiting,
 } from '@millrace/contract/api';
@@ -125,6 +126,11 @@ export interface Ports {
   ) => Promise<Map<number, StageWaiting>>;
   /** Lists the unfinished stages of all builds, oldest first, and the reasons why they wait, by stage id. */
   listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
+  /** Counts the stages that need a runner, by what they require of it. */
+  measureDemand: (
+    open: readonly Stage[],
+    waiting: ReadonlyMap<number, StageWaiting>,
+  ) => QueueDemand[];
   /** Stores lines, and returns those that are new. */
   appendLog: (stepId: number, lines: readonly Line[]) => Promise<StoredLine[]>;
   replaceLog: (stepId: number, lines: readonly Line[]) => Promise<void>;

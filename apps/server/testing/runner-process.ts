@@ -20,8 +20,9 @@ export interface RunnerProcess {
 export function startRunnerProcess(
   server: { url: string; tempDir: string },
   env: Record<string, string> = {},
+  args: readonly string[] = [],
 ): RunnerProcess {
-  const child = spawn(process.execPath, [program, 'runner'], {
+  const child = spawn(process.execPath, [program, 'runner', ...args], {
     cwd: server.tempDir,
     env: {
       PATH: process.env.PATH,

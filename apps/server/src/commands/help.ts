@@ -15,8 +15,10 @@ const commandHelp = {
     details: `${fromEnvironment}; docs/configuration.md lists them.`,
   },
   runner: {
-    calls: [['runner', 'runs a remote runner']],
-    details: `${fromEnvironment}, MILLRACE_SERVER and MILLRACE_RPC_SECRET first; docs/runners.md has their table.`,
+    calls: [['runner [--once]', 'runs a remote runner']],
+    details: `  --once   runs one stage and ends, for machines that an autoscaler starts
+
+${fromEnvironment}, MILLRACE_SERVER and MILLRACE_RPC_SECRET first; docs/runners.md has their table.`,
   },
   health: {
     calls: [['health', 'checks that the server or runner of this machine works']],

@@ -94,6 +94,32 @@ it('shares stages with other runners: each runs once', async () => {
   expect(machines.sort()).toEqual(['one', 'three', 'two']);
 });
 
+it('runs one stage and ends, if it is called for one', async () => {
+  const runner = startRunnerProcess(server, { MILLRACE_RUNNER_CAPACITY: '3' }, ['--once']);
+  await untilReady(runner);
+  expect(runner.output()).toContain('it runs one stage from');
+  await pushSampleRepo(server, 'ada');
+  expect(await runner.exitCode).toBe(0);
+  const { stages } = await get<Build>('/project/builds/1');
+  expect(stages?.map(({ status, machine }) => [status, machine])).toEqual([
+    ['success', 'remote'],
+    ['pending', undefined],
+  ]);
+});
+
+it('ends while it waits for its only stage', async () => {
+  const runner = startRunnerProcess(server, {}, ['--once']);
+  await untilReady(runner);
+  runner.process.kill('SIGTERM');
+  expect(await runner.exitCode).toBe(0);
+});
+
+it('rejects other arguments', async () => {
+  const runner = startRunnerProcess(server, {}, ['https://ci.example.com']);
+  expect(await runner.exitCode).toBe(1);
+  expect(runner.output()).toContain('millrace runner [--once]');
+});
+
 describe('a signal', () => {
   it('lets running stages finish, and stops claiming others', async () => {
     const runner = startRunnerProcess(server);

@@ -1,12 +1,14 @@
 import { runRunner } from '@millrace/runner/command';
 import { readEnvironment } from '../config/env.ts';
-import { explainDroneVariables } from '../drone/settings/explain-drone-variables.ts';
 import { version } from '../version.ts';
-import { say } from './say.ts';
+import { helpText } from './help.ts';
+import { readArgs } from './read-args.ts';
 
 /** `millrace runner`: runs a remote runner. It needs the URL of a server, but not its data. */
-export async function runner(): Promise<number> {
-  const env = readEnvironment();
-  explainDroneVariables(env).forEach(say);
-  return runRunner(env, version.version);
+export async function runner(args: readonly string[]): Promise<number> {
+  const { values } = readArgs(args, 0, { once: { type: 'boolean' } }, helpText('runner'));
+  return runRunner(readEnvironment(), {
+    version: version.version,
+    isOneShot: values.once === true,
+  });
 }

@@ -81,3 +81,24 @@ export const readQueue = defineEndpoint({
   }),
   output: queuePage,
 });
+
+/** Stages that wait for a runner with the same properties. */
+export const queueDemand = z.object({
+  type: z.string(),
+  os: z.string(),
+  arch: z.string(),
+  /** Labels that the runner must have, exactly. */
+  labels: z.record(z.string(), z.string()),
+  stages: z.number(),
+  /** Seconds since the first of them became ready. */
+  oldest: z.number(),
+});
+export type QueueDemand = z.infer<typeof queueDemand>;
+
+export const readQueueDemand = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/queue/demand',
+  access: 'monitor',
+  summary: 'Count the stages that need a runner by type, platform and labels, for autoscalers',
+  output: z.array(queueDemand),
+});

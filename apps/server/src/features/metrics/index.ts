@@ -9,7 +9,7 @@ import { countWork } from './work-metrics.ts';
 
 /** Metrics for Prometheus, and totals of the server. */
 export const metrics: CreateFeature = (core, ports) => {
-  const { config, db, clock, measurements } = core;
+  const { config, db, measurements } = core;
   const work = new Registry();
   countWork(work, measurements);
   return {
@@ -18,7 +18,7 @@ export const metrics: CreateFeature = (core, ports) => {
       countRequests(registry, app);
       const stats = new SystemStatsReader(db, () => streams.count());
       const load = new LoadMetrics(registry, {
-        ...{ stats, ports, clock },
+        ...{ stats, ports },
         countJobs: () => countJobs(db),
       });
       registerMetricsRoutes(api, {

@@ -1,7 +1,5 @@
-import type { StageWaiting } from '@millrace/contract/api';
-import type { Clock } from '@millrace/node-kit/clock';
+import type { QueueDemand, StageWaiting } from '@millrace/contract/api';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { readySince } from '../../builds/measure-change.ts';
 import type { Stage } from '../../domain/build.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Ports } from '../../ports.ts';
@@ -11,9 +9,8 @@ import type { SystemStatsReader } from './system-stats.ts';
 /** Sources of metrics that are read on each request. */
 interface Sources {
   stats: SystemStatsReader;
-  ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
+  ports: Pick<Ports, 'listWaiting' | 'measureDemand' | 'runnersFor'>;
   countJobs: () => Promise<{ kind: string; state: 'open' | 'failed'; count: number }[]>;
-  clock: Pick<Clock, 'nowSec'>;
 }
 
 const waitingReasons = [
@@ -26,11 +23,6 @@ const waitingReasons = [
   'no_runner',
   'busy',
 ] as const satisfies readonly StageWaiting['reason'][];
-
-/** Reasons of stages that could run if there were a runner for them. */
-const queuedReasons: ReadonlySet<string> = new Set([
-  ...['paused', 'runners_paused', 'limit', 'throttle', 'no_runner', 'busy'],
-]);
 
 /**
  * Current load. Names that start with `drone_` are Drone's, for existing dashboards and alerts. Names that
@@ -77,30 +69,17 @@ export class LoadMetrics {
     gauges.runningStages.set(statuses.get('running') ?? 0);
     const reasons = countBy([...waiting.values()], ({ reason }) => reason);
     for (const reason of waitingReasons) gauges.waiting.set({ reason }, reasons.get(reason) ?? 0);
-    this.setQueue(
-      stages.filter(({ id }) => queuedReasons.has(waiting.get(id)?.reason ?? '')),
-      stages,
-    );
+    this.setQueue(this.sources.ports.measureDemand(stages, waiting));
   }
 
-  /** Sets the number of queued stages, and the wait of the oldest, by what they require of a runner. */
-  private setQueue(queued: readonly Stage[], all: readonly Stage[]): void {
+  private setQueue(demand: readonly QueueDemand[]): void {
     const { queueLength, oldestWait } = this.gauges;
-    const now = this.sources.clock.nowSec();
-    const siblings = Map.groupBy(all, ({ buildId }) => buildId);
-    const groups = Map.groupBy(queued, ({ type, os, arch, labels }) =>
-      JSON.stringify([type, `${os}/${arch}`, labelText(labels)]),
-    );
     queueLength.reset();
     oldestWait.reset();
-    for (const [key, stages] of groups) {
-      const [type, platform, labels]: [string, string, string] = JSON.parse(key);
-      const waits = stages.map((each) => now - readySince(each, siblings.get(each.buildId) ?? []));
-      queueLength.set({ type, platform, labels }, stages.length);
-      oldestWait.set(
-        { type, platform, labels },
-        waits.reduce((a, b) => Math.max(a, b), 0),
-      );
+    for (const { type, os, arch, labels, stages, oldest } of demand) {
+      const required = { type, platform: `${os}/${arch}`, labels: labelText(labels) };
+      queueLength.set(required, stages);
+      oldestWait.set(required, oldest);
     }
   }
 

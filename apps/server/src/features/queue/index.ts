@@ -1,6 +1,7 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { expireWaiting } from './expire-waiting.ts';
+import { measureDemand } from './measure-demand.ts';
 import { QueuePageReader } from './queue-page.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
@@ -18,6 +19,7 @@ export const queue: CreateFeature = (core, ports) => {
       claimStage: (stageId, claim) => service.claim(stageId, claim),
       explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
       listWaiting: () => service.listWaiting(),
+      measureDemand: (open, waiting) => measureDemand(open, waiting, core.clock.nowSec()),
     },
     jobs: {
       expireWaiting: new RepeatedJob({
@@ -36,6 +38,11 @@ export const queue: CreateFeature = (core, ports) => {
       }),
     },
     addRoutes: ({ api }) =>
-      registerQueueRoutes(api, service, new QueuePageReader(core.db, service), ports),
+      registerQueueRoutes(api, {
+        queue: service,
+        page: new QueuePageReader(core.db, service),
+        ports,
+        isDemandOpen: core.config.metrics === 'everyone',
+      }),
   };
 };

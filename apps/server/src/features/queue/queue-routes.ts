@@ -1,14 +1,26 @@
-import { listQueue, pauseQueue, readQueue, resumeQueue } from '@millrace/contract/api';
+import {
+  listQueue,
+  pauseQueue,
+  readQueue,
+  readQueueDemand,
+  resumeQueue,
+} from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Ports } from '../../ports.ts';
 import type { QueuePageReader } from './queue-page.ts';
 import type { QueueService } from './queue-service.ts';
 
+interface Deps {
+  queue: QueueService;
+  page: QueuePageReader;
+  ports: Pick<Ports, 'stageJson' | 'measureDemand'>;
+  /** Whether everyone may read the demand, as the metrics. */
+  isDemandOpen: boolean;
+}
+
 export function registerQueueRoutes(
   routes: ApiRoutes,
-  queue: QueueService,
-  page: QueuePageReader,
-  ports: Pick<Ports, 'stageJson'>,
+  { queue, page, ports, isDemandOpen }: Deps,
 ): void {
   routes.session(listQueue, async () => {
     const { open, waiting } = await queue.listWaiting();
@@ -17,6 +29,10 @@ export function registerQueueRoutes(
     return listed.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
   });
   routes.session(readQueue, ({ query }) => page.read(query));
+  routes.monitor(readQueueDemand, isDemandOpen, async () => {
+    const { open, waiting } = await queue.listWaiting();
+    return ports.measureDemand(open, waiting);
+  });
   routes.session(resumeQueue, async () => {
     await queue.resume();
     return undefined;
