@@ -15,7 +15,7 @@ describe('line numbers of entries', () => {
     ['a line in two parts', ['a', 'b\n', 'c\n'], [0, 0, 1]],
     ['several lines', ['a\nb\n', 'c\n'], [0, 2]],
     ['empty entries', ['', 'a\n', '', 'b\n'], [0, 0, 1, 1]],
-    ['a part after several lines', ['a\nb', 'c\n', 'd\n'], [0, 1, undefined]],
+    ['a part after several lines', ['a\nb', 'c\n', 'd\n'], [0, 1, 2]],
     ['no line break at the end', ['a\n', 'b'], [undefined, 1]],
     ['a carriage return', ['1 %\r', '2 %\r', 'done\r\n'], [0, 0, 0]],
   ])('%s', (_, outs, expected) => {
@@ -24,13 +24,15 @@ describe('line numbers of entries', () => {
 
   it('continue after a stored entry', () => {
     const first = new LineCounter();
+    expect(first.nextLine).toBeNull();
     first.number({ pos: 0, out: 'a', time: 0 });
-    expect(first.nextAfter(0)).toBe(0);
-    const next = new LineCounter(0, 0);
+    expect(first.nextLine).toBe(0);
+    const next = new LineCounter(0, first.nextLine);
     expect(next.number({ pos: 1, out: 'b\n', time: 0 })).toMatchObject({ line: 0 });
-    expect(next.nextAfter(1)).toBe(1);
-    expect(new LineCounter(4).number({ pos: 5, out: 'c\n', time: 0 })).not.toHaveProperty('line');
-    expect(new LineCounter(4).nextAfter(4)).toBeNull();
+    expect(next.nextLine).toBe(1);
+    const plain = new LineCounter(4);
+    expect(plain.number({ pos: 5, out: 'c\n', time: 0 })).not.toHaveProperty('line');
+    expect(plain.nextLine).toBeNull();
   });
 
   it('do not skip numbers where positions are missing', () => {
@@ -71,8 +73,7 @@ describe('joined lines', () => {
         let counter = new LineCounter();
         const entries = toEntries(outs).map((entry) => {
           // A batch after a restart of the server.
-          if (entry.pos === restart)
-            counter = new LineCounter(entry.pos - 1, counter.nextAfter(entry.pos - 1));
+          if (entry.pos === restart) counter = new LineCounter(entry.pos - 1, counter.nextLine);
           return counter.number(entry);
         });
         const expected = chars

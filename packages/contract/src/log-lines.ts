@@ -14,31 +14,29 @@ export interface LinePiece {
 export class LineCounter {
   /** Number of the line that the next entry starts or continues. */
   private next: number;
-  private isAtLineStart: boolean;
+  /** Whether each entry so far is a whole line, at the position of its number. */
+  private isPlain: boolean;
 
-  /** Continues a log after the entry `lastPos`. If its entries are not whole lines, `next` is the next line number. */
-  constructor(lastPos = -1, next: number | null = null) {
-    this.next = next ?? lastPos + 1;
-    // Unknown after such entries. Then the next entry gets its line number in any case.
-    this.isAtLineStart = next === null;
+  /** Continues a log after the entry `lastPos`, with the `nextLine` that was stored for it. */
+  constructor(lastPos = -1, nextLine: number | null = null) {
+    this.next = nextLine ?? lastPos + 1;
+    this.isPlain = nextLine === null;
   }
 
-  /** Returns the entry with its line number. The number is omitted for a whole line at the position of its number. */
+  /** Number of the next line; null as long as it is the position of the next entry. */
+  get nextLine(): number | null {
+    return this.isPlain ? null : this.next;
+  }
+
+  /**
+   * Returns the entry with its line number. As long as each entry is a whole line, the number is omitted. So the last
+   * entry of a log shows whether any has a number.
+   */
   number({ pos, out, time }: Line): Line {
     const line = this.next;
-    const isPlain = this.isAtLineStart && line === pos && isWholeLine(out);
-    if (isPlain) {
-      this.next++;
-      return { pos, out, time };
-    }
-    this.next += countBreaks(out);
-    if (out !== '') this.isAtLineStart = out.endsWith('\n');
-    return { pos, out, time, line };
-  }
-
-  /** Returns the next line number after the entry `lastPos`; null if it follows from the position. */
-  nextAfter(lastPos: number): number | null {
-    return this.isAtLineStart && this.next === lastPos + 1 ? null : this.next;
+    this.isPlain &&= line === pos && isWholeLine(out);
+    this.next += this.isPlain ? 1 : countBreaks(out);
+    return this.isPlain ? { pos, out, time } : { pos, out, time, line };
   }
 }
 

@@ -87,14 +87,15 @@ it.each([1, 2, 3])('reads, searches and compares a cut log by lines (seed %i)', 
 
 it('shows the text of different lines in a cut log', async () => {
   const cut = await startNextBuildWithLogs(server, ada, whole.slug, ['test']);
-  const outs = ['a line of ', 'another kind\nword', '1 of the output\n', '', 'the', ' end'];
+  const plain = 'word0 of the output\n';
+  const outs = [plain, 'a line of ', 'another kind\nword', '1 of the output\n', '', 'the', ' end'];
   await cut.append(
     1,
     outs.map((out, pos) => ({ pos, out, time: 0 })),
   );
   const { here } = await readJson<LogComparison>(cut, '/logs/1/1/compare?with=1');
   expect(here.lines.map(({ pos, out }) => [pos, out])).toEqual([
-    [0, 'a line of another kind'],
-    [2, 'the end'],
+    [1, 'a line of another kind'],
+    [3, 'the end'],
   ]);
 });

@@ -53,7 +53,7 @@ export async function packEntries(
     const length = Buffer.byteLength(text);
     if (bytes + length > maxBlockBytes) await close();
     const firstPos = texts.length === 0 ? pos : position.firstPos;
-    position = { firstPos, lastPos: pos, nextLine: counter.nextAfter(pos) };
+    position = { firstPos, lastPos: pos, nextLine: counter.nextLine };
     texts.push(text);
     bytes += length;
     stored.push({ pos, json });

@@ -3,8 +3,9 @@ import { joinLines } from '@millrace/contract/log-lines';
 import { toJson } from '../log-block.ts';
 import { readBlockText, type ScanBlock } from './scan-block.ts';
 
-/** In JSON, quotes within texts are escaped, so this matches only the line number of an entry. */
-const lineNumber = ',"line":';
+/** Matches the line number of the last entry of a block. Without it, no entry of the block has one. */
+const lastLineNumber = /,"line":\d+\}\n$/;
+const maxNumberLength = 40;
 
 /** Reads the lines of a log, block by block. An unfinished line continues in the next block. */
 export class LineReader {
@@ -20,7 +21,7 @@ export class LineReader {
   *read({ blocks, isLast }: { blocks: readonly ScanBlock[]; isLast: boolean }): Generator<string> {
     for (const block of blocks) {
       const text = readBlockText(block);
-      if (text.includes(lineNumber)) yield this.join(text);
+      if (lastLineNumber.test(text.slice(-maxNumberLength))) yield this.join(text);
       else yield this.end() + text;
     }
     if (isLast) yield this.end();
