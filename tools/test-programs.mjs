@@ -16,6 +16,15 @@ const programs = [
     duration: 'a minute',
   },
   {
+    variable: 'MILLRACE_TEST_PEBBLE',
+    folder: 'pebble',
+    module: 'github.com/letsencrypt/pebble/v2',
+    version: 'v2.10.1',
+    command: 'github.com/letsencrypt/pebble/v2/cmd/pebble',
+    subject: 'a real certificate authority',
+    duration: 'seconds',
+  },
+  {
     variable: 'MILLRACE_TEST_DRONE_CLI',
     folder: 'drone-cli',
     module: 'github.com/drone/drone-cli',

@@ -38,7 +38,7 @@ import { type AccessChange, Bus } from './shared/bus.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import { Measurements } from './shared/measurements.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
-import { FileTls } from './tls/file-tls.ts';
+import { openTls } from './tls/open-tls.ts';
 
 interface Options {
   config: Config;
@@ -76,6 +76,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
   const base = { config, dirs, db, bus, measurements, clock, logger, serverId, publicUrl };
   const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
+  const hold = (name: string, job: () => Promise<void>) => leases.runExclusively(name, job);
   const observers = createObservers(config, ports);
   const people = createAccountsAndRepos({ ...base, sealer, observers });
   const forges = await openForges({
@@ -102,7 +103,7 @@ export async function createCore(options: Options): Promise<OpenedCore> {
       listRunners: () => ports.listOwnRunners(),
     }),
     drain: new Drain(),
-    tls: config.tls && new FileTls({ files: config.tls, clock, logger }),
+    tls: config.tls && openTls(config.tls, { ...base, sealer, hold }),
     keys: { sealer, pipelineSealer },
     pipelineReader: new PipelineReader(),
     audit: new AuditLog(db, clock),

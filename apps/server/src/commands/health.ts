@@ -4,7 +4,7 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readEnvironment } from '../config/env.ts';
 import { type Environment, readWhole } from '../config/read-variable.ts';
-import { readTlsSettings } from '../config/tls-settings.ts';
+import { readTlsSettings, type TlsSettings } from '../config/tls-settings.ts';
 
 const timeoutMs = 4000;
 /** Values of the host for which the server listens on all addresses, including 127.0.0.1. */
@@ -29,14 +29,20 @@ async function findRunnerProblem(env: Environment): Promise<string | undefined> 
 async function findServerProblem(env: Environment): Promise<string | undefined> {
   const host = env.MILLRACE_HOST ?? '';
   const address = everywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  const protocol = readTlsSettings(env) ? 'https' : 'http';
-  const url = `${protocol}://${address}:${readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535)}/healthz`;
+  const port = readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535);
+  const url = `${originOf(address, port, readTlsSettings(env))}/healthz`;
   try {
     const status = await getStatus(url);
     return status === 200 ? undefined : `${url} answers ${status}.`;
   } catch (error) {
     return `${url} does not answer: ${errorMessage(error)}`;
   }
+}
+
+function originOf(address: string, port: number, tls: TlsSettings | null): string {
+  // The server is healthy before an authority has issued the first certificate.
+  if (tls?.source.kind === 'acme') return `http://${address}:${tls.httpPort}`;
+  return `${tls ? 'https' : 'http'}://${address}:${port}`;
 }
 
 /** Returns the status of a response. The certificate is not verified: it is for another name than this address. */

@@ -203,8 +203,38 @@ it('reads the receiver of traces', () => {
 it('reads the certificate and key of the server', () => {
   const [cert, key] = [resolve('cert.pem'), resolve('key.pem')];
   const files = { MILLRACE_TLS_CERT: 'cert.pem', MILLRACE_TLS_KEY: key };
-  expect(readConfig(files).tls).toEqual({ certFile: cert, keyFile: key });
+  const source = { kind: 'files', certFile: cert, keyFile: key };
+  expect(readConfig(files).tls).toEqual({ source, httpPort: 0 });
   expect(() => readConfig({ MILLRACE_TLS_KEY: key })).toThrow('MILLRACE_TLS_CERT and');
   const url = { ...files, MILLRACE_URL: 'http://ci.example.com' };
   expect(() => readConfig(url)).toThrow('MILLRACE_URL must start with https:');
+});
+
+it('reads the authority that issues the certificate of the server', () => {
+  const env = { MILLRACE_TLS_ACME: 'accept-terms', MILLRACE_URL: 'https://ci.example.com:8443' };
+  const source = {
+    ...{ kind: 'acme', email: undefined, ca: undefined, domains: ['ci.example.com'] },
+    directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
+  };
+  expect(readConfig(env).tls).toEqual({ source, httpPort: 80 });
+  const domains = { ...env, MILLRACE_TLS_ACME_DOMAINS: 'a.example.com, b.example.com' };
+  const { tls } = readConfig({ ...domains, MILLRACE_TLS_HTTP_PORT: '8081' });
+  expect(tls).toMatchObject({
+    source: { domains: ['a.example.com', 'b.example.com'] },
+    httpPort: 8081,
+  });
+  const invalid = {
+    'MILLRACE_TLS_ACME needs MILLRACE_URL': { MILLRACE_URL: '' },
+    'MILLRACE_URL must start with https:': { MILLRACE_URL: 'http://ci.example.com' },
+    'must be host names': { MILLRACE_TLS_ACME_DOMAINS: '*.example.com' },
+    'not "10.0.0.7"': { MILLRACE_URL: 'https://10.0.0.7' },
+    'cannot be 0': { MILLRACE_TLS_HTTP_PORT: '0' },
+    'not both': { MILLRACE_TLS_CERT: 'cert.pem', MILLRACE_TLS_KEY: 'key.pem' },
+  };
+  for (const [message, changed] of Object.entries(invalid)) {
+    expect(() => readConfig({ ...env, ...changed })).toThrow(message);
+  }
+  expect(() => readConfig({ MILLRACE_TLS_HTTP_PORT: '80' })).toThrow(
+    'MILLRACE_TLS_HTTP_PORT needs',
+  );
 });

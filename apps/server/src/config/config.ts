@@ -35,7 +35,7 @@ import {
 import { type RetentionSettings, readRetention } from './retention-limits.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
-import { readTlsSettings, type TlsFiles } from './tls-settings.ts';
+import { readTlsSettings, type TlsSettings } from './tls-settings.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 /** A variable with the value in force. The value of a secret is empty. */
@@ -54,8 +54,8 @@ export interface Config {
   port: number;
   /** Public URL without a trailing slash; undefined for the address that the server listens on. */
   publicUrl: string | undefined;
-  /** Certificate of this server; null if it serves HTTP, as behind a proxy. */
-  tls: TlsFiles | null;
+  /** Null if the server serves HTTP, as behind a proxy. */
+  tls: TlsSettings | null;
   dataDir: string;
   /** Folder of the built-in forge's repositories; undefined for the data folder. */
   repositoriesDir: string | undefined;

@@ -36,7 +36,7 @@ export class ServerCertificate {
 }
 
 /** Returns the validity of the first certificate, in Unix seconds. */
-function validityOf({ cert }: Pick<KeyPair, 'cert'>): { startSec: number; endSec: number } {
+export function validityOf({ cert }: Pick<KeyPair, 'cert'>): { startSec: number; endSec: number } {
   const { validFrom, validTo } = new X509Certificate(cert);
   return { startSec: Date.parse(validFrom) / 1000, endSec: Date.parse(validTo) / 1000 };
 }

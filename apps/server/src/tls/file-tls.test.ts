@@ -9,13 +9,14 @@ import { HurriedClock } from '../../testing/hurried-clock.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../../testing/test-server.ts';
 import { getWithoutTrust, readFingerprint } from '../../testing/tls-client.ts';
+import type { TlsFiles } from '../config/tls-settings.ts';
 import { FileTls } from './file-tls.ts';
 
 let dir: string;
-let files: { certFile: string; keyFile: string };
+let files: TlsFiles;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-tls-'));
-  files = { certFile: join(dir, 'cert.pem'), keyFile: join(dir, 'key.pem') };
+  files = { kind: 'files', certFile: join(dir, 'cert.pem'), keyFile: join(dir, 'key.pem') };
   await createCertificate(dir);
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));

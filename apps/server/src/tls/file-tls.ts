@@ -6,7 +6,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import type { TlsFiles } from '../config/tls-settings.ts';
 import { RepeatedJob } from '../jobs/repeated-job.ts';
 import { type KeyPair, ServerCertificate } from '../shared/server-certificate.ts';
-import type { ServerTls } from './server-tls.ts';
+import type { CertificateSource } from './server-tls.ts';
 
 /** Reads are cheap, and unlike notifications they also work on network file systems and Kubernetes volumes. */
 const checkMs = 2000;
@@ -18,12 +18,12 @@ interface Deps {
 }
 
 /** TLS with a certificate and a key in files, which another program may replace at any time. */
-export class FileTls implements ServerTls {
+export class FileTls implements CertificateSource {
   readonly certificate = new ServerCertificate();
   private readonly deps: Deps;
   private readonly checks: RepeatedJob;
   /** Reason why the last check failed. */
-  private problem = '';
+  private lastProblem = '';
   private reportedProblem = '';
 
   constructor(deps: Deps) {
@@ -34,6 +34,10 @@ export class FileTls implements ServerTls {
       failure: 'The certificate could not be checked',
       work: () => this.check(),
     });
+  }
+
+  get problem(): string {
+    return this.reportedProblem;
   }
 
   /** @throws StartError if there is no usable certificate */
@@ -65,7 +69,7 @@ export class FileTls implements ServerTls {
           'The certificate was reloaded',
         );
       }
-      this.problem = '';
+      this.lastProblem = '';
       this.reportedProblem = '';
     } catch (error) {
       this.report(errorMessage(error));
@@ -75,14 +79,14 @@ export class FileTls implements ServerTls {
   /** Reports a problem once, at its second occurrence: the files are not replaced at the same moment. */
   private report(problem: string): void {
     const { files, logger } = this.deps;
-    if (problem === this.problem && problem !== this.reportedProblem) {
+    if (problem === this.lastProblem && problem !== this.reportedProblem) {
       this.reportedProblem = problem;
       logger.warn(
         { ...files, reason: problem },
         'The new certificate cannot be used: the server keeps the previous one',
       );
     }
-    this.problem = problem;
+    this.lastProblem = problem;
   }
 
   private async read(): Promise<KeyPair> {

@@ -50,10 +50,12 @@ export const droneSettings: readonly DroneSetting[] = [
     'MILLRACE_REPO_VISIBILITY=internal',
     'For new repositories. Make known public ones internal in their settings.',
   ),
-  notAvailable(
-    'DRONE_TLS_AUTOCERT DRONE_TLS_EMAIL',
-    'Put a proxy with TLS in front of the server, such as Caddy, which gets certificates by itself (deploy/compose.yml).',
+  replaced(
+    'DRONE_TLS_AUTOCERT',
+    'MILLRACE_TLS_ACME',
+    'Set it to accept-terms if you accept the terms of the authority.',
   ),
+  replaced('DRONE_TLS_EMAIL', 'MILLRACE_TLS_ACME_EMAIL'),
   replaced('DRONE_TLS_CERT', 'MILLRACE_TLS_CERT', 'With its chain. Reloaded when it changes.'),
   replaced('DRONE_TLS_KEY', 'MILLRACE_TLS_KEY'),
   replaced('DRONE_HTTP_PROXY_HEADERS', 'MILLRACE_TRUSTED_PROXIES', 'Addresses of the proxies.'),
