@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -15,50 +15,72 @@ const database = 'drone';
 
 export const hasMysql = existsSync(program) && existsSync(installer);
 
+/** Another program may take a free port before the server listens on it. */
+const maxTries = 3;
+
 /** Starts a MariaDB with an empty database until the test has finished. Returns the URL of the database. */
 export async function startMysql(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-mysql-'));
-  const data = join(dir, 'data');
-  const port = await findFreePort();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const isRoot = process.getuid?.() === 0;
-  const account = isRoot ? ['--user=nobody'] : [];
   if (isRoot) await chown(dir, 65_534, 65_534);
-  const common = ['--no-defaults', `--datadir=${data}`, ...account];
+  const common = [
+    '--no-defaults',
+    `--datadir=${join(dir, 'data')}`,
+    ...(isRoot ? ['--user=nobody'] : []),
+  ];
   const made = spawnSync(
     installer,
     [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
     { encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`mariadb-install-db failed: ${made.stderr}`);
+  let problem = '';
+  for (let tries = 0; tries < maxTries; tries++) {
+    const port = await findFreePort();
+    const server = startServer(dir, [...common, `--port=${port}`]);
+    const url = `mysql://root@127.0.0.1:${port}`;
+    problem = (await untilReady(server, url)) ?? '';
+    if (problem === '') return `${url}/${database}`;
+  }
+  throw new Error(`mariadbd ended: ${problem}`);
+}
+
+function startServer(dir: string, args: readonly string[]): ChildProcess {
   const server = spawn(
     program,
     [
-      ...common,
-      `--port=${port}`,
+      ...args,
       '--bind-address=127.0.0.1',
       `--socket=${join(dir, 'socket')}`,
       `--pid-file=${join(dir, 'pid')}`,
       '--innodb-flush-log-at-trx-commit=0',
       '--max-allowed-packet=64M',
     ],
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   onTestFinished(async () => {
+    if (server.exitCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
-    await rm(dir, { recursive: true, force: true });
   });
-  const url = `mysql://root@127.0.0.1:${port}`;
-  for (;;) {
+  return server;
+}
+
+/** Creates the database. Returns the errors of the server if it ends before. */
+async function untilReady(server: ChildProcess, url: string): Promise<string | undefined> {
+  let errors = '';
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  while (server.exitCode === null) {
     try {
       const connection = await createConnection(url);
       await connection.query(`create database ${database} character set utf8mb4`);
       await connection.end();
-      return `${url}/${database}`;
-    } catch (error) {
-      if (server.exitCode !== null) throw error;
+      return undefined;
+    } catch {
       await sleep(100);
     }
   }
+  return errors;
 }
