@@ -41,6 +41,15 @@ it('presents replaced files to new connections, and keeps an open event stream',
     const first = (await readCertificate(dir)).fingerprint256;
     expect(await readFingerprint(server.url)).toBe(first);
     const ada = await server.addUser('ada');
+    const root = await server.addUser('root', { admin: true });
+    const readAsRoot = (url: string) => server.app.inject({ url, headers: bearer(root) });
+    const expires = Date.parse((await readCertificate(dir)).validTo) / 1000;
+    expect((await readAsRoot('/api/system/status')).json().certificate).toEqual({
+      ...{ expires, error: '' },
+    });
+    expect((await readAsRoot('/metrics')).body).toContain(
+      `millrace_tls_certificate_expiry_seconds{use="server"} ${expires}`,
+    );
     const stream = await getWithoutTrust(`${server.url}/api/stream`, { headers: bearer(ada) });
     let received = '';
     stream.setEncoding('utf8').on('data', (text: string) => {

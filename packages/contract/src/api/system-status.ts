@@ -31,6 +31,15 @@ const systemStatus = z.object({
     }),
   ),
   forge: z.object({ kind: z.string(), url: z.string(), health }),
+  /** Certificate of this server; null if it does not serve HTTPS itself. */
+  certificate: z.nullable(
+    z.object({
+      /** End of validity in Unix seconds; 0 until there is a certificate. */
+      expires: z.number(),
+      /** Reason why it could not be replaced; empty if none. */
+      error: z.string(),
+    }),
+  ),
 });
 export type SystemStatus = z.infer<typeof systemStatus>;
 
@@ -38,7 +47,8 @@ export const getSystemStatus = defineEndpoint({
   method: 'GET',
   path: '/api/system/status',
   access: 'system',
-  summary: 'Get the version, and check the database, the disk, the object stores and the forge',
+  summary:
+    'Get the version, and check the database, the disk, the object stores, the forge and the certificate',
   output: systemStatus,
 });
 

@@ -9,7 +9,7 @@ import { countWork } from './work-metrics.ts';
 
 /** Metrics for Prometheus, and totals of the server. */
 export const metrics: CreateFeature = (core, ports) => {
-  const { config, db, measurements } = core;
+  const { config, db, measurements, tls } = core;
   const work = new Registry();
   countWork(work, measurements);
   return {
@@ -20,6 +20,7 @@ export const metrics: CreateFeature = (core, ports) => {
       const load = new LoadMetrics(registry, {
         ...{ stats, ports },
         countJobs: () => countJobs(db),
+        certificateExpirySec: () => tls?.certificate.expirySec ?? null,
       });
       registerMetricsRoutes(api, {
         ...{ stats, load, registries: [work, registry] },

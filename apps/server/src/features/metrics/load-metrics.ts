@@ -11,6 +11,8 @@ interface Sources {
   stats: SystemStatsReader;
   ports: Pick<Ports, 'listWaiting' | 'measureDemand' | 'runnersFor'>;
   countJobs: () => Promise<{ kind: string; state: 'open' | 'failed'; count: number }[]>;
+  /** End of validity of the server's certificate in Unix seconds; null if it has none. */
+  certificateExpirySec: () => number | null;
 }
 
 const waitingReasons = [
@@ -56,6 +58,8 @@ export class LoadMetrics {
     gauges.streams.set({ kind: 'logs' }, all.streams.subscribers);
     this.setStages(stages, waiting);
     this.setRunners(await ports.runnersFor(stages));
+    const expirySec = this.sources.certificateExpirySec();
+    if (expirySec !== null) gauges.certificate.set({ use: 'server' }, expirySec);
     gauges.jobs.reset();
     for (const { count, ...labels } of await countJobs()) gauges.jobs.set(labels, count);
   }
@@ -118,6 +122,12 @@ function createGauges(registry: Registry) {
     slots: gauge('millrace_runner_slots', 'Slots of a runner; all its types share them', runner),
     usedSlots: gauge('millrace_runner_used_slots', 'Running stages of a runner', runner),
     streams: gauge('millrace_streams', 'Open event streams of this server, by kind', ['kind']),
+    // With a label, a server without a certificate reports no value instead of 0.
+    certificate: gauge(
+      'millrace_tls_certificate_expiry_seconds',
+      'End of validity of the certificate, in Unix seconds',
+      ['use'],
+    ),
     jobs: gauge('millrace_jobs', 'Open and failed background jobs', ['kind', 'state']),
   };
 }

@@ -10,7 +10,15 @@ import { checkHealth } from './check-health.ts';
 
 type Deps = Pick<
   Core,
-  'config' | 'dirs' | 'db' | 'servers' | 'objectStore' | 'artifactStore' | 'publicUrl' | 'clock'
+  | 'config'
+  | 'dirs'
+  | 'db'
+  | 'servers'
+  | 'objectStore'
+  | 'artifactStore'
+  | 'publicUrl'
+  | 'clock'
+  | 'tls'
 >;
 
 /** Key of an object that is never written: reading it shows whether the store responds. */
@@ -35,7 +43,11 @@ export class SystemStatusReader {
       this.deps.servers.list(),
     ]);
     const node = process.versions.node;
-    return { ...version, node, started: this.startedSec, servers, database, disk, stores, forge };
+    const { tls } = this.deps;
+    return {
+      ...{ ...version, node, started: this.startedSec, servers, database, disk, stores, forge },
+      certificate: tls && { expires: tls.certificate.expirySec ?? 0, error: tls.problem },
+    };
   }
 
   private async readDatabase(): Promise<SystemStatus['database']> {

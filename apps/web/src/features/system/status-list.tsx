@@ -37,7 +37,30 @@ export function StatusList({ status }: { status: SystemStatus }) {
       <Item name={text.forge} health={forge.health}>
         {forge.kind} {forge.url}
       </Item>
+      {status.certificate && <Certificate certificate={status.certificate} />}
     </dl>
+  );
+}
+
+function Certificate({ certificate }: { certificate: NonNullable<SystemStatus['certificate']> }) {
+  const { system: text } = useAdminMessages();
+  const { expires, error } = certificate;
+  return (
+    <Item name={text.certificate}>
+      {expires > 0 ? (
+        <>
+          {text.expires} <RelativeTime timeSec={expires} />
+        </>
+      ) : (
+        text.noCertificate
+      )}
+      {error && (
+        <span className={css.health}>
+          <StatusIcon status="error" isDecorative />
+          {text.notRenewed(error)}
+        </span>
+      )}
+    </Item>
   );
 }
 

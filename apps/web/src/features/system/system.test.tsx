@@ -30,9 +30,11 @@ test('shows why a part of the server is unavailable', async ({ mock, open }) => 
     disk: { folder: '/data', free: 1, total: 100, reserve: 10 },
     stores: [],
     forge: { kind: 'gitea', url: 'https://git.example.com', health },
+    certificate: { expires: 1_700_000_000, error: 'No answer from the authority' },
   }));
   await open('/settings/system');
   await screen.findByText('Unavailable: connect ECONNREFUSED');
+  screen.getByText('Not renewed: No answer from the authority');
   screen.getByText('one (this server), two');
   screen.getByText('The disk is full: no logs and artifacts are accepted.');
 });

@@ -27,6 +27,7 @@ const status: SystemStatus = {
     { content: 'artifacts', kind: 'folder', place: '/data/artifacts', health },
   ],
   forge: { kind: 'builtin', url: 'http://localhost:8080', health },
+  certificate: null,
 };
 
 /** The server as a whole: its queue, runners, jobs, repositories and state. */
