@@ -124,10 +124,14 @@ export function packPackage(folder, to) {
   return join(to, filename);
 }
 
+/** `npm pack --json` lists every file of the package, more than Node's default of 1 MiB. */
+const maxOutputBytes = 16 * 1024 * 1024;
+
 function npm(cwd, args) {
   const { status, stdout, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
     encoding: 'utf8',
+    maxBuffer: maxOutputBytes,
   });
   if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`);
   return stdout;
