@@ -65,4 +65,5 @@ export const testsOnPostgres = [
   'jobs/stored-jobs',
   'long-names',
   'query-plans',
+  'tls/acme-tls',
 ];
