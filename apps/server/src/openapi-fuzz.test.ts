@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const names = ['one', 'two', 'three'];
+const registry = { address: 'fuzz', username: 'fuzz', password: 'x' };
 
 async function restore(): Promise<void> {
   const { repos, builds } = server.core;
@@ -50,12 +51,16 @@ async function restore(): Promise<void> {
     await repos.update(id, { active: true, configPath: '.drone.yml', visibility: 'public' });
     const repo = await repos.findById(id);
     await ask(`/api/repos/ada/${name}/secrets`, { name: 'fuzz', data: 'x' });
+    await ask(`/api/repos/ada/${name}/registries`, registry);
     await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });
     if (!repo || (await builds.findByNumber(id, 1))) continue;
     const wanted = { branch: 'main', commit: '', params: {} };
     await buildStarter.startBuild(repo, { login: 'ada' }, wanted);
   }
-  await ask('/api/secrets/ada', { name: 'fuzz', data: 'x' });
+  for (const owner of ['secrets/ada', 'system/secrets']) {
+    await ask(`/api/${owner}`, { name: 'fuzz', data: 'x' });
+  }
+  for (const owner of ['registries/ada', 'system/registries']) await ask(`/api/${owner}`, registry);
   await ask('/api/templates/ada', { name: 'fuzz.yaml', data: 'kind: pipeline' });
 }
 
@@ -82,7 +87,7 @@ async function runStep(): Promise<void> {
 /** It would end what the callers sign in with. */
 const isOwnToken = (path: string) => path === '/api/user/token';
 const callersOf = (path: string) =>
-  path.startsWith(rpcPath) ? ['admin', 'runner', 'runner'] : ['guest', 'user', 'admin'];
+  path.startsWith(rpcPath) ? ['admin', 'runner', 'runner'] : ['guest', 'user', 'admin', 'admin'];
 
 const statusLine = /^HTTP\/1\.1 (\d{3}) /;
 

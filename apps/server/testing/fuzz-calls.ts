@@ -105,6 +105,7 @@ const known: Record<string, string[]> = {
   stage: ['1', '2', '0'],
   step: ['1', '2'],
   secret: ['fuzz', 'main'],
+  registry: ['fuzz', 'main'],
   template: ['fuzz.yaml', 'main'],
   cron: ['fuzz', 'main'],
 };
