@@ -31,6 +31,8 @@ export async function findBarriersInThemes(page: Page, besides?: string[]): Prom
 const apart =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
 
+const menuFrames = 30;
+
 /**
  * Returns the horizontal overflow in pixels: enlarged to 400 % (WCAG 1.4.10), and on a phone with text
  * spacing. Restores the page.
@@ -39,12 +41,19 @@ export async function findLostWidth(page: Page): Promise<{ enlarged: number; apa
   const size = page.viewportSize();
   const lost = async (width: number) => {
     await page.setViewportSize({ width, height: 800 });
-    return page.evaluate(() => {
-      scrollTo(innerWidth, scrollY);
-      const hidden = scrollX;
-      scrollTo(0, scrollY);
-      return hidden;
-    });
+    return page.evaluate(async (maxFrames) => {
+      const measure = () => {
+        scrollTo(innerWidth, scrollY);
+        const hidden = scrollX;
+        scrollTo(0, scrollY);
+        return hidden;
+      };
+      // An open menu follows its button some frames after the page has its new width.
+      for (let frame = 0; frame < maxFrames && measure() > 0; frame++) {
+        await new Promise(requestAnimationFrame);
+      }
+      return measure();
+    }, menuFrames);
   };
   const enlarged = await lost(320);
   await page.evaluate((rules) => {
