@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,12 +22,11 @@ const maxTries = 3;
 export async function startMysql(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-mysql-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await chown(dir, 65_534, 65_534);
   const common = [
     '--no-defaults',
     `--datadir=${join(dir, 'data')}`,
-    ...(isRoot ? ['--user=nobody'] : []),
+    // As root it would run as an account that may not enter the temporary folder of the tests.
+    ...(process.getuid?.() === 0 ? ['--user=root'] : []),
   ];
   const made = spawnSync(
     installer,
