@@ -32,9 +32,9 @@ const retentionModules =
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 /** Notifications, with their texts. */
 const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
-/** Secrets and registries, with their texts and the choice of events, which notifications have too. */
+/** Secrets and registries, with their texts and the fields that notifications have too. */
 const secretModules =
-  /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice)/;
+  /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
   ...[tableModules, notificationModules, secretModules],

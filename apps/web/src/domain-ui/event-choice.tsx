@@ -1,7 +1,7 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import { useId } from 'react';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { FieldGroup } from '../ui/field-group.tsx';
 import css from './event-choice.module.css';
 
 interface EventChoiceProps {
@@ -16,12 +16,10 @@ interface EventChoiceProps {
 /** Checkboxes for the events of builds. */
 export function EventChoice({ title, hint, options, events, onChange }: EventChoiceProps) {
   const { find } = usePageMessages();
-  const noteId = useId();
   const choose = (chosen: BuildEvent, isChosen: boolean) =>
     onChange(options.filter((event) => (event === chosen ? isChosen : events.includes(event))));
   return (
-    <fieldset className={css.group} aria-describedby={noteId}>
-      <legend>{title}</legend>
+    <FieldGroup title={title} hint={hint}>
       <div className={css.events}>
         {options.map((event) => (
           <Checkbox
@@ -32,9 +30,6 @@ export function EventChoice({ title, hint, options, events, onChange }: EventCho
           />
         ))}
       </div>
-      <p id={noteId} className={css.note}>
-        {hint}
-      </p>
-    </fieldset>
+    </FieldGroup>
   );
 }

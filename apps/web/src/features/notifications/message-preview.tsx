@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@millrace/contract/vocabulary';
 import { useNotificationMessages } from '../../lib/i18n/notification-messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { MessageBody } from './message-body.tsx';
 import type { NotificationCalls, PreviewRequest } from './notification-calls.ts';
 import { usePreview } from './notification-mutations.ts';
@@ -18,8 +19,7 @@ export function MessagePreview({ calls, channel }: MessagePreviewProps) {
   const show = (kind: PreviewRequest['kind']) => mutate({ channel, kind });
   const describe = variables?.kind === 'digest' ? text.shownDigest : text.shownBuild;
   return (
-    <fieldset className={css.group}>
-      <legend>{text.preview}</legend>
+    <FieldGroup title={text.preview}>
       <div className={css.buttons}>
         <Button size="small" disabled={isPending} onClick={() => show('build')}>
           {text.previewBuild}
@@ -32,6 +32,6 @@ export function MessagePreview({ calls, channel }: MessagePreviewProps) {
         {data && describe(text.channels[channel])}
       </p>
       {data && <MessageBody label={text.preview} channel={channel} body={data.body} />}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -21,9 +21,7 @@ import {
 } from '@millrace/contract/api';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
-
-/** Owner of registry credentials: a repository, an organization, or the whole server. */
-export type RegistryOwner = { repo: RepoName } | { namespace: string } | 'server';
+import type { Owner } from '../../api/owner.ts';
 
 /** Calls for the registry credentials of one owner. */
 export interface RegistryCalls {
@@ -37,7 +35,7 @@ export interface RegistryCalls {
   delete: (registry: string) => Promise<void>;
 }
 
-export function registryCallsOf(owner: RegistryOwner): RegistryCalls {
+export function registryCallsOf(owner: Owner): RegistryCalls {
   if (owner === 'server') return callsOfServer;
   return 'repo' in owner ? callsOfRepo(owner.repo) : callsOfOrg(owner.namespace);
 }

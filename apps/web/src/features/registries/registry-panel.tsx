@@ -2,6 +2,7 @@ import type { Registry } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
+import type { Owner } from '../../api/owner.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useRegistryMessages } from '../../lib/i18n/registry-messages.ts';
@@ -10,13 +11,13 @@ import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { EditRegistryDialog } from './edit-registry-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { type RegistryOwner, registryCallsOf } from './registry-calls.ts';
+import { registryCallsOf } from './registry-calls.ts';
 import { RegistryDialog } from './registry-dialog.tsx';
 import { registriesQuery } from './registry-queries.ts';
 import { RegistryRow } from './registry-row.tsx';
 
 interface RegistryPanelProps {
-  owner: RegistryOwner;
+  owner: Owner;
   /** Reason why the viewer cannot change them; undefined if they can. */
   locked?: string | undefined;
 }

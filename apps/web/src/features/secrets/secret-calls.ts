@@ -17,6 +17,7 @@ import {
 } from '@millrace/contract/api';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
+import type { Owner } from '../../api/owner.ts';
 
 /** Calls for the secrets of one owner: a repository, an organization, or the whole server. */
 export interface SecretCalls {
@@ -29,10 +30,7 @@ export interface SecretCalls {
   delete: (secret: string) => Promise<void>;
 }
 
-/** Owner of secrets: a repository, an organization, or the whole server. */
-export type SecretOwner = { repo: RepoName } | { namespace: string } | 'server';
-
-export function secretCallsOf(owner: SecretOwner): SecretCalls {
+export function secretCallsOf(owner: Owner): SecretCalls {
   if (owner === 'server') return callsOfServer;
   return 'repo' in owner ? callsOfRepo(owner.repo) : callsOfOrg(owner.namespace);
 }

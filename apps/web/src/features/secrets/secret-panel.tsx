@@ -2,6 +2,7 @@ import type { Secret } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
+import type { Owner } from '../../api/owner.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useSecretMessages } from '../../lib/i18n/secret-messages.ts';
@@ -9,13 +10,13 @@ import { hasServerExtras } from '../../lib/server-kind.ts';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { EditSecretDialog } from './edit-secret-dialog.tsx';
-import { type SecretOwner, secretCallsOf } from './secret-calls.ts';
+import { secretCallsOf } from './secret-calls.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { secretsQuery } from './secret-queries.ts';
 import { SecretRow } from './secret-row.tsx';
 
 interface SecretPanelProps {
-  owner: SecretOwner;
+  owner: Owner;
   /** Reason why the viewer cannot change them; undefined if they can. */
   locked?: string | undefined;
 }
