@@ -161,7 +161,7 @@ function makeToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-function hashToken(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashToken } from '../../accounts/user-service.ts';
 import type { Core } from '../../core.ts';
 import type { ForgeTokens } from '../../forges/remote/oauth.ts';
 import type { DroneReader } from './drone-reader.ts';
@@ -38,7 +38,7 @@ async function importAccount({ core, report }: Deps, row: UserRow): Promise<numb
   const login = row.user_login;
   const known = await core.userStore.findByLogin(login);
   if (known) {
-    if (known.tokenHash === sha256(row.user_hash)) report.know('accounts');
+    if (known.tokenHash === hashToken(row.user_hash)) report.know('accounts');
     else
       report.leaveOut('accounts', login, 'an account with this login exists; it keeps its token');
     return known.id;
@@ -65,8 +65,4 @@ function readTokens({ values }: Deps, row: UserRow): ForgeTokens | null {
   const refresh = values.read(row.user_oauth_refresh) ?? '';
   // GitHub's tokens do not expire; Drone stores a time long ago for them.
   return { access, refresh, expires: refresh ? Math.max(0, row.user_oauth_expiry) : 0 };
-}
-
-function sha256(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

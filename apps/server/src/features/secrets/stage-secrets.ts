@@ -1,4 +1,4 @@
-import { hasUnknownUse, type SecretUse } from '@millrace/contract/pipeline';
+import type { SecretUse } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Repo } from '../../domain/repo.ts';
@@ -75,7 +75,7 @@ export function createStageSecrets(deps: Deps) {
       if (value !== undefined) found.set(name, { name, data: () => value });
     }
     const used = [...found.values()].flatMap((secret) =>
-      secret && isUsed(secret, uses) ? secret : [],
+      secret && usesOf(secret.name, uses).length > 0 ? secret : [],
     );
     for (const secret of used) refuseForbiddenUse(secret, uses);
     await recordUse(used, build);
@@ -108,10 +108,6 @@ export function createStageSecrets(deps: Deps) {
     const due = used.flatMap(({ stored }) => (stored && stored.lastUsed < since ? stored.id : []));
     await store.recordUse(due, { at, build: number, since });
   }
-}
-
-function isUsed({ name }: Found, uses: readonly SecretUse[]): boolean {
-  return hasUnknownUse(uses) || usesOf(name, uses).length > 0;
 }
 
 function refuseForbiddenUse({ name, stored }: Found, uses: readonly SecretUse[]): void {
