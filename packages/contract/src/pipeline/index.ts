@@ -11,6 +11,7 @@ export * from './outside-secrets.ts';
 export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
+export * from './pipeline-schema.ts';
 export * from './secret-uses.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';

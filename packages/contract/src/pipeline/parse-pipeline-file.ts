@@ -4,6 +4,8 @@ import { Budget, LimitError } from './limits.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
+import { signatureShape, templateShape } from './shape/document-shapes.ts';
+import { keysOf } from './shape/json-schema.ts';
 import { extractExpressions, type Values } from './substitution/extract-expressions.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { findSyntaxProblems } from './yaml/syntax-problems.ts';
@@ -143,7 +145,8 @@ function readDocument(
   } else if (kind === 'secret') {
     const secret = readSecretDocument(reader, fields);
     if (secret) file.secrets.push(secret);
-  } else if (kind === 'signature') reader.warnUnknown(fields, ['kind', 'hmac'], 'a signature');
+  } else if (kind === 'signature')
+    reader.warnUnknown(fields, keysOf(signatureShape), 'a signature');
   else if (kind === 'template') readTemplate(reader, fields);
   else if (kind === undefined) {
     const hint = fields.has('steps') ? '; a pipeline starts with "kind: pipeline"' : '';
@@ -155,7 +158,7 @@ function readDocument(
 }
 
 function readTemplate(reader: YamlReader, fields: Map<string, Field>): void {
-  reader.warnUnknown(fields, ['kind', 'load', 'data', 'name'], 'a template document');
+  reader.warnUnknown(fields, keysOf(templateShape), 'a template document');
   if (!reader.text(fields.get('load'))) {
     reader.report('error', reader.root, 'load is missing; it names the template');
   }

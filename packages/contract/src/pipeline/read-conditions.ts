@@ -1,4 +1,6 @@
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
+import { conditionShape } from './shape/condition-shape.ts';
+import { keysOf } from './shape/json-schema.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 /** Reads `when` and `trigger`: each condition is a text, a list, or a map of `include` and `exclude`. */
@@ -16,7 +18,7 @@ export function readConditions(reader: YamlReader, field: Field | undefined): Co
 export function readCondition(reader: YamlReader, field: Field): Condition {
   if (!reader.isMap(field)) return { include: readPatterns(reader, field), exclude: [] };
   const fields = reader.map(withoutBefore(field));
-  reader.warnUnknown(fields, ['include', 'exclude'], field.path);
+  reader.warnUnknown(fields, keysOf(conditionShape), field.path);
   return {
     include: readPatterns(reader, fields.get('include')),
     exclude: readPatterns(reader, fields.get('exclude')),

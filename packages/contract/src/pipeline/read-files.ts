@@ -1,19 +1,17 @@
 import type { FileKind } from '../step-files.ts';
 import type { StepFiles } from './pipeline.ts';
 import type { PipelineContext } from './read-volumes.ts';
+import { keysOf } from './shape/json-schema.ts';
+import { insidePattern, reportsShape } from './shape/step-shape.ts';
 import type { Field } from './yaml/yaml-reader.ts';
 
 export const noFiles: StepFiles = { artifact: [], junit: [], summary: [] };
-
-/** Keys of a step with file patterns. */
-export const fileKeys = ['artifacts', 'reports', 'summary'];
-const reportKeys = ['junit'];
 
 /** Reads the patterns of the files to collect when the step finishes. */
 export function readFiles(context: PipelineContext, fields: Map<string, Field>): StepFiles {
   const { reader } = context;
   const reports = reader.map(fields.get('reports'));
-  reader.warnUnknown(reports, reportKeys, 'reports');
+  reader.warnUnknown(reports, keysOf(reportsShape), 'reports');
   const keys: Record<FileKind, Field | undefined> = {
     artifact: fields.get('artifacts'),
     junit: reports.get('junit'),
@@ -31,7 +29,7 @@ function readPatterns({ reader }: PipelineContext, field: Field | undefined): st
   return items.flatMap((item) => {
     const pattern = reader.text(item);
     if (!pattern) return [];
-    if (!pattern.startsWith('/') && !pattern.split('/').includes('..')) {
+    if (insidePattern.test(pattern)) {
       return pattern.replace(/^(\.\/+)+/, '');
     }
     reader.report(

@@ -1,10 +1,10 @@
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { findMisfit, type Parameter } from './parameter.ts';
+import { keysOf } from './shape/json-schema.ts';
+import { parameterShape } from './shape/pipeline-shape.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
-
-const parameterKeys = ['name', 'type', 'description', 'required', 'default', 'choices', 'events'];
 
 /** Query keys of the endpoints that start builds. */
 const reservedNames: readonly string[] = ['branch', 'commit', 'target', 'access_token'];
@@ -17,15 +17,16 @@ export function readParameters(reader: YamlReader, field: Field | undefined): Pa
   const seen = new Set<string>();
   return reader.list(field).flatMap((item): Parameter[] => {
     const fields = reader.map(item);
-    reader.warnUnknown(fields, parameterKeys, 'a parameter');
+    reader.warnUnknown(fields, keysOf(parameterShape), 'a parameter');
     const name = reader.text(fields.get('name')) ?? '';
+    const parameter = readParameter(reader, item, fields, name);
     const refusal = refuseName(name, seen);
     if (refusal) {
       reader.report('warning', fields.get('name') ?? item, `${refusal}; the parameter is ignored`);
       return [];
     }
     seen.add(name);
-    return [readParameter(reader, item, fields, name)];
+    return [parameter];
   });
 }
 

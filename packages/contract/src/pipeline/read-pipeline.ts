@@ -1,42 +1,26 @@
 import { checkSteps } from './check-steps.ts';
+import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
 import { readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
+import { keysOf } from './shape/json-schema.ts';
+import {
+  cloneShape,
+  pipelineShape,
+  platformShape,
+  wholeNumberPattern,
+} from './shape/pipeline-shape.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 
-const pipelineKeys = [
-  'kind',
-  'type',
-  'name',
-  'platform',
-  'clone',
-  'workspace',
-  'environment',
-  'volumes',
-  'services',
-  'steps',
-  'node',
-  'image_pull_secrets',
-  'depends_on',
-  'trigger',
-  'concurrency',
-  'parameters',
-];
-
-/**
- * Types that Millrace runners support. Other types are for third-party runners, whose keys are unknown here.
- */
-const ownTypes = ['docker', 'exec'];
-
 export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   const type = reader.text(fields.get('type')) || 'docker';
   const isOurs = ownTypes.includes(type);
-  if (isOurs) reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
+  if (isOurs) reader.warnUnknown(fields, keysOf(pipelineShape), 'a pipeline');
   const trustProblems: Pipeline['trustProblems'] = [];
   const base = { reader, isOurs, type, trustProblems };
   const volumes = readVolumes(base, fields.get('volumes'));
@@ -59,7 +43,7 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   if (type === 'exec') warnIneffective(reader, fields);
   const platform = readPlatform(reader, fields.get('platform'));
   const clone = reader.map(fields.get('clone'));
-  if (isOurs) reader.warnUnknown(clone, ['disable', 'depth', 'skip_verify'], 'clone');
+  if (isOurs) reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
   const workspace = reader.map(fields.get('workspace'));
   return {
     kind: 'pipeline',
@@ -101,7 +85,7 @@ function warnIneffective(reader: YamlReader, fields: Fields): void {
 
 function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
   const fields = reader.map(field);
-  reader.warnUnknown(fields, ['os', 'arch', 'variant', 'version'], 'platform');
+  reader.warnUnknown(fields, keysOf(platformShape), 'platform');
   return {
     os: reader.text(fields.get('os')) || 'linux',
     arch: reader.text(fields.get('arch')) || 'amd64',
@@ -126,9 +110,8 @@ function readDepth(reader: YamlReader, clone: Fields): number {
 
 function readLimit(reader: YamlReader, field: Field | undefined): number {
   const limit = reader.map(field).get('limit');
-  const value = Number(reader.text(limit) ?? 0);
-  if (limit && !(Number.isInteger(value) && value >= 0)) {
-    reader.report('error', limit, `${limit.path} must be a whole number, 0 for no limit`);
-  }
-  return value || 0;
+  const text = reader.text(limit) ?? '';
+  if (wholeNumberPattern.test(text)) return Number(text);
+  if (limit) reader.report('error', limit, `${limit.path} must be a whole number, 0 for no limit`);
+  return 0;
 }

@@ -2,40 +2,14 @@ import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
-import { fileKeys, noFiles, readFiles } from './read-files.ts';
+import { noFiles, readFiles } from './read-files.ts';
 import { type PipelineContext, readMounts, type StepContext } from './read-volumes.ts';
+import { keysOf } from './shape/json-schema.ts';
+import { serviceShape, stepShape } from './shape/step-shape.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
-
-const sharedKeys = [
-  'name',
-  'image',
-  'pull',
-  'commands',
-  'entrypoint',
-  'command',
-  'environment',
-  'settings',
-  'depends_on',
-  'when',
-  'failure',
-  'detach',
-  'privileged',
-  'user',
-  'working_dir',
-  'volumes',
-  'network_mode',
-  'dns',
-  'dns_search',
-  'extra_hosts',
-  'mem_limit',
-  'shm_size',
-];
-const stepKeys = [...sharedKeys, ...fileKeys];
-/** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
-const serviceKeys = [...sharedKeys, 'ports'];
 
 const pullPolicies: Record<string, PullPolicy> = {
   default: 'default',
@@ -57,7 +31,8 @@ export function readStep(
   const fields = reader.map(field);
   const isStep = key === 'steps';
   if (isOurs) {
-    reader.warnUnknown(fields, isStep ? stepKeys : serviceKeys, isStep ? 'a step' : 'a service');
+    const shape = isStep ? stepShape : serviceShape;
+    reader.warnUnknown(fields, keysOf(shape), isStep ? 'a step' : 'a service');
   }
   const step: PipelineStep = {
     name: readName(reader, field, fields, `${key.slice(0, -1)}-${index + 1}`),

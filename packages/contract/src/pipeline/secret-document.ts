@@ -1,4 +1,6 @@
 import type { PipelineSecret } from './pipeline.ts';
+import { secretShape } from './shape/document-shapes.ts';
+import { keysOf } from './shape/json-schema.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: secret` document: an encrypted value, or the name of an external secret. */
@@ -7,7 +9,7 @@ export function readSecretDocument(
   fields: Map<string, Field>,
 ): PipelineSecret | undefined {
   const kind = fields.get('kind') ?? reader.root;
-  reader.warnUnknown(fields, ['kind', 'name', 'type', 'data', 'get'], 'a secret');
+  reader.warnUnknown(fields, keysOf(secretShape), 'a secret');
   const name = reader.text(fields.get('name'));
   if (!name) reader.report('warning', kind, 'name is missing; steps use a secret by its name');
   const data = fields.get('data');

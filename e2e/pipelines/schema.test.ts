@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  convertLegacyFile,
+  createPipelineSchema,
+  type Data,
+  parsePipelineFile,
+  writeDocuments,
+} from '@millrace/contract/pipeline';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+const ajv = new Ajv({ strictTypes: false, allowUnionTypes: true });
+const matches = ajv.compile(createPipelineSchema());
+
+/** What a schema of one document cannot compare. */
+const relations = /a second step is named|wait for each other|the file has no pipeline/;
+
+const ownFiles = import.meta.dirname;
+/** Folder with pipeline files of real projects, which are not included here. */
+const realFiles = process.env.MILLRACE_TEST_PIPELINES;
+
+const everyKey: Data = {
+  kind: 'pipeline',
+  type: 'docker',
+  name: 'all',
+  platform: { os: 'linux', arch: 'arm64', variant: 'v8', version: 1809 },
+  clone: { disable: true, depth: 50, skip_verify: true },
+  workspace: { base: '/go', path: 'src' },
+  environment: { A: 1, B: { from_secret: 'b' }, C: null },
+  volumes: [
+    { name: 'a', temp: { medium: 'memory' } },
+    { name: 'b', host: { path: '/srv' } },
+  ],
+  services: [{ name: 'db', image: 'postgres:15', ports: [5432], shm_size: '64MiB' }],
+  steps: [
+    {
+      name: 'a',
+      image: 'busybox',
+      pull: 'always',
+      commands: ['true'],
+      entrypoint: '/bin/sh -c',
+      command: ['x'],
+      environment: { D: true },
+      settings: { tags: [1, { from_secret: 'x' }] },
+      depends_on: ['clone'],
+      when: { event: { include: ['push'], exclude: 'tag' }, branch: 'main', paths: ['a/**'] },
+      failure: 'ignore',
+      detach: false,
+      privileged: true,
+      user: 1000,
+      working_dir: '/x',
+      volumes: [{ name: 'a', path: '/a' }],
+      network_mode: 'host',
+      dns: ['8.8.8.8'],
+      dns_search: 'x',
+      extra_hosts: ['a:1.1.1.1'],
+      mem_limit: '512MiB',
+      artifacts: ['dist/**'],
+      reports: { junit: 'a.xml' },
+      summary: 'summary.md',
+    },
+  ],
+  node: { disk: 'fast' },
+  image_pull_secrets: ['x'],
+  depends_on: ['other'],
+  trigger: { status: ['failure'], event: ['push'] },
+  concurrency: { limit: 2 },
+  parameters: [
+    {
+      name: 'LEVEL',
+      type: 'choice',
+      choices: ['a', 'b'],
+      default: 'a',
+      required: true,
+      description: 'x',
+      events: ['custom'],
+    },
+  ],
+};
+const otherKinds: Data[] = [
+  { kind: 'secret', name: 'a', data: 'x' },
+  { kind: 'secret', name: 'a', get: { name: 'b', path: 'c' } },
+  { kind: 'secret', name: 'a', data: { path: 'c', name: 'b' } },
+  { kind: 'signature', hmac: 'x' },
+  { kind: 'template', load: 'a.star', data: { x: 1 } },
+  { kind: 'pipeline', type: 'kubernetes', steps: [{ name: 'a', image: 'b', artifacts: 1 }] },
+];
+
+/** Returns no documents if the text is not YAML. */
+function readDocuments(text: string): Data[] {
+  const converted = convertLegacyFile(text) ?? text;
+  const documents = parseAllDocuments(converted, { merge: true });
+  try {
+    return documents.map((document): Data => document.toJS());
+  } catch {
+    return [];
+  }
+}
+
+function filesIn(folder: string): [name: string, documents: Data[]][] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => [name, readDocuments(readFileSync(join(folder, name), 'utf8'))]);
+}
+
+function acceptsAsReader(document: Data): boolean {
+  const { problems } = parsePipelineFile(writeDocuments([document]));
+  return problems.every(
+    ({ severity, message }) => severity === 'warning' || relations.test(message),
+  );
+}
+
+/** Returns numbers from 0 to 1, the same ones for each seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const values: Data[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    2,
+    -1,
+    1.5,
+    '',
+    ' ',
+    'x',
+    '512MiB',
+    '10m',
+    '60s',
+    '../x',
+    '/abs',
+    'a/../b',
+  ],
+  ...[[], ['x'], [1, null], [['x']], [{}], {}, { x: 1 }, { include: ['x'] }, { include: {} }],
+  ...[{ from_secret: 'x' }, { from_secret: [] }, { path: 'x' }, { limit: '3' }, 'docker', 'ssh'],
+];
+
+type Container = Data[] | { [key: string]: Data };
+
+/** Replaces, removes, moves or adds one value somewhere in the document. */
+function mutate(document: Data, random: () => number): Data {
+  const copy = structuredClone(document);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const places: [container: Container, key: string][] = [];
+  const visit = (value: Data) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      places.push([value, key]);
+      visit(inner);
+    }
+  };
+  visit(copy);
+  if (places.length === 0) return pick(values);
+  const [container, key] = pick(places);
+  const change = pick(['replace', 'replace', 'replace', 'remove', 'move', 'add'] as const);
+  if (change === 'replace') Reflect.set(container, key, structuredClone(pick(values)));
+  else if (change === 'remove') {
+    if (Array.isArray(container)) container.splice(Number(key), 1);
+    else Reflect.deleteProperty(container, key);
+  } else if (change === 'move') {
+    const [other, place] = pick(places);
+    Reflect.set(container, key, structuredClone(Reflect.get(other, place)));
+  } else if (!Array.isArray(container)) {
+    const [, name] = pick(places);
+    Reflect.set(container, name, structuredClone(pick(values)));
+  }
+  return copy;
+}
+
+describe('the schema and the reader agree', () => {
+  const files = [...filesIn(ownFiles), ...(realFiles ? filesIn(realFiles) : [])];
+
+  it.each(files)('on %s', (_, documents) => {
+    for (const document of documents) {
+      expect({ document, isAccepted: matches(document) }).toEqual({
+        document,
+        isAccepted: acceptsAsReader(document),
+      });
+    }
+  });
+
+  it('on a file with every key', () => {
+    expect(matches(everyKey), ajv.errorsText(matches.errors)).toBe(true);
+    expect(parsePipelineFile(writeDocuments([everyKey])).problems).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('is not in this file') }),
+    ]);
+  });
+
+  it('on 4,000 mutated documents', () => {
+    const random = randomNumbers(7);
+    const bases = [everyKey, everyKey, ...otherKinds, ...files.flatMap(([, all]) => all)];
+    const results = { accepted: 0, rejected: 0 };
+    for (let round = 0; round < 4000; round++) {
+      let document = bases[round % bases.length] ?? null;
+      for (let change = 0; change <= round % 3; change++) document = mutate(document, random);
+      const isAccepted = acceptsAsReader(document);
+      results[isAccepted ? 'accepted' : 'rejected']++;
+      expect({ document, isAccepted: matches(document) }).toEqual({ document, isAccepted });
+    }
+    expect(Math.min(results.accepted, results.rejected)).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,102 @@
+import { parameterEvents, parameterTypes } from '../../vocabulary.ts';
+import { triggerShape } from './condition-shape.ts';
+import {
+  anyText,
+  anything,
+  choose,
+  flag,
+  hasKey,
+  type JsonSchema,
+  listOf,
+  mapOf,
+  mapTo,
+  numberLike,
+  someText,
+  text,
+  texts,
+} from './json-schema.ts';
+import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
+
+/** A whole number from 0. */
+export const wholeNumberPattern = /^(?:\d+(?:\.0+)?)?$/;
+
+export const platformShape = mapOf('Required machine', {
+  os: text('Operating system', ['linux']),
+  arch: text('Architecture', ['amd64', 'arm64', 'arm', '386']),
+  variant: text('Variant of the architecture'),
+  version: text('Version of the kernel'),
+});
+
+export const cloneShape = mapOf('How the repository is cloned', {
+  disable: flag('Do not clone'),
+  depth: text('Number of commits; all by default'),
+  skip_verify: anything('No effect'),
+});
+
+export const parameterShape = mapOf('A value that people enter when they start a build', {
+  name: text('Name of the variable'),
+  type: text('Kind of value', parameterTypes),
+  description: text('Shown beside the field'),
+  required: flag('A build needs a value'),
+  default: text('Value if none is entered'),
+  choices: texts('Options of a choice'),
+  events: texts('Builds with this parameter', parameterEvents),
+});
+
+const hostShape = mapOf('A folder of the host; only in a trusted repository', {
+  path: text('Path on the host'),
+});
+const tempShape = mapOf('A folder that is deleted with the stage', {
+  medium: text('memory: a folder in memory', ['memory']),
+});
+
+/** The reader ignores a volume without a name. A folder of the host takes precedence. */
+const volumeShape: JsonSchema = {
+  ...mapOf('A folder that steps share', {
+    name: text('Name of the volume'),
+    host: anything(hostShape.description ?? ''),
+    temp: anything(tempShape.description ?? ''),
+  }),
+  ...choose(
+    hasKey('name', someText),
+    choose(
+      hasKey('host'),
+      { properties: { host: { ...hostShape, ...hasKey('path', someText), type: 'object' } } },
+      { properties: { temp: tempShape } },
+    ),
+  ),
+};
+
+export const pipelineShape = mapOf('A pipeline: steps that run on one machine', {
+  kind: text('Kind of this document'),
+  type: text('docker: steps are containers. exec: steps are processes.', ['docker', 'exec']),
+  name: text('Name of the stage'),
+  platform: platformShape,
+  clone: cloneShape,
+  workspace: mapOf('Clone folder in containers', {
+    base: text('Folder of the workspace'),
+    path: text('Clone folder below it'),
+  }),
+  environment: environmentShape,
+  volumes: listOf('Folders that steps share', volumeShape),
+  services: listOf('Containers that run beside the steps', serviceShape),
+  steps: listOf('Steps', stepShape),
+  node: mapTo('Required labels of the runner', anyText),
+  image_pull_secrets: texts('Names of secrets with credentials for image registries'),
+  depends_on: texts('Names of pipelines that must finish first'),
+  trigger: triggerShape,
+  concurrency: mapOf('Limit of stages that run at once', {
+    limit: numberLike(
+      'Maximum number of running stages; 0 is no limit',
+      'integer',
+      wholeNumberPattern,
+    ),
+  }),
+  parameters: listOf('Values that people enter when they start a build', parameterShape),
+});
+
+/** The keys of a pipeline that a runner of another kind runs. */
+export const foreignPipelineShape = mapOf('A pipeline', {
+  ...pipelineShape.properties,
+  steps: listOf('Steps', foreignStepShape),
+});

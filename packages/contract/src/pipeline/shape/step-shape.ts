@@ -1,0 +1,91 @@
+import { byteSizePattern } from '../byte-size.ts';
+import { whenShape } from './condition-shape.ts';
+import {
+  anyText,
+  anything,
+  flag,
+  type JsonSchema,
+  listOf,
+  mapOf,
+  mapTo,
+  numberLike,
+  text,
+  texts,
+} from './json-schema.ts';
+
+/** A variable: text, or a reference to a secret. */
+const variable = {
+  anyOf: [
+    anyText,
+    { type: 'object', properties: { from_secret: text('Name of the secret with the value') } },
+  ],
+} satisfies JsonSchema;
+
+export const environmentShape = mapTo('Variables; a value can come from a secret', variable);
+
+const mount = {
+  anyOf: [
+    anyText,
+    mapOf('', {
+      name: text('Name of a volume of the pipeline'),
+      path: text('Path in the container'),
+    }),
+  ],
+};
+
+const size = (description: string) => numberLike(description, 'number', byteSizePattern);
+
+const sharedKeys = {
+  name: text('Name, unique in the pipeline, and host name of the container'),
+  image: text('Image of the container'),
+  pull: text('When the image is pulled', ['always', 'if-not-exists', 'never', 'default']),
+  commands: texts('Shell commands; the first failure ends the step'),
+  entrypoint: texts('Replaces the entrypoint of the image, if there are no commands'),
+  command: texts('Replaces the command of the image, if there are no commands'),
+  environment: environmentShape,
+  settings: mapTo('Parameters of a plugin', {}),
+  depends_on: texts('Names of steps that must finish first'),
+  when: whenShape,
+  failure: text('ignore: the stage continues as if the step had succeeded', ['ignore']),
+  detach: flag('The next steps do not wait for this one'),
+  privileged: flag('All permissions on the host; only in a trusted repository'),
+  user: text('User in the container'),
+  working_dir: text('Working directory'),
+  volumes: listOf('Volumes of the pipeline, with their paths', mount),
+  network_mode: text('Network of the container; only in a trusted repository'),
+  dns: texts('Name servers; only in a trusted repository'),
+  dns_search: texts('Search domains; only in a trusted repository'),
+  extra_hosts: texts('Entries name:address; only in a trusted repository'),
+  mem_limit: size('Memory limit, such as 512MiB'),
+  shm_size: size('Size of /dev/shm, such as 64MiB'),
+};
+
+/** A path inside the workspace: neither absolute nor with a segment `..`. */
+export const insidePattern = /^(?!\/)(?!(?:[\s\S]*\/)?\.\.(?:\/|$))/;
+
+const paths = (description: string): JsonSchema => {
+  const path = { ...anyText, pattern: insidePattern.source };
+  return { description, anyOf: [path, { type: 'array', items: path }] };
+};
+
+export const reportsShape = mapOf('Test reports to collect', {
+  junit: paths('Patterns of reports in the format of JUnit'),
+});
+
+/** Files to collect, which only runners of Millrace do. */
+const fileKeys = {
+  artifacts: paths('Patterns of the files to store'),
+  reports: reportsShape,
+  summary: paths('Markdown for the page of the build'),
+};
+
+export const stepShape = mapOf('A step', { ...sharedKeys, ...fileKeys });
+
+/** A step of a pipeline that a runner of another kind runs. */
+export const foreignStepShape = mapOf('A step', sharedKeys);
+
+/** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
+export const serviceShape = mapOf('A service, which runs beside the steps', {
+  ...sharedKeys,
+  ports: anything('No effect: every port is reachable'),
+});
