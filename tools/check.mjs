@@ -31,7 +31,7 @@ const checks = [
   ['unused code', bin('knip')],
   ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
   ['paths in the pages about the structure', 'tools/check-architecture.mjs'],
-  ['docs/openapi.json', 'tools/check-openapi.mjs'],
+  ['docs/openapi.json and docs/pipeline-schema.json', 'tools/check-api-documents.mjs'],
   ['calls and their screens', 'tools/check-calls.mjs'],
   ['plain English', 'tools/check-language.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],

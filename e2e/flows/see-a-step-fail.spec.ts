@@ -29,7 +29,7 @@ test('reports line and reason for a malformed pipeline file', async ({
   expect((await tree.push()).exitCode).toBe(0);
   await page.goto(`${millrace.url}/${slug}/1`);
   await expect(
-    page.getByText('.drone.yml: line 4, column 15: steps[0].commands must be a list'),
+    page.getByText('.drone.yml: line 4, column 15: steps[a].commands must be a list'),
   ).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ import { parseAllDocuments } from 'yaml';
 const ajv = new Ajv({ strictTypes: false, allowUnionTypes: true });
 const matches = ajv.compile(createPipelineSchema());
 
-/** What a schema of one document cannot compare. */
+/** Errors in the relations between parts of a file, which a schema of one document cannot find. */
 const relations = /a second step is named|wait for each other|the file has no pipeline/;
 
 const ownFiles = import.meta.dirname;

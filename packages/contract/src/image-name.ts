@@ -79,9 +79,13 @@ function namesRegistry([first = '', ...rest]: readonly string[]): boolean {
   return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
 }
 
+export function isImageName(name: string): boolean {
+  return name.length <= maxLength && wellFormed.test(name);
+}
+
 /** Parses `registry.example.com:5000/group/image:tag@sha256:…`; throws if it is not an image name. */
 export function parseImageName(name: string): ImageName {
-  if (name.length > maxLength || !wellFormed.test(name)) {
+  if (!isImageName(name)) {
     throw new Error(`"${name.slice(0, maxLength)}" is not an image name`);
   }
   const parts = name.split('/');

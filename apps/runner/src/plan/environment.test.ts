@@ -1,7 +1,9 @@
 import type { Build } from '@millrace/contract/api';
+import { buildVariables, parsePipelineFile } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
 import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
-import { baseEnvironment } from './environment.ts';
+import { baseEnvironment, workspaceEnvironment } from './environment.ts';
+import { netrcEnvironment } from './netrc-environment.ts';
 import { statusEnvironment } from './status-environment.ts';
 
 function environmentOf(build: Partial<Build>) {
@@ -166,6 +168,33 @@ describe('baseEnvironment', () => {
       expect(environmentOf({})).not.toHaveProperty(name);
     },
   );
+});
+
+it('has only names that the checks of pipeline files know', () => {
+  const builds: Partial<Build>[] = [
+    { ref: 'refs/tags/v1.2.3-rc1+5', deploy_to: 'x', cron: 'x', debug: true, parent: 1 },
+    { ref: 'refs/tags/2026.11.3-rc1' },
+    { ref: 'refs/tags/x' },
+    { ref: 'refs/pull/1/head', title: 'x', action: 'opened' },
+  ];
+  const [pipeline] = parsePipelineFile('kind: pipeline\nworkspace: { path: x }\n').pipelines;
+  if (!pipeline) throw new Error('no pipeline');
+  const details = makeDetails({
+    build: { status: 'success' },
+    stage: { variant: 'v8', depends_on: ['x'] },
+    netrc: { machine: 'x', login: 'y', password: 'z' },
+  });
+  const failed = [makeStage({ name: 'a', status: 'failure' })];
+  const names = Object.keys({
+    ...Object.assign({}, ...builds.map(environmentOf)),
+    ...baseEnvironment({ details, machine: 'x', startedAtSec: 1 }),
+    ...workspaceEnvironment('/drone/src', pipeline),
+    ...netrcEnvironment(details),
+    ...statusEnvironment(failed, 'b', ['c']),
+    DRONE_STEP_NAME: '',
+    DRONE_STEP_NUMBER: '',
+  }).filter((name) => /^(?:DRONE|CI)_/.test(name));
+  expect(names.sort()).toEqual([...buildVariables].sort());
 });
 
 describe('statusEnvironment', () => {

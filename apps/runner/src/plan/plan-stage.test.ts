@@ -190,15 +190,15 @@ steps:
     ['kind: pipeline\nsteps: [{ name: clone }]', 'A step may be named "clone" only'],
     [
       'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]',
-      'line 2, column 42: steps[0].privileged needs a trusted repository',
+      'line 2, column 42: steps[a].privileged needs a trusted repository',
     ],
     [
       'kind: pipeline\nsteps: [{ name: a, image: b, "priv\\\\x69leged": true }]',
-      'steps[0].privileged needs a trusted repository',
+      'steps[a].privileged needs a trusted repository',
     ],
     [
       'kind: pipeline\nsteps: [{ name: a, image: b, "${NONE:-network_mode}": host }]',
-      'steps[0].network_mode needs a trusted repository',
+      'steps[a].network_mode needs a trusted repository',
     ],
   ])('reports why a file cannot run', (text, message) => {
     expect(() => plan(text)).toThrow(message);

@@ -26,10 +26,13 @@ ${fromEnvironment}, MILLRACE_SERVER and MILLRACE_RPC_SECRET first; docs/runners.
 MILLRACE_HOST and MILLRACE_PORT. Exit code 1 if it does not work.`,
   },
   lint: {
-    calls: [['lint FILE…', 'checks pipeline files']],
+    calls: [['lint [--json] FILE…', 'checks pipeline files']],
     details: `Prints a line for each finding. Scripts (.star, .starlark, .script, .jsonnet) are run for a push to the
-default branch, and the YAML that they return is checked. Exit code 1 if a file has an error or cannot be
-read.`,
+default branch, and the YAML that they return is checked. FILE can be - for standard input.
+
+  --json   prints an array of the findings for programs
+
+Exit code 1 if a file has an error, 2 if one cannot be read.`,
   },
   plan: {
     calls: [

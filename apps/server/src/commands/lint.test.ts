@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@millrace/test-support/program';
-import { execa } from 'execa';
+import { execa, type Options } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const good = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
@@ -13,10 +13,13 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** Runs the real program on files of these texts. */
-async function lint(texts: Record<string, string>, env: Record<string, string> = {}) {
+async function lint(
+  texts: Record<string, string>,
+  { env = {}, args = [], input = '' }: Partial<Omit<Options, 'cwd'>> & { args?: string[] } = {},
+) {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text);
-  const run = await execa(process.execPath, [program, 'lint', ...Object.keys(texts)], {
-    ...{ cwd: dir, env },
+  const run = await execa(process.execPath, [program, 'lint', ...Object.keys(texts), ...args], {
+    ...{ cwd: dir, env, input },
     reject: false,
   });
   const lines = run.stdout.split('\n').filter((line) => line !== '');
@@ -49,7 +52,7 @@ it('warns of a secret from outside of the server, unless a source is configured'
         'a secret extension, Vault or a folder of secrets; none is configured here',
     ],
   });
-  expect((await lint(files, { MILLRACE_SECRETS_DIR: dir })).lines).toEqual([]);
+  expect((await lint(files, { env: { MILLRACE_SECRETS_DIR: dir } })).lines).toEqual([]);
 });
 
 it('exits with 1 if one file has an error, and checks the others', async () => {
@@ -57,21 +60,26 @@ it('exits with 1 if one file has an error, and checks the others', async () => {
   expect(await lint({ 'a.yml': wrong, 'b.yml': `${good}x: 1\n` })).toMatchObject({
     exitCode: 1,
     lines: [
+      expect.stringMatching(/^a\.yml:5:1: warning: document 2: a second pipeline is named/),
       'a.yml:7:8: error: document 2: steps must be a list',
       expect.stringMatching(/^a\.yml:7:8: warning: document 2: the pipeline has no steps$/),
-      expect.stringMatching(/^a\.yml:\d+:\d+: warning: document 2: a second pipeline is named/),
       'b.yml:4:4: warning: unknown key "x" in a pipeline',
     ],
   });
 });
 
 it('prints its usage without files, and reports a file that cannot be read', async () => {
-  expect(await lint({})).toMatchObject({ exitCode: 1, stderr: 'Usage: millrace lint FILE…' });
+  const usage = 'Usage: millrace lint [--json] FILE…';
+  expect(await lint({})).toMatchObject({ exitCode: 2, stderr: usage });
+  expect(await lint({}, { args: ['--fix', 'a.yml'] })).toMatchObject({
+    exitCode: 2,
+    stderr: usage,
+  });
   const run = await execa(process.execPath, [program, 'lint', 'absent.yml'], {
     cwd: dir,
     reject: false,
   });
-  expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
   expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*ENOENT/);
 });
 
@@ -82,7 +90,7 @@ it('continues after a file that cannot be read', async () => {
     reject: false,
   });
   expect(run).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     stdout: 'b.yml:4:4: warning: unknown key "x" in a pipeline',
   });
   expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*\n\. cannot be read: /);
@@ -106,4 +114,39 @@ it('runs scripts, and checks the YAML that they return', async () => {
     'wrong.star: error: line 3 of its YAML: steps must be a list',
   ]);
   expect(stderr).toMatch(/^broken\.star: line 2/);
+});
+
+it('prints the findings in the order of their lines, with the names of steps', async () => {
+  const steps =
+    'steps:\n- { name: build it, image: "a b", comands: [make] }\n- { nam: x, image: y }\n';
+  const when = 'trigger: { event: [pul_request, "*"], status: [sucess] }\n';
+  const text = `kind: pipeline\nplatform: { os: linx, arch: amd46 }\n${when}${steps}environment: { A: "\${DRONE_TGA}" }\n`;
+  expect((await lint({ 'a.yml': text })).lines).toEqual([
+    'a.yml:2:17: warning: unknown os "linx"; did you mean "linux"?',
+    'a.yml:2:29: warning: unknown arch "amd46"; did you mean "amd64"?',
+    'a.yml:3:19: warning: unknown event "pul_request"; did you mean "pull_request"?',
+    'a.yml:3:47: warning: unknown status "sucess"; did you mean "success"?',
+    'a.yml:5:28: warning: steps[build it].image: "a b" is not an image name',
+    'a.yml:5:44: warning: unknown key "comands" in a step; did you mean "commands"?',
+    'a.yml:6:3: warning: steps[1].name is missing; it is called "step-2"',
+    'a.yml:6:10: warning: unknown key "nam" in a step; did you mean "name"?',
+    'a.yml:7:19: warning: unknown variable "DRONE_TGA"; did you mean "DRONE_TAG"?',
+  ]);
+});
+
+it('reads standard input, and prints JSON for programs', async () => {
+  const run = await lint({}, { args: ['--json', '-', 'absent.yml'], input: `${good}x: 1\n` });
+  expect(run).toMatchObject({ exitCode: 2, stderr: '' });
+  expect(JSON.parse(run.lines.join('\n'))).toEqual([
+    {
+      file: '-',
+      ...{ severity: 'warning', document: 1, line: 4, column: 4 },
+      message: 'unknown key "x" in a pipeline',
+    },
+    {
+      file: 'absent.yml',
+      severity: 'error',
+      message: expect.stringMatching(/^absent\.yml cannot be read: /),
+    },
+  ]);
 });

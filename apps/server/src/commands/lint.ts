@@ -10,42 +10,75 @@ import { readEnvironment } from '../config/env.ts';
 import { readExtensions } from '../config/extension-settings.ts';
 import { readExternalSecretSettings } from '../config/external-secret-settings.ts';
 import { languageOf } from '../features/templates/languages.ts';
+import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
-/**
- * `millrace lint FILE…`: prints a line for each finding. Exits with 1 if a file has an error or cannot be
- * read.
- */
-export async function lint(files: readonly string[]): Promise<number> {
-  if (files.length === 0) throw new StartError('Usage: millrace lint FILE…');
-  let isGood = true;
-  for (const file of files) {
-    try {
-      if (!(await lintFile(file))) isGood = false;
-    } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      process.stderr.write(`${error.message}\n`);
-      isGood = false;
-    }
-  }
-  return isGood ? 0 : 1;
+const usage = 'Usage: millrace lint [--json] FILE…';
+
+/** Exit codes. The highest one of all files counts. */
+const exitCodes = { good: 0, hasError: 1, unreadable: 2 } as const;
+
+/** A problem in a file, as `--json` prints it. Positions count from 1 and are absent if there is none. */
+interface Finding extends Pick<Problem, 'severity' | 'message'> {
+  file: string;
+  line?: number;
+  column?: number;
+  document?: number;
+  /** True if the position is in the YAML that a script returned. */
+  isGenerated?: true;
 }
 
-/** Returns false if the file has an error. */
-async function lintFile(file: string): Promise<boolean> {
+/** A file that cannot be read. */
+class UnreadableFile extends StartError {}
+
+/**
+ * `millrace lint FILE…`: prints a line for each finding, `-` is standard input. Exits with 1 if a file has an
+ * error, with 2 if one cannot be read or the call is wrong.
+ */
+export async function lint(args: readonly string[]): Promise<number> {
+  const options = args.filter((arg) => arg.startsWith('--'));
+  const files = args.filter((arg) => !arg.startsWith('--'));
+  if (files.length === 0 || options.some((option) => option !== '--json')) {
+    process.stderr.write(`${usage}\n`);
+    return exitCodes.unreadable;
+  }
+  let exitCode: number = exitCodes.good;
+  const all: Finding[] = [];
+  for (const file of files) {
+    const findings = await findAll(file).catch((error: unknown): Finding[] => {
+      if (!(error instanceof StartError)) throw error;
+      const isUnreadable = error instanceof UnreadableFile;
+      exitCode = Math.max(exitCode, isUnreadable ? exitCodes.unreadable : exitCodes.hasError);
+      return [{ file, severity: 'error', message: error.message }];
+    });
+    if (findings.some(({ severity }) => severity === 'error')) {
+      exitCode = Math.max(exitCode, exitCodes.hasError);
+    }
+    all.push(...findings);
+    if (options.length === 0) findings.forEach(print);
+  }
+  if (options.length > 0) say(JSON.stringify(all, null, 2));
+  return exitCode;
+}
+
+function print({ file, severity, line, column, document = 1, message, isGenerated }: Finding) {
+  if (line === undefined) return void process.stderr.write(`${message}\n`);
+  const place = document > 1 ? `document ${document}: ` : '';
+  // A line of the generated YAML has no corresponding line in the script.
+  const position = isGenerated
+    ? ` ${severity}: line ${line} of its YAML`
+    : `${line}:${column}: ${severity}`;
+  say(`${file}:${position}: ${place}${message}`);
+}
+
+/** Lists the findings of a file by line. */
+async function findAll(file: string): Promise<Finding[]> {
   const isScript = (languageOf(file) ?? 'template') !== 'template';
   const text = isScript ? await runScript(file) : await readText(file);
   const parsed = parsePipelineFile(text);
-  const problems = [...parsed.problems, ...findMissingSources(text, parsed)];
-  for (const { severity, document, line, column, message } of problems) {
-    const place = document > 1 ? `document ${document}: ` : '';
-    // A line of the generated YAML has no corresponding line in the script.
-    const position = isScript
-      ? `${severity}: line ${line} of its YAML`
-      : `${line}:${column}: ${severity}`;
-    say(`${file}:${isScript ? ' ' : ''}${position}: ${place}${message}`);
-  }
-  return problems.every(({ severity }) => severity !== 'error');
+  return [...parsed.problems, ...findMissingSources(text, parsed)]
+    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .map((problem) => ({ file, ...problem, ...(isScript ? { isGenerated: true } : {}) }));
 }
 
 /** Warns of secrets from outside of the server, if the settings of a server in the environment have no source. */
@@ -65,13 +98,15 @@ function findMissingSources(text: string, { pipelines }: PipelineFile): Problem[
 
 /** Runs the script with the properties of a push to the default branch. */
 async function runScript(file: string): Promise<string> {
+  await readText(file);
   const { convertFile } = await import('./plan/convert-file.ts');
   const { readBuildFacts } = await import('./plan/build-facts.ts');
   return convertFile(file, readBuildFacts('{}'));
 }
 
 async function readText(file: string): Promise<string> {
+  if (file === '-') return readInput();
   return await readFile(file, 'utf8').catch((error: Error) => {
-    throw new StartError(`${file} cannot be read: ${error.message}`);
+    throw new UnreadableFile(`${file} cannot be read: ${error.message}`);
   });
 }

@@ -4,9 +4,9 @@ import {
   convertLegacyFile,
   findImageRegistries,
   findOutsideSecrets,
+  findOwnKeys,
   findSecretUses,
   findTemplateDocuments,
-  type PipelineStep,
   parametersOf,
   parsePipelineFile,
   readStageSteps,
@@ -27,11 +27,14 @@ const tasks = {
   readStageSteps,
   findTrustErrors: (text: string, names: string[]) =>
     trustErrorsOf(parsePipelineFile(text).pipelines, names),
-  /** Lists the names of pipelines with artifacts, test reports or a summary. */
-  findPipelinesWithFiles: (text: string) =>
-    parsePipelineFile(text)
-      .pipelines.filter(({ steps }) => steps.some(leavesFiles))
-      .map(({ name }) => name),
+  /** Lists the keys of the pipelines of a name that only runners of Millrace support. */
+  findOwnKeys: (text: string, stage: string) => [
+    ...new Set(
+      parsePipelineFile(text)
+        .pipelines.filter(({ name }) => name === stage)
+        .flatMap(findOwnKeys),
+    ),
+  ],
   readParameters: (text: string, event: string) =>
     parametersOf(parsePipelineFile(text).pipelines, event),
   /** Reads the secrets that the file defines, and the uses of secrets by one of its pipelines. */
@@ -42,10 +45,6 @@ const tasks = {
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeScriptValue,
 };
-
-function leavesFiles({ files }: PipelineStep): boolean {
-  return Object.values(files).some((patterns) => patterns.length > 0);
-}
 
 export type TaskName = keyof typeof tasks;
 type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>;

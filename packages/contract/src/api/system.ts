@@ -34,6 +34,14 @@ export const getOpenApi = defineEndpoint({
   output: z.record(z.string(), z.unknown()),
 });
 
+export const getPipelineSchema = defineEndpoint({
+  method: 'GET',
+  path: '/api/pipeline-schema.json',
+  access: 'guest',
+  summary: 'Get the JSON Schema of a document of a pipeline file',
+  output: z.record(z.string(), z.unknown()),
+});
+
 export const getVarz = defineEndpoint({
   method: 'GET',
   path: '/varz',

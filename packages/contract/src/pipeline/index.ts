@@ -1,4 +1,5 @@
 export * from './add-pull-secret.ts';
+export * from './build-variables.ts';
 export { cloneStepName } from './check-steps.ts';
 export * from './conditions.ts';
 export * from './explain-conditions.ts';
@@ -8,6 +9,7 @@ export * from './image-registries.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export * from './outside-secrets.ts';
+export * from './own-keys.ts';
 export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';

@@ -198,7 +198,7 @@ describe('parsePipelineFile', () => {
     [
       'commands that are a map',
       'kind: pipeline\nsteps:\n  - name: a\n    commands: { b: c }\n',
-      /^line 4, column 15: steps\[0\]\.commands must be a list/,
+      /^line 4, column 15: steps\[a\]\.commands must be a list/,
     ],
     ['text only', 'just words\n', /^line 1, column 1: the document must be a map/],
   ])('reports line and reason for %s', (_, text, expected) => {
@@ -262,7 +262,11 @@ describe('parsePipelineFile', () => {
     ['an unknown dependency', '    depends_on: [nothing]\n', /"nothing", which does not exist/],
     ['an unknown pull policy', '    pull: sometimes\n', /pull must be always/],
     ['an unknown failure rule', '    failure: never\n', /failure must be ignore/],
-    ['an unknown condition', '    when: { day: monday }\n', /unknown key "day" in steps\[0\].when/],
+    [
+      'an unknown condition',
+      '    when: { day: monday }\n',
+      /unknown key "day" in steps\[test\].when/,
+    ],
     [
       'an undeclared volume',
       '    volumes: [{ name: a, path: /a }]\n',
@@ -374,12 +378,12 @@ steps:
       },
     ]);
     expect(pipelines[0]?.trustProblems.map(formatProblem)).toEqual([
-      'line 9, column 27: volumes[2].host needs a trusted repository',
-      'line 27, column 17: steps[0].privileged needs a trusted repository',
-      'line 35, column 19: steps[1].network_mode needs a trusted repository',
-      'line 36, column 10: steps[1].dns needs a trusted repository',
-      'line 37, column 17: steps[1].dns_search needs a trusted repository',
-      'line 38, column 18: steps[1].extra_hosts needs a trusted repository',
+      'line 9, column 27: volumes[docker].host needs a trusted repository',
+      'line 27, column 17: steps[publish].privileged needs a trusted repository',
+      'line 35, column 19: steps[odd].network_mode needs a trusted repository',
+      'line 36, column 10: steps[odd].dns needs a trusted repository',
+      'line 37, column 17: steps[odd].dns_search needs a trusted repository',
+      'line 38, column 18: steps[odd].extra_hosts needs a trusted repository',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
+import { warnMisspelledVariables } from './check-variables.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
@@ -52,6 +53,8 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
     if (!document.root) continue;
     const reader = new YamlReader({ document, positions, budget, number: index + 1, fill });
     if (readDocument(reader, file, problemMakers) === 'template') templates++;
+    // A runner, which has the values, reads a file that was checked before.
+    if (!values) warnMisspelledVariables(reader);
     file.problems.push(...reader.problems);
   }
   file.problems.push(...checkPipelines(problemMakers));
@@ -66,7 +69,7 @@ function problemAtTop(message: string): Problem {
 }
 
 /**
- * Formats a problem as one line: `line 4, column 3: steps[0].name is missing`; later documents are named.
+ * Formats a problem as one line: `line 4, column 3: steps[build].image is missing`; later documents are named.
  */
 export function formatProblem({ document, line, column, message }: Problem): string {
   const place = `line ${line}, column ${column}`;

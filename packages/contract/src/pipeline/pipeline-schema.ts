@@ -1,7 +1,9 @@
 import { ownTypes } from './own-types.ts';
+import { triggerShape, whenShape } from './shape/condition-shape.ts';
 import { secretSchema, signatureShape, templateSchema } from './shape/document-shapes.ts';
 import { choose, hasKey, type JsonSchema, text } from './shape/json-schema.ts';
 import { foreignPipelineShape, pipelineShape } from './shape/pipeline-shape.ts';
+import { environmentShape, foreignStepShape, serviceShape, stepShape } from './shape/step-shape.ts';
 
 /** Kinds of documents, with the schema of each. */
 const documents: Record<string, JsonSchema> = {
@@ -15,20 +17,53 @@ const documents: Record<string, JsonSchema> = {
   template: templateSchema,
 };
 
+/** Schemas that the document defines once, because several places use them. */
+const definitions: Record<string, JsonSchema> = {
+  environment: environmentShape,
+  when: whenShape,
+  trigger: triggerShape,
+  step: stepShape,
+  foreignStep: foreignStepShape,
+  service: serviceShape,
+};
+
 /**
  * Returns a JSON Schema of one document of a pipeline file, from the definitions that the reader uses. It
  * accepts what the reader accepts, also unknown keys, about which the reader warns. It cannot compare parts of
  * a file with each other: names of steps that are used twice, and steps that wait for each other.
  */
 export function createPipelineSchema(): JsonSchema {
-  return {
+  const schema: JsonSchema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Pipeline file',
     description: 'A document of a pipeline file: .drone.yml',
     type: ['object', 'null'],
     properties: { kind: text('Kind of this document', Object.keys(documents)) },
-    allOf: Object.entries(documents).map(([kind, schema]) =>
-      choose(hasKey('kind', { const: kind }), schema),
+    allOf: Object.entries(documents).map(([kind, document]) =>
+      choose(hasKey('kind', { const: kind }), document),
     ),
   };
+  return {
+    ...withReferences(schema),
+    definitions: Object.fromEntries(
+      Object.entries(definitions).map(([name, defined]) => [name, withReferences(defined)]),
+    ),
+  };
+}
+
+const names = new Map<object, string>(
+  Object.entries(definitions).map(([name, schema]) => [schema, name]),
+);
+
+/** Replaces the defined schemas inside of a schema by references. */
+function withReferences(schema: JsonSchema): JsonSchema {
+  const replace = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const name = names.get(value);
+    if (name) return { $ref: `#/definitions/${name}` };
+    return Array.isArray(value) ? value.map(replace) : replaceInside(value);
+  };
+  const replaceInside = (value: object) =>
+    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]));
+  return replaceInside(schema);
 }

@@ -1,3 +1,4 @@
+import { warnUnknownWords } from './check-words.ts';
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
 import { conditionShape } from './shape/condition-shape.ts';
 import { keysOf } from './shape/json-schema.ts';
@@ -10,7 +11,10 @@ export function readConditions(reader: YamlReader, field: Field | undefined): Co
   const conditions: Conditions = {};
   for (const name of conditionNames) {
     const value = fields.get(name);
-    if (value) conditions[name] = readCondition(reader, value);
+    if (!value) continue;
+    const condition = readCondition(reader, value);
+    warnUnknownWords(reader, value, name, condition);
+    conditions[name] = condition;
   }
   return conditions;
 }

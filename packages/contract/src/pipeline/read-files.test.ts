@@ -22,17 +22,17 @@ it('reads the file patterns of a step, as texts or lists', () => {
 it.each([
   [
     '  artifacts: /etc/passwd',
-    'line 6, column 14: steps[0].artifacts must be a path inside the workspace, not "/etc/passwd"',
+    'line 6, column 14: steps[a].artifacts must be a path inside the workspace, not "/etc/passwd"',
   ],
   [
     '  artifacts: [ a, b/../../c ]',
-    'line 6, column 19: steps[0].artifacts[1] must be a path inside the workspace, not "b/../../c"',
+    'line 6, column 19: steps[a].artifacts[1] must be a path inside the workspace, not "b/../../c"',
   ],
   [
     '  reports:\n    junit: [ .. ]',
-    'line 7, column 14: steps[0].reports.junit[0] must be a path inside the workspace, not ".."',
+    'line 7, column 14: steps[a].reports.junit[0] must be a path inside the workspace, not ".."',
   ],
-  ['  summary: { a: b }', 'line 6, column 12: steps[0].summary must be a list'],
+  ['  summary: { a: b }', 'line 6, column 12: steps[a].summary must be a list'],
   ['  reports: { tap: a }', 'line 6, column 19: unknown key "tap" in reports'],
 ])('reports error and position for %j', (keys, problem) => {
   expect(read(keys).problems).toEqual([expect.stringContaining(problem)]);

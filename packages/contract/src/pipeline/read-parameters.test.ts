@@ -74,24 +74,24 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     ['{ name: target }', '"target" is a reserved name; the parameter is ignored'],
     [
       '{ name: A, type: date }',
-      'parameters[0].type must be one of string, choice, boolean, number; any text is accepted',
+      'parameters[A].type must be one of string, choice, boolean, number; any text is accepted',
     ],
-    ['{ name: A, type: choice }', 'parameters[0].choices is missing; any text is accepted'],
+    ['{ name: A, type: choice }', 'parameters[A].choices is missing; any text is accepted'],
     [
       '{ name: A, type: choice, choices: [x, y], default: z }',
-      'parameters[0].default must be one of x, y; the default is ignored',
+      'parameters[A].default must be one of x, y; the default is ignored',
     ],
     [
       '{ name: A, type: boolean, default: yes }',
-      'parameters[0].default must be true or false; the default is ignored',
+      'parameters[A].default must be true or false; the default is ignored',
     ],
     [
       '{ name: A, type: number, default: many }',
-      'parameters[0].default must be a number; the default is ignored',
+      'parameters[A].default must be a number; the default is ignored',
     ],
     [
       '{ name: A, events: [push] }',
-      'parameters[0].events must be one of custom, promote, rollback, not "push"',
+      'parameters[A].events must be one of custom, promote, rollback, not "push"',
     ],
     ['{ name: A, kind: x }', 'unknown key "kind" in a parameter'],
   ])('cause a warning: %s', (parameter, message) => {

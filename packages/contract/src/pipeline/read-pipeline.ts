@@ -1,4 +1,5 @@
 import { checkSteps } from './check-steps.ts';
+import { architectures, operatingSystems, warnUnknownWord } from './check-words.ts';
 import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
@@ -86,9 +87,14 @@ function warnIneffective(reader: YamlReader, fields: Fields): void {
 function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
   const fields = reader.map(field);
   reader.warnUnknown(fields, keysOf(platformShape), 'platform');
+  const read = (key: 'os' | 'arch', known: readonly string[]) => {
+    const word = reader.text(fields.get(key));
+    if (word && field) warnUnknownWord(reader, fields.get(key) ?? field, key, word, known);
+    return word;
+  };
   return {
-    os: reader.text(fields.get('os')) || 'linux',
-    arch: reader.text(fields.get('arch')) || 'amd64',
+    os: read('os', operatingSystems) || 'linux',
+    arch: read('arch', architectures) || 'amd64',
     variant: reader.text(fields.get('variant')) ?? '',
     version: reader.text(fields.get('version')) ?? '',
   };

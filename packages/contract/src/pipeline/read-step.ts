@@ -1,3 +1,4 @@
+import { isImageName } from '../image-name.ts';
 import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
@@ -60,7 +61,7 @@ export function readStep(
     files: isStep && isOurs ? readFiles(context, fields) : noFiles,
   };
   noteTrust(context, fields, step);
-  checkImage(context, field, step);
+  checkImage(context, field, fields, step);
   return step;
 }
 
@@ -140,9 +141,17 @@ function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, s
   }
 }
 
-function checkImage({ reader, type }: PipelineContext, field: Field, step: PipelineStep): void {
+function checkImage(
+  { reader, type }: PipelineContext,
+  field: Field,
+  fields: Fields,
+  step: PipelineStep,
+): void {
   if (type === 'docker' && step.image === '') {
     reader.report('warning', field, `${field.path}.image is missing; without it the step fails`);
+  } else if (type === 'docker' && !step.image.includes('$') && !isImageName(step.image)) {
+    const message = `${field.path}.image: "${step.image}" is not an image name`;
+    reader.report('warning', fields.get('image') ?? field, message);
   } else if (type === 'exec' && step.commands.length === 0) {
     reader.report('warning', field, `${field.path} has no commands; it does nothing`);
   }

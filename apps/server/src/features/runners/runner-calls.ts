@@ -30,7 +30,7 @@ import type { RunnerHolds } from './runner-holds.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
 import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
-import type { WarnOfFiles } from './warn-of-files.ts';
+import type { WarnOfOwnKeys } from './warn-of-own-keys.ts';
 
 interface Deps {
   stages: StageStore;
@@ -44,7 +44,7 @@ interface Deps {
   isBuildFinished: (buildId: number) => Promise<boolean>;
   details: DetailsReads;
   pipelineReader: PipelineReader;
-  warnOfFiles: WarnOfFiles;
+  warnOfOwnKeys: WarnOfOwnKeys;
   /** Disk space that logs and files must leave free; null if they are not stored on this machine. */
   disk: DiskReserve | null;
 }
@@ -107,7 +107,7 @@ export class RunnerCalls implements RunnerCallHandlers {
     const stage = await this.requireStage(caller, params.stage);
     const details = await this.deps.details.read(stage);
     if (caller.runner !== '') return toDetailsMessage(details);
-    await this.deps.warnOfFiles(stage, details);
+    await this.deps.warnOfOwnKeys(stage, details);
     return toDetailsMessage(await forExistingRunner(details, this.deps.pipelineReader));
   }
 

@@ -48,7 +48,7 @@ const list = async () => {
   return files.map(({ path, size }) => [path, size]);
 };
 
-it('warns if another kind of runner does not upload files', async () => {
+it('warns if another kind of runner does not support a key', async () => {
   const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
   const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
   const readWarnings = async () =>
@@ -58,7 +58,7 @@ it('warns if another kind of runner does not upload files', async () => {
   expect(await readWarnings()).toBeUndefined();
   for (const _ of [1, 2]) await rpc.ask('GET', `/stage/${stage.id}`);
   expect(await readWarnings()).toEqual([
-    'The runner "theirs" of "first" does not support artifacts, test reports and summaries',
+    'The runner "theirs" of "first" does not support artifacts',
   ]);
 });
 

@@ -11,7 +11,7 @@ import { RunnerRegistry } from './runner-registry.ts';
 import { RunnerStore } from './runner-store.ts';
 import { StageContacts } from './stage-contacts.ts';
 import { createDetailsReader } from './stage-details.ts';
-import { createFilesWarning } from './warn-of-files.ts';
+import { createOwnKeysWarning } from './warn-of-own-keys.ts';
 
 /** Creates the services that handle calls of runners and recover stages of lost ones. */
 export function createRunnerServices(core: Core, ports: Ports) {
@@ -52,6 +52,6 @@ function createRunnerCalls(
       ...seen,
       readDetails: createDetailsReader({ ...core, ports, version: version.version }),
     }),
-    warnOfFiles: createFilesWarning(core),
+    warnOfOwnKeys: createOwnKeysWarning(core),
   });
 }

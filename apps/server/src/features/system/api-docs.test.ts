@@ -1,3 +1,4 @@
+import { createPipelineSchema } from '@millrace/contract/pipeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
@@ -28,6 +29,11 @@ it('serves the files of the page, and the description for clients', async () => 
   ]);
   expect(shown.json()).toEqual(read.json());
   expect(read.json()).toMatchObject({ openapi: '3.1.0' });
+});
+
+it('serves the schema of pipeline files', async () => {
+  const answer = await server.app.inject('/api/pipeline-schema.json');
+  expect([answer.statusCode, answer.json()]).toEqual([200, createPipelineSchema()]);
 });
 
 it.each(['/api/docs/nothing', '/api/docs/static/nothing'])('does not serve %s', async (url) => {

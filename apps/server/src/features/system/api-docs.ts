@@ -1,5 +1,6 @@
-import { getOpenApi } from '@millrace/contract/api';
+import { getOpenApi, getPipelineSchema } from '@millrace/contract/api';
 import type { createOpenApi } from '@millrace/contract/openapi';
+import { createPipelineSchema } from '@millrace/contract/pipeline';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 
@@ -7,7 +8,7 @@ export const apiDocsPath = '/api/docs';
 
 type OpenApi = ReturnType<typeof createOpenApi>;
 
-/** Serves the description of the API, as JSON and as pages. It is created at the first request. */
+/** Serves the description of the API, as JSON and as pages, and the schema of pipeline files. It is created at the first request. */
 export function registerApiDocs(
   app: FastifyInstance,
   routes: ApiRoutes,
@@ -32,6 +33,7 @@ export function registerApiDocs(
   };
 
   routes.guest(getOpenApi, describe);
+  routes.guest(getPipelineSchema, async () => ({ ...createPipelineSchema() }));
   for (const url of [apiDocsPath, `${apiDocsPath}/*`]) {
     app.get(url, async (request, reply) => {
       const inner = await openPages();

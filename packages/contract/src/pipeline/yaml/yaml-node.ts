@@ -3,7 +3,7 @@ interface Placed {
   start: number;
 }
 
-interface YamlScalar extends Placed {
+export interface YamlScalar extends Placed {
   kind: 'scalar';
   /** Text of the scalar. For a plain scalar, its source: `1.40` stays `1.40`. */
   text: string;

@@ -30,6 +30,8 @@ export interface ReaderOptions {
 
 /** Limits the expansion of merge keys, which can turn a small file into an enormous map. */
 const maxMerges = 10_000;
+/** Maximum length of a name in a message. */
+const maxNameLength = 60;
 /** Per severity and document. */
 const maxProblems = 50;
 
@@ -95,7 +97,10 @@ export class YamlReader {
       this.report('error', field, `${named(field)} must be a list`);
       return [];
     }
-    return node.items.map((item, index) => ({ node: item, path: `${field.path}[${index}]` }));
+    return node.items.map((item, index) => ({
+      node: item,
+      path: `${field.path}[${itemName(item) ?? index}]`,
+    }));
   }
 
   /** Returns the source text of a scalar: `1.40` stays `1.40`, `yes` stays `yes`. */
@@ -242,6 +247,14 @@ export class YamlReader {
 /** Returns the field without its earlier values. */
 export function withoutBefore({ node, path }: Field): Field {
   return { node, path };
+}
+
+/** Returns the text of the key `name` of a map, by which people find it. */
+function itemName(item: YamlNode): string | undefined {
+  const node = resolveAlias(item);
+  if (node?.kind !== 'map') return undefined;
+  const value = resolveAlias(node.pairs.find(({ key }) => keyText(key) === 'name')?.value);
+  return value?.kind === 'scalar' && value.text.length <= maxNameLength ? value.text : undefined;
 }
 
 function named(field: Pick<Field, 'path'>): string {

@@ -8,23 +8,23 @@ interface Deps {
   pipelineReader: PipelineReader;
 }
 
-export type WarnOfFiles = (
+export type WarnOfOwnKeys = (
   stage: Stage,
   details: Pick<StageDetails, 'repo' | 'config'>,
 ) => Promise<void>;
 
 /**
- * Adds a warning to a build if a stage has artifacts, test reports or a summary, and its runner does not
- * upload files.
+ * Adds a warning to a build if a stage has keys that its runner, which is not one of Millrace, does not
+ * support.
  */
-export function createFilesWarning({ changeBuild, pipelineReader }: Deps): WarnOfFiles {
+export function createOwnKeysWarning({ changeBuild, pipelineReader }: Deps): WarnOfOwnKeys {
   return async (stage, { repo, config }) => {
-    const names = await pipelineReader.run(repo.slug, {
-      name: 'findPipelinesWithFiles',
-      input: [config],
+    const keys = await pipelineReader.run(repo.slug, {
+      name: 'findOwnKeys',
+      input: [config, stage.name],
     });
-    if (!names.includes(stage.name)) return;
-    const text = `The runner "${stage.machine}" of "${stage.name}" does not support artifacts, test reports and summaries`;
+    if (keys.length === 0) return;
+    const text = `The runner "${stage.machine}" of "${stage.name}" does not support ${keys.join(', ')}`;
     await changeBuild.send({ build: stage.buildId }, { kind: 'warn', text });
   };
 }
