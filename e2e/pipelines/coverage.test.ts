@@ -40,7 +40,7 @@ it.each([
   ...['services:', 'image:', 'pull: always', 'pull: if-not-exists', 'pull: never', 'commands:'],
   ...['entrypoint:', 'command:', 'environment:', 'from_secret:', 'settings:', 'depends_on:'],
   ...['when:', 'trigger:', 'include:', 'exclude:', 'failure: ignore', 'detach: true'],
-  ...['privileged: true', 'node:', 'concurrency:', 'limit:', 'image_pull_secrets:'],
+  ...['privileged: true', 'node:', 'matrix:', 'concurrency:', 'limit:', 'image_pull_secrets:'],
   ...['data:', 'get:', 'hmac:', 'load:', 'user:', 'working_dir:', 'network_mode:', 'dns:'],
   ...['dns_search:', 'extra_hosts:', 'mem_limit:', 'shm_size:', 'ports:', '<<: *', '&', '...'],
 ])('covers the key %s', (key) => {

@@ -15,7 +15,8 @@ const ajv = new Ajv({ strictTypes: false, allowUnionTypes: true });
 const matches = ajv.compile(createPipelineSchema());
 
 /** Errors in the relations between parts of a file, which a schema of one document cannot find. */
-const relations = /a second step is named|wait for each other|the file has no pipeline/;
+const relations =
+  /a second step is named|wait for each other|the file has no pipeline|has no combination|has more than 100 combinations/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */
@@ -63,6 +64,7 @@ const everyKey: Data = {
     },
   ],
   node: { disk: 'fast' },
+  matrix: { GO: [1.2, '1.3'], include: [{ GO: 2, A: 1 }], exclude: [{ GO: 1.2 }] },
   image_pull_secrets: ['x'],
   depends_on: ['other'],
   trigger: { status: ['failure'], event: ['push'] },

@@ -12,7 +12,11 @@ import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 /** Maximum length of a file that is parsed on the main thread. A longer one would block the event loop. */
 const maxMainThreadLength = 100_000;
 /** Tasks with a parser or writer that is ten times slower. */
-const slowTasks: readonly TaskName[] = ['findTemplateDocuments', 'writeScriptValue'];
+const slowTasks: readonly TaskName[] = [
+  'findTemplateDocuments',
+  'writeExpanded',
+  'writeScriptValue',
+];
 const maxMainThreadSlowLength = 5000;
 /** Takes about 50 ms. */
 const maxMainThreadEffort = 1_000_000;

@@ -10,6 +10,7 @@ import {
   parametersOf,
   parsePipelineFile,
   readStageSteps,
+  writeExpanded,
 } from '@millrace/contract/pipeline';
 import { stagesOf, trustErrorsOf } from './read-stages.ts';
 import { writeScriptValue } from './write-script-value.ts';
@@ -43,6 +44,7 @@ const tasks = {
     uses: findSecretUses(text, pipeline),
   }),
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
+  writeExpanded,
   writeScriptValue,
 };
 

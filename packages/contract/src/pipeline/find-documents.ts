@@ -1,5 +1,6 @@
 import { convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget } from './limits.ts';
+import { expandPipeline } from './matrix/expand-pipeline.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import { TextPositions } from './yaml/text-positions.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
@@ -22,8 +23,9 @@ function readDocuments(text: string, pipeline: string): YamlReader[] {
   return parseYaml(text, budget).flatMap((document, index) => {
     const reader = new YamlReader({ document, positions, budget, number: index + 1 });
     if (!reader.isMap(reader.root)) return [];
-    const fields = reader.map(reader.root);
-    const name = reader.text(fields.get('name')) || 'default';
-    return reader.text(fields.get('kind')) === 'pipeline' && name === pipeline ? reader : [];
+    if (reader.text(reader.map(reader.root).get('kind')) !== 'pipeline') return [];
+    return expandPipeline(reader).flatMap(({ reader: own, name }) =>
+      name === pipeline ? own : [],
+    );
   });
 }

@@ -8,6 +8,8 @@ export * from './glob/may-match-below.ts';
 export * from './image-registries.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
+export { maxCombinations } from './matrix/read-matrix.ts';
+export * from './matrix/write-expanded.ts';
 export * from './outside-secrets.ts';
 export * from './own-keys.ts';
 export * from './parameter.ts';

@@ -1,5 +1,6 @@
 import { convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget } from './limits.ts';
+import { expandPipeline } from './matrix/expand-pipeline.ts';
 import type { Problem } from './pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
 import { hasUnknownUse, type SecretUse, usesOfPipeline } from './secret-uses.ts';
@@ -50,8 +51,9 @@ function readOutsideSecrets(text: string, pipelines: readonly string[]): Outside
       const place = positions.at(fields.get('get')?.node?.start ?? document.root?.start ?? 0);
       secrets.push({ name, path, key, document: index + 1, ...place });
     } else if (kind === 'pipeline') {
-      const name = reader.text(fields.get('name')) || 'default';
-      if (pipelines.includes(name)) uses.push(...usesOfPipeline(reader));
+      for (const { reader: own, name } of expandPipeline(reader)) {
+        if (pipelines.includes(name)) uses.push(...usesOfPipeline(own));
+      }
     }
   }
   const usesAny = hasUnknownUse(uses);

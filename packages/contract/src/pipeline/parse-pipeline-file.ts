@@ -2,6 +2,7 @@ import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
 import { warnMisspelledVariables } from './check-variables.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
+import { expandPipeline } from './matrix/expand-pipeline.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
@@ -47,21 +48,28 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
   budget.spend('characters', source.length);
   const { documents, positions, problems, fill } = parseText(source, values, budget);
   file.problems.push(...problems);
-  const problemMakers = new Map<Pipeline, ProblemMaker>();
+  const found: FoundPipelines = { file, problemMakers: new Map(), stages: new Map() };
   let templates = 0;
   for (const [index, document] of documents.entries()) {
     if (!document.root) continue;
     const reader = new YamlReader({ document, positions, budget, number: index + 1, fill });
-    if (readDocument(reader, file, problemMakers) === 'template') templates++;
+    if (readDocument(reader, found) === 'template') templates++;
     // A runner, which has the values, reads a file that was checked before.
     if (!values) warnMisspelledVariables(reader);
     file.problems.push(...reader.problems);
   }
-  file.problems.push(...checkPipelines(problemMakers));
+  waitForAllCombinations(found);
+  file.problems.push(...checkPipelines(found.problemMakers));
   const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
     file.problems.push(problemAtTop('the file has no pipeline'));
   }
+  file.problems = withoutDuplicates(file.problems);
+}
+
+/** Removes the problems that the combinations of a matrix share. */
+function withoutDuplicates(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 function problemAtTop(message: string): Problem {
@@ -93,6 +101,13 @@ function placeAtTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
 
+interface FoundPipelines {
+  file: PipelineFile;
+  problemMakers: Map<Pipeline, ProblemMaker>;
+  /** Names of stages by the name that the file gives to their pipeline. */
+  stages: Map<string, string[]>;
+}
+
 interface ParsedText extends Pick<ReaderOptions, 'fill' | 'positions'> {
   documents: YamlDocument[];
   problems: Problem[];
@@ -103,13 +118,13 @@ function parseText(source: string, values: Values | undefined, budget: Budget): 
   const { text, fill } = extractExpressions(source);
   const parsed = parseDocuments(text, budget);
   if (parsed.problems.length === 0) {
-    return { ...parsed, fill: (part, use) => fill(part, values, use) };
+    return { ...parsed, fill: (part, use, matrix) => fill(part, { ...values, ...matrix }, use) };
   }
   // If a file is only valid with its backslashes, they are preserved.
   const withBackslashes = extractExpressions(source, 'dollars');
   return {
     ...parseDocuments(withBackslashes.text, new Budget()),
-    fill: (part, use) => withBackslashes.fill(part, values, use),
+    fill: (part, use, matrix) => withBackslashes.fill(part, { ...values, ...matrix }, use),
   };
 }
 
@@ -131,23 +146,15 @@ function withoutMarks(text: string): string {
   return text.includes('\uFEFF') ? text.replace(/^\uFEFF+/gm, '') : text;
 }
 
-function readDocument(
-  reader: YamlReader,
-  file: PipelineFile,
-  problemMakers: Map<Pipeline, ProblemMaker>,
-): string | undefined {
+function readDocument(reader: YamlReader, found: FoundPipelines): string | undefined {
   const fields = reader.map(reader.root);
   if (!reader.isMap(reader.root)) return undefined;
   const kind = reader.text(fields.get('kind'));
   if (kind === 'pipeline') {
-    reader.budget.spend('pipelines', 1);
-    const pipeline = readPipeline(reader, fields);
-    const place = fields.get('depends_on') ?? fields.get('name') ?? reader.root;
-    problemMakers.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));
-    file.pipelines.push(pipeline);
+    readPipelines(reader, found);
   } else if (kind === 'secret') {
     const secret = readSecretDocument(reader, fields);
-    if (secret) file.secrets.push(secret);
+    if (secret) found.file.secrets.push(secret);
   } else if (kind === 'signature')
     reader.warnUnknown(fields, keysOf(signatureShape), 'a signature');
   else if (kind === 'template') readTemplate(reader, fields);
@@ -158,6 +165,28 @@ function readDocument(
     reader.report('warning', fields.get('kind') ?? reader.root, `kind "${kind}" is not supported`);
   }
   return kind;
+}
+
+/** Reads a pipeline once for each combination of its matrix. */
+function readPipelines(reader: YamlReader, { file, problemMakers, stages }: FoundPipelines): void {
+  for (const { reader: own, name, givenName } of expandPipeline(reader)) {
+    reader.budget.spend('pipelines', 1);
+    const fields = own.map(own.root);
+    const pipeline = readPipeline(own, fields, name);
+    const place = fields.get('depends_on') ?? fields.get('name') ?? own.root;
+    problemMakers.set(pipeline, (severity, message) => own.problemAt(severity, place, message));
+    file.pipelines.push(pipeline);
+    stages.set(givenName, [...(stages.get(givenName) ?? []), name]);
+    if (own !== reader) file.problems.push(...own.problems);
+  }
+}
+
+/** Replaces the name of a pipeline with a matrix in `depends_on` by the names of its stages. */
+function waitForAllCombinations({ file, stages }: FoundPipelines): void {
+  for (const pipeline of file.pipelines) {
+    const names = pipeline.dependsOn.flatMap((name) => stages.get(name) ?? [name]);
+    pipeline.dependsOn = [...new Set(names)];
+  }
 }
 
 function readTemplate(reader: YamlReader, fields: Map<string, Field>): void {

@@ -18,7 +18,8 @@ import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 
-export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
+/** @param name of the stage */
+export function readPipeline(reader: YamlReader, fields: Fields, name: string): Pipeline {
   const type = reader.text(fields.get('type')) || 'docker';
   const isOurs = ownTypes.includes(type);
   if (isOurs) reader.warnUnknown(fields, keysOf(pipelineShape), 'a pipeline');
@@ -49,14 +50,14 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   return {
     kind: 'pipeline',
     type,
-    name: reader.text(fields.get('name')) || 'default',
+    name,
     platform,
     clone: { disable: reader.flag(clone.get('disable')), depth: readDepth(reader, clone) },
     workspace: {
       base: reader.text(workspace.get('base')) ?? '',
       path: reader.text(workspace.get('path')) ?? '',
     },
-    environment: readEnvironment(reader, fields.get('environment')),
+    environment: { ...reader.matrix, ...readEnvironment(reader, fields.get('environment')) },
     volumes,
     services,
     steps,

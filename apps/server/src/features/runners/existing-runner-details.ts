@@ -4,12 +4,25 @@ import { registryHost } from '@millrace/contract/image-name';
 import type { StageDetails, StageRegistry } from '@millrace/contract/runner';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
-/** Makes variables and registry credentials available to existing runners, which know neither. */
+/** Makes matrices, variables and registry credentials available to existing runners, which know none of them. */
 export async function forExistingRunner(
   details: StageDetails,
   pipelineReader: PipelineReader,
 ): Promise<StageDetails> {
-  return withRegistries(withVariables(details), pipelineReader);
+  const expanded = await withoutMatrix(details, pipelineReader);
+  return withRegistries(withVariables(expanded), pipelineReader);
+}
+
+async function withoutMatrix(
+  details: StageDetails,
+  pipelineReader: PipelineReader,
+): Promise<StageDetails> {
+  if (!/\bmatrix\b/.test(details.config)) return details;
+  const config = await pipelineReader.run(details.repo.slug, {
+    name: 'writeExpanded',
+    input: [details.config],
+  });
+  return { ...details, config };
 }
 
 /**

@@ -17,6 +17,7 @@ export interface JsonSchema {
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: JsonSchema;
+  propertyNames?: JsonSchema;
   minProperties?: number;
   allOf?: readonly JsonSchema[];
   anyOf?: readonly JsonSchema[];

@@ -15,6 +15,7 @@ import {
   text,
   texts,
 } from './json-schema.ts';
+import { matrixSchema } from './matrix-shape.ts';
 import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
 
 /** A whole number from 0. */
@@ -84,6 +85,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   node: mapTo('Required labels of the runner', anyText),
   image_pull_secrets: texts('Names of secrets with credentials for image registries'),
   depends_on: texts('Names of pipelines that must finish first'),
+  matrix: matrixSchema,
   trigger: triggerShape,
   concurrency: mapOf('Limit of stages that run at once', {
     limit: numberLike(

@@ -1,4 +1,5 @@
 import type { Budget } from '../limits.ts';
+import { type Combination, fillCombination } from '../matrix/fill-combination.ts';
 import type { Problem } from '../pipeline.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -25,7 +26,9 @@ export interface ReaderOptions {
   /** Counts from 1. */
   number: number;
   /** Transforms every text that is read. */
-  fill?: ((text: string, use: TextUse) => string) | undefined;
+  fill?: ((text: string, use: TextUse, matrix: Combination) => string) | undefined;
+  /** Values of the combination for which a pipeline with a matrix is read. */
+  matrix?: Combination;
 }
 
 /** Limits the expansion of merge keys, which can turn a small file into an enormous map. */
@@ -47,6 +50,16 @@ export class YamlReader {
     for (const { start, message } of options.document.wrongAliases) {
       this.add(this.problemFrom('error', start, message));
     }
+  }
+
+  /** Values of the combination for which the document is read; empty without a matrix. */
+  get matrix(): Combination {
+    return this.options.matrix ?? {};
+  }
+
+  /** Returns a reader of the same document for a combination of its matrix. */
+  withMatrix(matrix: Combination): YamlReader {
+    return new YamlReader({ ...this.options, matrix });
   }
 
   get root(): Field {
@@ -188,7 +201,8 @@ export class YamlReader {
   }
 
   private fill(text: string, use: TextUse = 'value'): string {
-    const filled = this.options.fill?.(text, use) ?? text;
+    const { fill = withoutValues, matrix = {} } = this.options;
+    const filled = fill(text, use, matrix);
     this.budget.spend('texts', 1);
     this.budget.spend('filledCharacters', filled.length);
     return filled;
@@ -256,6 +270,10 @@ function itemName(item: YamlNode): string | undefined {
   const value = resolveAlias(node.pairs.find(({ key }) => keyText(key) === 'name')?.value);
   return value?.kind === 'scalar' && value.text.length <= maxNameLength ? value.text : undefined;
 }
+
+/** Replaces the values of the matrix alone, because the others are known only to the runner. */
+const withoutValues: NonNullable<ReaderOptions['fill']> = (text, _, matrix) =>
+  fillCombination(text, matrix);
 
 function named(field: Pick<Field, 'path'>): string {
   return field.path || 'the document';

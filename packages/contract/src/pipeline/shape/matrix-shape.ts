@@ -1,0 +1,24 @@
+import { anyText, type JsonSchema, listOf, mapOf } from './json-schema.ts';
+
+/** Names of variables. Those of the build cannot have several values. */
+export const matrixNamePattern = /^(?!DRONE_|CI_)[A-Za-z_][A-Za-z0-9_]*$/;
+/** Stages are created before variables have values. */
+export const matrixValuePattern = /^[^$]*$/;
+
+const value: JsonSchema = { ...anyText, pattern: matrixValuePattern.source };
+const propertyNames: JsonSchema = { pattern: matrixNamePattern.source };
+
+const combinations = (description: string): JsonSchema =>
+  listOf(description, { type: ['object', 'null'], propertyNames, additionalProperties: value });
+
+/** The known keys of `matrix`. All others are names of variables with lists of values. */
+export const matrixShape = mapOf('Runs the pipeline once for each combination of these values', {
+  include: combinations('Further combinations, or further values for existing ones'),
+  exclude: combinations('Combinations to leave out'),
+});
+
+export const matrixSchema: JsonSchema = {
+  ...matrixShape,
+  propertyNames,
+  additionalProperties: { anyOf: [value, { type: 'array', items: value }] },
+};
