@@ -89,6 +89,8 @@ afterAll(async () => {
 });
 
 const params = {
+  cache: 1,
+  lookup: 1,
   delivery: 1,
   subscription: 1,
   namespace: 'org',

@@ -8,6 +8,7 @@ import {
 } from '@millrace/contract/api';
 import type { AuditAction } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CacheCalls } from '../testing/cache-calls.ts';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { makeBuild } from '../testing/make-build.ts';
 import {
@@ -54,6 +55,8 @@ beforeAll(async () => {
   const runner = runnerApiOf(server);
   const { stage, step } = await startNextStage(runner);
   for (const path of ['a.txt', 'b.txt']) await uploadArtifact(runner, step.id, path, 'content');
+  const caches = new CacheCalls(runner, step.id);
+  for (const key of ['a', 'b']) await caches.put(key, 'content');
   await runner.updateStep({ params: { step: step.id }, body: { ...step, status: 'success' } });
   await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, status: 'success' } });
   for (const target of ['old', 'older']) {
@@ -363,6 +366,8 @@ const cases: Case[] = [
   { endpoint: api.deleteCard, params: step, target: '1/1/1' },
   { endpoint: api.deleteArtifact, params: { ...step, '*': 'a.txt' }, target: '1/1/1/a.txt' },
   { endpoint: api.deleteArtifacts, params: { ...repo, build: 1 }, target: '1' },
+  { endpoint: api.deleteCache, params: { ...repo, cache: 1 }, target: '1' },
+  { endpoint: api.deleteCaches, params: repo, target: '' },
   { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
   { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },
   { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },

@@ -7,6 +7,7 @@ import { artifacts } from './features/artifacts/index.ts';
 import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
 import { builds } from './features/builds/index.ts';
+import { caches } from './features/caches/index.ts';
 import { cards } from './features/cards/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
@@ -62,6 +63,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   crons,
   logs,
   artifacts,
+  caches,
   'test-reports': testReports,
   retention,
   summaries,

@@ -9,6 +9,9 @@ import type {
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import type {
+  CacheAnswer,
+  CacheQuery,
+  FileContent,
   RunnerApi,
   StageDetails,
   StageFilter,
@@ -23,12 +26,12 @@ import type { Db } from './db/database.ts';
 import type { ObserveChange } from './db/observe-change.ts';
 import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
-import type { Build, Stage } from './domain/build.ts';
+import type { Build, Stage, Step } from './domain/build.ts';
 import type { FileVerdict } from './domain/build-rules.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
-import type { StoreFile } from './domain/step-file.ts';
+import type { StoreCache, StoreFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { AccessEnd, User, Viewer } from './domain/user.ts';
@@ -146,6 +149,11 @@ export interface Ports {
   isLogComplete: (stepId: number) => Promise<boolean>;
   storeSummary: StoreFile;
   storeArtifact: StoreFile;
+  /** Looks up a cache for a step, in the scopes of its build. */
+  findCache: (step: Step, query: CacheQuery) => Promise<CacheAnswer>;
+  /** Opens the cache that a lookup of the step's stage found. */
+  loadCache: (step: Step, lookup: number) => Promise<FileContent>;
+  storeCache: StoreCache;
   storeTestReport: (
     stepId: number,
     path: string,

@@ -1,5 +1,6 @@
-import { ArtifactCleaner } from '../src/features/artifacts/artifact-cleaner.ts';
 import { ArtifactService } from '../src/features/artifacts/artifact-service.ts';
+import { ArtifactStore } from '../src/features/artifacts/artifact-store.ts';
+import { ObjectCleaner } from '../src/object-store/object-cleaner.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Creates the artifact services of a server, for tests that expire and delete artifacts themselves. */
@@ -7,6 +8,6 @@ export function artifactsOf({ core }: Pick<TestServer, 'core'>) {
   const { artifactStore: store, config } = core;
   return {
     artifacts: new ArtifactService({ ...core, store, limits: config.artifacts }),
-    cleaner: new ArtifactCleaner({ ...core, store }),
+    cleaner: new ObjectCleaner({ ...core, store, objects: new ArtifactStore(core.db) }),
   };
 }

@@ -35,6 +35,8 @@ export const testsOnPostgres = [
   'features/builds/read/large-lists',
   'features/builds/read/listed-builds',
   'features/builds/start/blocked-builds',
+  'features/caches/cache-poisoning',
+  'features/caches/caches-api',
   'features/crons/cron-scheduler',
   'features/extensions/webhooks/webhooks',
   'features/jobs/jobs-api',

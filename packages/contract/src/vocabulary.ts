@@ -88,6 +88,8 @@ export const auditActions = [
   'artifact.delete',
   'artifact.delete_all',
   'artifact_limits.update',
+  'cache.delete',
+  'cache.delete_all',
   'build.cancel',
   'build.decline',
   'build.pin',

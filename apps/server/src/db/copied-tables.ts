@@ -48,6 +48,8 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'log_objects', key: ['id'] },
   { table: 'artifacts', key: ['id'] },
   { table: 'artifact_limits', key: ['repo_id'] },
+  { table: 'cache_objects', key: ['id'] },
+  { table: 'caches', key: ['id'] },
   { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
@@ -59,9 +61,10 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'runners', key: ['name'] },
 ];
 
-/** Tables that are not copied: state of running servers, and totals that are recomputed. */
+/** Tables that are not copied: state of running servers, totals that are recomputed, and short-lived facts. */
 export const skippedTables: readonly (keyof Tables)[] = [
   'artifact_totals',
+  'cache_lookups',
   'repo_sizes',
   'servers',
   'leases',

@@ -14,6 +14,7 @@ const lockKeys = {
   tests: 8,
   quota: 9,
   subscriptions: 10,
+  caches: 11,
 } as const;
 
 /**

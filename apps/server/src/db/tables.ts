@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/accounts.ts';
 import type { BuildTables } from './tables/builds.ts';
+import type { CacheTables } from './tables/caches.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { NotificationTables } from './tables/notifications.ts';
 import type { RepositoryTables } from './tables/repositories.ts';
@@ -19,6 +20,7 @@ export type { RegistryRow, SecretRow } from './tables/secrets.ts';
 export interface Tables
   extends AccountTables,
     BuildTables,
+    CacheTables,
     JobTables,
     NotificationTables,
     RepositoryTables,

@@ -10,3 +10,13 @@ export interface IncomingFile {
 
 /** Stores a file of a step, and replaces one with the same path. Throws if the file is invalid. */
 export type StoreFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
+
+/** The archive of a cache that is being uploaded, under the key of a lookup. */
+interface IncomingCache extends Omit<IncomingFile, 'path'> {
+  lookup: number;
+  /** Expected digest of the content, hexadecimal. */
+  sha256: string;
+}
+
+/** Stores a cache for later builds. Throws if it is invalid. */
+export type StoreCache = (step: Step, cache: IncomingCache, signal: AbortSignal) => Promise<void>;

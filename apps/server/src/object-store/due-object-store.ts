@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /** An object that is in the store, or may be there after a crash. */
@@ -13,16 +14,21 @@ export interface DueObject {
  * Tables with a row for each object. It is inserted before the object is stored, and deleted after the object
  * is deleted.
  */
-type ObjectTable = 'log_objects' | 'artifacts';
+type ObjectTable = 'log_objects' | 'artifacts' | 'cache_objects';
 
-/** Lists objects to delete: those with a due deletion, and those of deleted steps. */
+/** Column with the owner of an object; null if the owner was deleted. */
+type OwnerColumn = 'step_id' | 'repo_id';
+
+/** Lists objects to delete: those with a due deletion, and those of deleted owners. */
 export class DueObjectStore {
   protected readonly db: Db;
   private readonly table: ObjectTable;
+  private readonly owner: OwnerColumn;
 
-  constructor(db: Db, table: ObjectTable) {
+  constructor(db: Db, table: ObjectTable, owner: OwnerColumn = 'step_id') {
     this.db = db;
     this.table = table;
+    this.owner = owner;
   }
 
   /** Lists due deletions, oldest first. */
@@ -30,7 +36,8 @@ export class DueObjectStore {
     const objects = this.db.selectFrom(this.table).select(['id', 'key', 'tries']).limit(limit);
     const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();
     if (due.length === limit) return due;
-    const left = await objects.where('step_id', 'is', null).where('due', 'is', null).execute();
+    const isLeft = sql<SqlBool>`${sql.ref(this.owner)} is null`;
+    const left = await objects.where(isLeft).where('due', 'is', null).execute();
     return [...due, ...left].slice(0, limit);
   }
 
@@ -57,8 +64,13 @@ export class DueObjectStore {
   }
 }
 
-/** Returns a new key in one of 256 folders, because a folder with very many files is slow. */
-export function newObjectKey(ending: 'zst' | 'bin'): string {
-  const id = randomUUID();
+/**
+ * Returns a new key in one of 256 folders, because a folder with very many files is slow.
+ *
+ * @param digest hexadecimal digest of the content, by which an operator can check the object
+ */
+export function newObjectKey(ending: 'zst' | 'bin', digest?: string): string {
+  // Two objects with the same content may be uploaded or deleted at once, so they have different keys.
+  const id = digest === undefined ? randomUUID() : `${digest}-${randomUUID()}`;
   return `${id.slice(0, 2)}/${id}.${ending}`;
 }

@@ -45,8 +45,8 @@ export interface Endpoint<
 > {
   method: Method;
   /**
-   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:job`,
-   * `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
+   * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
+   * `:job`, `:lookup`, `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
    */
   path: Path;
   access: Access;
@@ -67,7 +67,16 @@ export interface Endpoint<
   headers?: Record<string, string>;
 }
 
-type NumericParam = 'build' | 'delivery' | 'job' | 'stage' | 'step' | 'subscription' | 'test';
+type NumericParam =
+  | 'build'
+  | 'cache'
+  | 'delivery'
+  | 'job'
+  | 'lookup'
+  | 'stage'
+  | 'step'
+  | 'subscription'
+  | 'test';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`
   ? ParamNames<Start> | '*'
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -83,8 +92,10 @@ export type PathParams<Path extends string> = {
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'build',
+  'cache',
   'delivery',
   'job',
+  'lookup',
   'stage',
   'step',
   'subscription',

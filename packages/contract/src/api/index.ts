@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as badges from './badges.ts';
 import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
+import * as caches from './caches.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import * as durations from './durations.ts';
@@ -44,6 +45,7 @@ export * from './build.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
 export * from './builds.ts';
+export * from './caches.ts';
 export * from './cards.ts';
 export * from './crons.ts';
 export * from './durations.ts';
@@ -86,6 +88,7 @@ export const endpoints = [
   badges,
   buildCounts,
   builds,
+  caches,
   cards,
   crons,
   durations,

@@ -15,6 +15,13 @@ export interface RunnerEndpoint extends Endpoint {
   access: 'runner';
   /** Set if the body is a file. Its length must be in `content-length`. */
   upload?: true;
+  /** Set if the answer is a file. Its length is in `content-length`. */
+  download?: true;
+  /**
+   * Set if the runner can continue without the call. An error that a retry cannot solve, such as 404 of an older
+   * server, then concerns only this call. Uploads are always of this kind.
+   */
+  isOptional?: true;
   /** Maximum size of the body in bytes, if it may be larger than the bodies of other calls. */
   maxBodyBytes?: number;
 }

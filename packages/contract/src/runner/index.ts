@@ -1,3 +1,4 @@
+export * from './cache-messages.ts';
 export * from './call-errors.ts';
 export * as runnerCalls from './calls.ts';
 export * as connectionCalls from './connection-calls.ts';

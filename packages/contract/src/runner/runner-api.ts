@@ -19,11 +19,12 @@ export type RunnerCallInput<Row extends RunnerEndpoint> = Required<
   FileOf<Row>;
 
 /**
- * Output of a call. A long poll whose wait times out has the result null, or false if its response has no
+ * Output of a call. A download has the file as its output; it can be read once. A long poll whose wait times out has the result null, or false if its response has no
  * content.
  */
-export type RunnerCallResult<Row extends RunnerEndpoint> =
-  OutputOf<SchemaOf<Row, 'output'>> extends ''
+export type RunnerCallResult<Row extends RunnerEndpoint> = Row extends { download: true }
+  ? FileContent
+  : OutputOf<SchemaOf<Row, 'output'>> extends ''
     ? Row extends { longPoll: true }
       ? boolean
       : // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a call.
@@ -33,7 +34,7 @@ export type RunnerCallResult<Row extends RunnerEndpoint> =
 /**
  * The server as seen by a runner: in process, or over HTTP. Order of calls for a stage: request, accept,
  * details, updateStage(running, every step pending), then per step updateStep(running), appendLogs…,
- * sendFile…, updateStep(final), and finally updateStage(final).
+ * sendFile…, findCache, loadCache, saveCache, updateStep(final), and finally updateStage(final).
  * Every write can fail with RunnerConflict, an upload also with FileRefusal. Other failures may be
  * temporary. Reports are idempotent, so the runner may repeat them.
  */

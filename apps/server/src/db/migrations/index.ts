@@ -40,6 +40,7 @@ import { secretLimits } from './0039-secret-limits.ts';
 import { registries } from './0040-registries.ts';
 import { logLineNumbers } from './0041-log-line-numbers.ts';
 import { importedKeys } from './0042-imported-keys.ts';
+import { caches } from './0043-caches.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0040-registries': registries,
   '0041-log-line-numbers': logLineNumbers,
   '0042-imported-keys': importedKeys,
+  '0043-caches': caches,
 };

@@ -16,13 +16,13 @@ import type { Step } from '../../domain/build.ts';
 import type { OwnLimit } from '../../domain/retention.ts';
 import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
+import { MeasuredContent } from '../../object-store/measured-content.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
 import { ArtifactStore, type PendingFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
-import { MeasuredContent } from './measured-content.ts';
 
 interface Deps {
   db: Database;

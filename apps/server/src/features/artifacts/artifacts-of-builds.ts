@@ -2,7 +2,7 @@ import type { BuildData } from '../../builds/build-data.ts';
 import { sumByBuild } from '../../builds/steps-of-builds.ts';
 import { ArtifactStore } from './artifact-store.ts';
 
-/** Artifacts released in one transaction. Their objects are deleted by `ArtifactCleaner`. */
+/** Artifacts released in one transaction. Their objects are deleted by `ObjectCleaner`. */
 const partSize = 500;
 
 /** Artifacts of builds, as retention sees them. */

@@ -1,10 +1,11 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { ArtifactCleaner } from './artifact-cleaner.ts';
+import { ObjectCleaner } from '../../object-store/object-cleaner.ts';
 import { registerArtifactLimitsRoutes } from './artifact-limits-routes.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
 import { registerArtifactRoutes } from './artifact-routes.ts';
 import { ArtifactService } from './artifact-service.ts';
+import { ArtifactStore } from './artifact-store.ts';
 import { artifactsOfBuilds } from './artifacts-of-builds.ts';
 
 /** Artifacts: files that the server collects from steps. */
@@ -31,6 +32,9 @@ export const artifacts: CreateFeature = (core, ports) => {
       registerArtifactRoutes(api, { ...core, artifacts: service, downloads, ports });
       registerArtifactLimitsRoutes(api, service);
     },
-    jobs: { deleteArtifacts: new ArtifactCleaner({ ...core, store }), deleteOldTotals: oldTotals },
+    jobs: {
+      deleteArtifacts: new ObjectCleaner({ ...core, store, objects: new ArtifactStore(core.db) }),
+      deleteOldTotals: oldTotals,
+    },
   };
 };

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
 import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import { beginStream } from '../../http/begin-stream.ts';
 import type { Drain } from '../../http/drain.ts';
 import { readParams } from '../../http/read-input.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -38,6 +40,7 @@ export class RpcRoutes {
           this.routes.carryOut<object, RunnerEndpoint['output']>(row, carryOut, call),
         );
         if (output === undefined) return reply.code(204).send();
+        if (row.download) return await sendFile(reply.type(contentType), output as FileContent);
         const text = typeof output === 'string' ? output : JSON.stringify(output);
         return reply.type(contentType).send(text);
       },
@@ -71,6 +74,13 @@ export class RpcRoutes {
 function toAnswer(result: unknown): unknown {
   if (result === null || result === false) return undefined;
   return result === undefined || result === true ? '' : result;
+}
+
+/** Sends a file. A failure to read its first piece becomes an error answer. */
+async function sendFile(reply: FastifyReply, { size, read }: FileContent): Promise<FastifyReply> {
+  const bytes = await beginStream(read());
+  reply.header('content-length', size);
+  return reply.send(Readable.from(bytes, { objectMode: false }));
 }
 
 function requireLength({ headers }: FastifyRequest): void {

@@ -1,7 +1,9 @@
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import { findCardProblem } from '@millrace/contract/card';
 import {
+  type CacheAnswer,
   type DetailsMessage,
+  type FileContent,
   type RunnerCallName,
   type RunnerCallTable,
   RunnerConflict,
@@ -35,7 +37,17 @@ import type { WarnOfOwnKeys } from './warn-of-own-keys.ts';
 interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
-  ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
+  ports: Pick<
+    Ports,
+    | 'setCard'
+    | 'offerStage'
+    | 'claimStage'
+    | 'appendLog'
+    | 'replaceLog'
+    | 'findCache'
+    | 'loadCache'
+    | 'storeCache'
+  >;
   storeFile: Partial<Record<FileKind, StoreFile>>;
   registry: RunnerRegistry;
   holds: RunnerHolds;
@@ -175,8 +187,7 @@ export class RunnerCalls implements RunnerCallHandlers {
   /** Stores a card. An invalid card is ignored. */
   async createCard({ caller, params, body: card }: CallOf<'createCard'>): Promise<void> {
     const { step: stepId } = params;
-    const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status)) throw stepFinished(stepId);
+    await this.requireRunningStep(caller, stepId);
     if (!findCardProblem(card)) await this.deps.ports.setCard(stepId, card);
   }
 
@@ -184,14 +195,33 @@ export class RunnerCalls implements RunnerCallHandlers {
     const { storeFile, contacts, disk } = this.deps;
     const { step: stepId } = params;
     const { kind, path } = query;
-    const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status)) throw stepFinished(stepId);
+    const step = await this.requireRunningStep(caller, stepId);
     const problem = findFilePathProblem(path);
     if (problem) throw badRequest(`The path ${problem}`);
     const store = storeFile[kind];
     if (!store) throw badRequest(`This server does not accept files of the kind ${kind}`);
     await disk?.require();
     await store(step, { path, size: file.size, content: file.read() }, signal);
+    contacts.record(step.stageId);
+  }
+
+  async findCache({ caller, params, body }: CallOf<'findCache'>): Promise<CacheAnswer> {
+    const step = await this.requireRunningStep(caller, params.step);
+    return await this.deps.ports.findCache(step, body);
+  }
+
+  async loadCache({ caller, params }: CallOf<'loadCache'>): Promise<FileContent> {
+    const step = await this.requireRunningStep(caller, params.step);
+    return await this.deps.ports.loadCache(step, params.lookup);
+  }
+
+  async saveCache({ caller, params, query, file, signal }: CallOf<'saveCache'>): Promise<void> {
+    const { ports, contacts, disk } = this.deps;
+    const { lookup } = params;
+    const step = await this.requireRunningStep(caller, params.step);
+    await disk?.require();
+    const cache = { lookup, sha256: query.sha256, size: file.size, content: file.read() };
+    await ports.storeCache(step, cache, signal);
     contacts.record(step.stageId);
   }
 
@@ -215,6 +245,12 @@ export class RunnerCalls implements RunnerCallHandlers {
     const step = await this.deps.stages.findStep(stepId);
     if (!step) throw stepFinished(stepId);
     await this.requireStage(caller, step.stageId);
+    return step;
+  }
+
+  private async requireRunningStep(caller: RunnerCaller, stepId: number): Promise<Step> {
+    const step = await this.requireStep(caller, stepId);
+    if (isFinished(step.status)) throw stepFinished(stepId);
     return step;
   }
 

@@ -9,6 +9,8 @@ const actions: Record<AuditAction, string> = {
   'artifact.delete': 'Deleted a file',
   'artifact.delete_all': 'Deleted all files of a build',
   'artifact_limits.update': 'Changed the limits of files',
+  'cache.delete': 'Deleted cache',
+  'cache.delete_all': 'Deleted all caches',
   'build.cancel': 'Canceled a build',
   'build.decline': 'Declined a build',
   'build.pin': 'Pinned a build',

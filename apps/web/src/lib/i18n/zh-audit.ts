@@ -18,6 +18,8 @@ export const zhAudit: AuditMessages = {
     'artifact.delete': '删除文件',
     'artifact.delete_all': '删除构建的所有文件',
     'artifact_limits.update': '更改文件限制',
+    'cache.delete': '删除缓存',
+    'cache.delete_all': '删除所有缓存',
     'build.cancel': '取消构建',
     'build.decline': '拒绝构建',
     'build.pin': '固定构建',

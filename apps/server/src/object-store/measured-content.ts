@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingFile } from '../../domain/step-file.ts';
-import type { ByteStream } from '../../object-store/object-store.ts';
-import { AppError, badRequest } from '../../shared/errors.ts';
+import type { IncomingFile } from '../domain/step-file.ts';
+import { AppError, badRequest } from '../shared/errors.ts';
+import type { ByteStream } from './object-store.ts';
 
 /** A running upload. Checks the declared size and computes the hash. */
 export class MeasuredContent implements ByteStream {
@@ -9,7 +9,7 @@ export class MeasuredContent implements ByteStream {
   private readonly content: AsyncIterable<Uint8Array>;
   private readonly hash = createHash('sha256');
 
-  constructor({ size, content }: IncomingFile) {
+  constructor({ size, content }: Pick<IncomingFile, 'size' | 'content'>) {
     this.size = size;
     this.content = content;
   }

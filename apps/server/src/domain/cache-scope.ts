@@ -1,0 +1,42 @@
+import { readRef } from '@millrace/contract/git-ref';
+import type { Build } from './build.ts';
+import type { Repo } from './repo.ts';
+
+/** The part of a repository's caches that a build writes, and the parts that it reads, in the order of its search. */
+export interface CacheScopes {
+  write: string;
+  read: readonly string[];
+}
+
+export type ScopedBuild = Pick<Build, 'id' | 'event' | 'ref' | 'target' | 'sourceRepo'>;
+
+/**
+ * Returns the scopes of a build. A build of a pull request or of a fork never writes a scope that a branch reads, because
+ * its steps run code that nobody has merged. Each kind has its own prefix, so that no name of a branch or tag equals
+ * another scope.
+ */
+export function cacheScopesOf(
+  build: ScopedBuild,
+  repo: Pick<Repo, 'slug' | 'defaultBranch'>,
+): CacheScopes {
+  const write = writeScopeOf(build, repo.slug);
+  const read = [write, branchScope(build.target), branchScope(repo.defaultBranch)];
+  return { write, read: [...new Set(read)] };
+}
+
+/** True for a scope of code that nobody has merged. */
+export function isUnmergedScope(scope: string): boolean {
+  return scope.startsWith('pull/') || scope.startsWith('build/');
+}
+
+function writeScopeOf({ id, event, ref, sourceRepo }: ScopedBuild, slug: string): string {
+  const { kind, name } = readRef(ref);
+  if (kind === 'pull_request') return `pull/${name}`;
+  const isUnmerged = event === 'pull_request' || (sourceRepo !== '' && sourceRepo !== slug);
+  if (isUnmerged || kind === 'other') return `build/${id}`;
+  return kind === 'tag' ? `tag/${name}` : branchScope(name);
+}
+
+function branchScope(name: string): string {
+  return `branch/${name}`;
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../../db/database.ts';
+import { DueObjectStore } from '../../object-store/due-object-store.ts';
+
+export interface PendingObject {
+  repoId: number;
+  sha256: string;
+  size: number;
+  key: string;
+  /** Unix seconds at which the object is deleted, unless it is complete by then. */
+  due: number;
+}
+
+/**
+ * Records of the objects with the content of caches. A record is inserted before its object is stored, and deleted
+ * after its object is deleted. An object is complete if it has no due deletion.
+ */
+export class CacheObjectStore extends DueObjectStore {
+  constructor(db: Db) {
+    super(db, 'cache_objects', 'repo_id');
+  }
+
+  /** Records a pending object. Returns its id. */
+  async begin({ repoId, ...object }: PendingObject): Promise<number> {
+    const { id } = await this.db
+      .insertInto('cache_objects')
+      .values({ ...object, repo_id: repoId, tries: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /**
+   * Marks a pending object as complete. Returns its id, or that of an older object of the repository with the same
+   * content; undefined if the pending object has expired.
+   */
+  async complete(id: number, { repoId, sha256 }: PendingObject): Promise<number | undefined> {
+    const older = await this.db
+      .selectFrom('cache_objects')
+      .select('id')
+      .where('repo_id', '=', repoId)
+      .where('sha256', '=', sha256)
+      .where('due', 'is', null)
+      .executeTakeFirst();
+    if (older) return older.id;
+    const { numUpdatedRows } = await this.db
+      .updateTable('cache_objects')
+      .set({ due: null })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? id : undefined;
+  }
+
+  /** Schedules the deletion of an object that is not complete. */
+  async discard(id: number, due: number): Promise<void> {
+    await this.db
+      .updateTable('cache_objects')
+      .set({ due })
+      .where('id', '=', id)
+      .where('due', 'is not', null)
+      .execute();
+  }
+
+  /** Schedules the deletion of those of these objects that no cache uses. */
+  async release(ids: readonly number[], due: number): Promise<void> {
+    await this.db
+      .updateTable('cache_objects')
+      .set({ due })
+      .where('id', 'in', [0, ...ids])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('caches')
+              .select('caches.id')
+              .whereRef('caches.object_id', '=', 'cache_objects.id'),
+          ),
+        ),
+      )
+      .execute();
+  }
+}

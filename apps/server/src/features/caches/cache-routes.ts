@@ -1,0 +1,51 @@
+import {
+  type Cache as CacheJson,
+  type CacheLookup as CacheLookupJson,
+  deleteCache,
+  deleteCaches,
+  getCaches,
+} from '@millrace/contract/api';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { CacheLookup } from './cache-lookup-store.ts';
+import type { CacheService } from './cache-service.ts';
+import type { Cache } from './cache-store.ts';
+
+export function registerCacheRoutes(routes: ApiRoutes, service: CacheService): void {
+  routes.repo(getCaches, async ({ repo }) => {
+    const { caches, lookups, used, limits } = await service.read(repo.id);
+    const { days, entryBytes, repoBytes } = limits;
+    return {
+      entries: caches.map(toJson),
+      lookups: lookups.map(toLookupJson),
+      used,
+      limits: { days, entry_bytes: entryBytes, repo_bytes: repoBytes },
+    };
+  });
+  routes.repo(deleteCache, async ({ repo, params }) => {
+    await service.delete(repo.id, params.cache);
+  });
+  routes.repo(deleteCaches, async ({ repo }) => {
+    await service.deleteAll(repo.id);
+  });
+}
+
+function toJson({ id, name, scope, paths, lastUsed, ...cache }: Cache): CacheJson {
+  const { size, build, created, hits } = cache;
+  return {
+    ...{ id, key: name, scope, paths: [...paths], size, build, created },
+    ...{ last_used: lastUsed, hits },
+  };
+}
+
+function toLookupJson(lookup: CacheLookup): CacheLookupJson {
+  const { id, name, scope, build, stage, step, created } = lookup;
+  const { foundName, reason, missingFiles } = lookup;
+  return {
+    ...{ id, key: name, scope, build, stage, step, created },
+    ...(foundName === null
+      ? { result: 'miss' }
+      : { result: foundName === name ? 'hit' : 'partial', found_key: foundName }),
+    ...(reason === null ? {} : { reason }),
+    ...(missingFiles.length > 0 ? { missing_files: [...missingFiles] } : {}),
+  };
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import type { Db } from '../../db/database.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+
+/** Identity of a cache in its repository. */
+export interface CachePlace {
+  scope: string;
+  name: string;
+  /** Sorted. */
+  paths: readonly string[];
+}
+
+export interface Cache extends CachePlace {
+  id: number;
+  objectId: number;
+  size: number;
+  /** Number of the build that stored it. */
+  build: number;
+  created: number;
+  lastUsed: number;
+  hits: number;
+}
+
+export type NewCache = Omit<Cache, 'id' | 'lastUsed' | 'hits'>;
+
+const columns = [
+  ...['id', 'scope', 'name', 'paths', 'size', 'build', 'created', 'hits'],
+  ...['object_id as objectId', 'last_used as lastUsed'],
+] as const;
+const texts = z.array(z.string());
+
+/** Records of caches. */
+export class CacheStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  async find(repoId: number, place: CachePlace): Promise<Cache | undefined> {
+    const row = await this.caches(repoId).where('place', '=', digestOf(place)).executeTakeFirst();
+    return row && read(row);
+  }
+
+  /** Finds the newest cache of a scope and of these paths whose name starts with `place.name`. */
+  async findByPrefix(
+    repoId: number,
+    { scope, name: prefix, paths }: CachePlace,
+  ): Promise<Cache | undefined> {
+    const row = await this.caches(repoId)
+      .where('scope', '=', scope)
+      .where('paths', '=', JSON.stringify(paths))
+      // Both databases count code points.
+      .where(sql`substr(name, 1, ${[...prefix].length})`, '=', prefix)
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && read(row);
+  }
+
+  /** Lists the scopes of a repository with caches of this name, of any paths. */
+  async listScopes(repoId: number, name: string): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('caches')
+      .select('scope')
+      .distinct()
+      .where('repo_id', '=', repoId)
+      .where('name', '=', name)
+      .execute();
+    return rows.map(({ scope }) => scope);
+  }
+
+  /** Lists the caches of a repository, most recently used first. */
+  async list(repoId: number): Promise<Cache[]> {
+    const rows = await this.caches(repoId)
+      .orderBy('last_used', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(read);
+  }
+
+  /** Sums the bytes of a repository's caches. */
+  async sum(repoId: number): Promise<number> {
+    const { bytes } = await this.db
+      .selectFrom('caches')
+      .select((cache) => cache.fn.sum<number | null>('size').as('bytes'))
+      .where('repo_id', '=', repoId)
+      .executeTakeFirstOrThrow();
+    return Number(bytes ?? 0);
+  }
+
+  async insert(repoId: number, { objectId, ...cache }: NewCache): Promise<void> {
+    await this.db
+      .insertInto('caches')
+      .values({
+        ...{ ...cache, repo_id: repoId, object_id: objectId, place: digestOf(cache) },
+        ...{ paths: JSON.stringify(cache.paths), last_used: cache.created, hits: 0 },
+      })
+      .execute();
+  }
+
+  async recordHit(id: number, nowSec: number): Promise<void> {
+    await this.db
+      .updateTable('caches')
+      .set((row) => ({ hits: row('hits', '+', 1), last_used: nowSec }))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Deletes these caches of a repository; all without `ids`. Returns the ids of their objects. */
+  async delete(repoId: number, ids?: readonly number[]): Promise<number[]> {
+    let deleted = this.db
+      .deleteFrom('caches')
+      .where('repo_id', '=', repoId)
+      .returning('object_id as objectId');
+    if (ids) deleted = deleted.where('id', 'in', [0, ...ids]);
+    return (await deleted.execute()).map(({ objectId }) => objectId);
+  }
+
+  /** Lists caches that were last used before a time. */
+  async listUnused(beforeSec: number, limit: number): Promise<{ id: number; repoId: number }[]> {
+    return this.db
+      .selectFrom('caches')
+      .select(['id', 'repo_id as repoId'])
+      .where('last_used', '<', beforeSec)
+      .orderBy('last_used')
+      .limit(limit)
+      .execute();
+  }
+
+  private caches(repoId: number) {
+    return this.db.selectFrom('caches').select(columns).where('repo_id', '=', repoId);
+  }
+}
+
+function read<Row extends { paths: string }>({ paths, ...row }: Row) {
+  return { ...row, paths: parseJson(texts, paths) ?? [] };
+}
+
+/** Returns a short text for the unique index, because a place may be longer than an index entry. */
+function digestOf({ scope, name, paths }: CachePlace): string {
+  return createHash('sha256')
+    .update(JSON.stringify([scope, name, paths]))
+    .digest('hex');
+}

@@ -1,0 +1,205 @@
+import type { Caches, Step } from '@millrace/contract/api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CacheCalls } from '../../../testing/cache-calls.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
+import { type TestStore, testStores } from '../../../testing/test-stores.ts';
+import { ObjectCleaner } from '../../object-store/object-cleaner.ts';
+import { CacheObjectStore } from './cache-object-store.ts';
+
+const path = '/api/repos/ada/project/caches';
+const daySec = 86_400;
+const env = { MILLRACE_CACHE_ENTRY_MB: '2', MILLRACE_CACHE_REPO_MB: '4' };
+
+let nowSec: number;
+let server: TestServer;
+let ada: { token: string };
+let step: Step;
+let calls: CacheCalls;
+async function start(more = {}) {
+  nowSec = 1_700_000_000;
+  server = await startTestServer({
+    clock: { nowSec: () => nowSec },
+    env: { ...env, ...more },
+  });
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  const api = runnerApiOf(server);
+  ({ step } = await startNextStage(api));
+  calls = new CacheCalls(api, step.id);
+}
+
+const read = async () =>
+  (await server.app.inject({ url: path, headers: bearer(ada) })).json<Caches>();
+const keys = async () => (await read()).entries.map(({ key }) => key);
+const remove = (url: string) => server.app.inject({ method: 'DELETE', url, headers: bearer(ada) });
+const countObjects = async () => {
+  const rows = await server.core.db.selectFrom('cache_objects').select('due').execute();
+  return rows.filter(({ due }) => due === null).length;
+};
+const megabyte = (letter: string) => letter.repeat(1_000_000);
+
+describe('caches', () => {
+  beforeEach(() => start());
+  afterEach(() => server.stop());
+
+  it('are stored once for a key, and found by it', async () => {
+    expect(await calls.get('npm-1')).toBe('no_entry');
+    await calls.put('npm-1', 'first');
+    await calls.put('npm-1', 'second');
+    expect(await calls.get('npm-1')).toBe('first');
+    const { entries, lookups, used, limits } = await read();
+    expect(entries).toEqual([
+      {
+        ...{ id: 1, key: 'npm-1', scope: 'branch/main', paths: ['deps'], size: 5, build: 1 },
+        ...{ created: nowSec, last_used: nowSec, hits: 2 },
+      },
+    ]);
+    expect(used).toBe(5);
+    expect(limits).toEqual({ days: 14, entry_bytes: 2e6, repo_bytes: 4e6 });
+    expect(lookups.map(({ result, reason }) => reason ?? result)).toEqual([
+      ...['hit', 'hit', 'no_entry', 'no_entry'],
+    ]);
+    expect(lookups[0]).toMatchObject({
+      ...{ key: 'npm-1', build: 1, stage: 'first', step: 'greet', found_key: 'npm-1' },
+    });
+  });
+
+  it('are found by the start of their key, the newest first', async () => {
+    await calls.put('npm-main-1', 'old');
+    nowSec++;
+    await calls.put('npm-main-2', 'new');
+    await calls.put('npm-_', 'other');
+    expect(await calls.get('npm-3', { restoreKeys: ['go-', 'npm-main-', 'npm-'] })).toBe('new');
+    const { found } = await calls.find('npm-3', { restoreKeys: ['npm-_'] });
+    expect(found).toMatchObject({ key: 'npm-_', scope: 'branch/main', isExact: false });
+    expect((await read()).lookups[0]).toMatchObject({ result: 'partial', found_key: 'npm-_' });
+  });
+
+  it('have a reason for each miss', async () => {
+    await calls.put('npm-1', 'content');
+    expect(await calls.get('npm-1', { paths: ['elsewhere'] })).toBe('other_paths');
+    expect(await calls.get('npm-1', { missingFiles: ['lock'] })).toBe('missing_file');
+    await server.core.db.updateTable('caches').set({ scope: 'branch/x', place: 'x' }).execute();
+    expect(await calls.get('npm-1')).toBe('other_scope');
+    const [other, missing] = (await read()).lookups;
+    expect(other?.reason).toBe('other_scope');
+    expect(missing?.missing_files).toEqual(['lock']);
+  });
+
+  it('share an object with the same content', async () => {
+    await calls.put('a', 'same');
+    await calls.put('b', 'same');
+    expect(await countObjects()).toBe(1);
+    await remove(`${path}/1`);
+    expect([await calls.get('b'), await countObjects()]).toEqual(['same', 1]);
+    await remove(`${path}/2`);
+    expect(await countObjects()).toBe(0);
+  });
+
+  it('displace the least recently used ones beyond the quota', async () => {
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      nowSec++;
+      await calls.put(letter, megabyte(letter));
+    }
+    nowSec++;
+    await calls.find('a');
+    await calls.put('e', megabyte('e'));
+    expect(await keys()).toEqual(['e', 'a', 'd', 'c']);
+    const { lookup } = await calls.find('f');
+    await expect(calls.save(lookup, megabyte('fff'))).rejects.toThrow('the limit is 2 MB');
+  });
+
+  it('expire after the days without a use', async () => {
+    await calls.put('a', 'a');
+    await calls.put('b', 'b');
+    nowSec += 13 * daySec;
+    await calls.find('b');
+    nowSec += 2 * daySec;
+    await server.runJob('expireCaches');
+    expect(await keys()).toEqual(['b']);
+    expect((await read()).lookups).toHaveLength(1);
+  });
+
+  it('are deleted one by one and all together, by an admin', async () => {
+    for (const key of ['a', 'b', 'c']) await calls.put(key, key);
+    expect((await remove(`${path}/2`)).statusCode).toBe(204);
+    expect((await remove(`${path}/2`)).statusCode).toBe(404);
+    expect(await keys()).toEqual(['c', 'a']);
+    const { lookup } = await calls.find('a');
+    expect((await remove(path)).statusCode).toBe(204);
+    expect(await keys()).toEqual([]);
+    await expect(calls.load(lookup)).rejects.toThrow('The cache was deleted');
+  });
+
+  it('are not stored by a step that is over', async () => {
+    const { lookup } = await calls.find('a');
+    await runnerApiOf(server).updateStep({
+      params: { step: step.id },
+      body: { ...step, status: 'success' },
+    });
+    await expect(calls.save(lookup, 'late')).rejects.toThrow('is over');
+    await expect(calls.find('a')).rejects.toThrow('is over');
+  });
+
+  it('stay whole if several stages store the same key at once', async () => {
+    const contents = Array.from({ length: 8 }, (_, at) => megabyte(String(at)));
+    const lookups = await Promise.all(contents.map(() => calls.find('same')));
+    await Promise.all(lookups.map(({ lookup }, at) => calls.save(lookup, contents[at] ?? '')));
+    expect(await keys()).toEqual(['same']);
+    expect(contents).toContain(await calls.get('same'));
+    expect(await countObjects()).toBe(1);
+  });
+
+  it('are forgotten if the object store has lost them', async () => {
+    await calls.put('a', 'first');
+    const { key } = await server.core.db
+      .selectFrom('cache_objects')
+      .select('key')
+      .executeTakeFirstOrThrow();
+    await server.core.artifactStore.delete(key);
+    await expect(calls.get('a')).rejects.toThrow('The object store has lost the cache');
+    await calls.put('a', 'second');
+    expect(await calls.get('a')).toBe('second');
+  });
+
+  it('disappear with their repository, and their objects after them', async () => {
+    await calls.put('a', 'a');
+    await server.core.db.deleteFrom('repos').execute();
+    const { db, clock, logger, artifactStore } = server.core;
+    const objects = new CacheObjectStore(db);
+    const cleaner = new ObjectCleaner({ objects, store: artifactStore, clock, logger });
+    cleaner.run();
+    await expect.poll(() => db.selectFrom('cache_objects').selectAll().execute()).toEqual([]);
+    await cleaner.stop();
+  });
+});
+
+describe.for(testStores)('caches in $name', ({ isThere, start: startStore }) => {
+  let place: TestStore;
+  beforeEach(async () => {
+    if (!isThere) return;
+    place = await startStore();
+    await start(place.env);
+  });
+  afterEach(async () => {
+    if (!isThere) return;
+    await server.stop();
+    await place.stop();
+  });
+
+  it.skipIf(!isThere)('are objects that are named by their digest', async () => {
+    await calls.put('a', 'content');
+    expect(await calls.get('a')).toBe('content');
+    const digest = 'ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73';
+    expect(await place.list()).toEqual([expect.stringContaining(`ed/${digest}-`)]);
+    await place.pause();
+    await expect(calls.get('a')).rejects.toThrow('The object store is away');
+    await place.resume();
+  });
+});

@@ -1,0 +1,33 @@
+import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { ObjectCleaner } from '../../object-store/object-cleaner.ts';
+import { CacheObjectStore } from './cache-object-store.ts';
+import { registerCacheRoutes } from './cache-routes.ts';
+import { CacheService } from './cache-service.ts';
+import { StepCaches } from './step-caches.ts';
+
+/** Caches: files that stages store for later builds of their branch. */
+export const caches: CreateFeature = (core) => {
+  const { config, db, artifactStore: store } = core;
+  const deps = { ...core, store, limits: config.caches };
+  const stepCaches = new StepCaches(deps);
+  const service = new CacheService(deps);
+  return {
+    owns: ['caches', 'cache_objects', 'cache_lookups'],
+    ports: {
+      findCache: (step, query) => stepCaches.find(step, query),
+      loadCache: (step, lookup) => stepCaches.load(step, lookup),
+      storeCache: stepCaches.store,
+    },
+    addRoutes: ({ api }) => registerCacheRoutes(api, service),
+    jobs: {
+      deleteCacheObjects: new ObjectCleaner({ ...core, store, objects: new CacheObjectStore(db) }),
+      expireCaches: new RepeatedJob({
+        ...core,
+        everyMs: 3_600_000,
+        failure: 'Unused caches could not be deleted',
+        work: (stopped) => service.deleteExpired(stopped),
+      }),
+    },
+  };
+};

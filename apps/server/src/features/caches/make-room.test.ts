@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Cache } from './cache-store.ts';
+import { findDisplaced, maxCaches } from './make-room.ts';
+
+let id = 0;
+const cache = (scope: string, size: number): Cache => ({
+  ...{ id: ++id, objectId: id, scope, name: String(id), paths: ['a'], size },
+  ...{ build: 1, created: 1, lastUsed: 1, hits: 0 },
+});
+const room = (caches: Cache[]) => ({ caches, repoBytes: 100 });
+
+it('displaces nothing while there is room', () => {
+  expect(findDisplaced(cache('branch/a', 40), room([cache('branch/a', 60)]))).toEqual([]);
+});
+
+it('displaces the least recently used caches', () => {
+  const caches = [cache('branch/a', 30), cache('pull/1', 30), cache('branch/b', 30)];
+  expect(findDisplaced(cache('branch/a', 50), room(caches))).toEqual(caches.slice(1));
+});
+
+it('rejects a cache that is larger than its quota', () => {
+  expect(findDisplaced(cache('branch/a', 101), room([]))).toBeUndefined();
+  expect(findDisplaced(cache('pull/1', 51), room([]))).toBeUndefined();
+});
+
+it('lets pull requests displace branches only up to half of the quota', () => {
+  const main = cache('branch/main', 50);
+  const old = cache('pull/1', 40);
+  expect(findDisplaced(cache('pull/2', 50), room([old, main]))).toEqual([old]);
+  const large = cache('branch/main', 80);
+  expect(findDisplaced(cache('pull/2', 50), room([large]))).toEqual([large]);
+});
+
+it('limits the number of caches', () => {
+  const caches = Array.from({ length: maxCaches }, () => cache('branch/a', 0));
+  expect(findDisplaced(cache('branch/a', 0), room(caches))).toEqual(caches.slice(-1));
+});

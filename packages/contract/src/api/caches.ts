@@ -1,0 +1,82 @@
+import { z } from 'zod/mini';
+import { cacheMissReasons } from '../cache.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const path = '/api/repos/:namespace/:name/caches' as const;
+
+/** Files that stages stored for later builds. */
+export const cache = z.object({
+  id: z.number(),
+  key: z.string(),
+  /** `branch/NAME`, `tag/NAME`, `pull/NUMBER` or `build/ID`: whose builds write the cache. */
+  scope: z.string(),
+  paths: z.array(z.string()),
+  /** Compressed size in bytes. */
+  size: z.number(),
+  /** Number of the build that stored it. */
+  build: z.number(),
+  created: z.number(),
+  /** Time of the last hit, or of the creation. */
+  last_used: z.number(),
+  hits: z.number(),
+});
+export type Cache = z.infer<typeof cache>;
+
+/** A search of a step for a cache. */
+export const cacheLookup = z.object({
+  id: z.number(),
+  key: z.string(),
+  /** Scope to which the build writes. */
+  scope: z.string(),
+  build: z.number(),
+  stage: z.string(),
+  step: z.string(),
+  created: z.number(),
+  result: z.enum(['hit', 'partial', 'miss']),
+  /** Key of the cache that was found. */
+  found_key: z.optional(z.string()),
+  reason: z.optional(z.enum(cacheMissReasons)),
+  /** Files of checksums that did not exist. */
+  missing_files: z.optional(z.array(z.string())),
+});
+export type CacheLookup = z.infer<typeof cacheLookup>;
+
+const caches = z.object({
+  /** Most recently used first. */
+  entries: z.array(cache),
+  /** The newest lookups, newest first. */
+  lookups: z.array(cacheLookup),
+  /** Bytes. */
+  used: z.number(),
+  limits: z.object({
+    /** Days after its last use at which a cache is deleted; 0 means no expiry. */
+    days: z.number(),
+    entry_bytes: z.number(),
+    repo_bytes: z.number(),
+  }),
+});
+export type Caches = z.infer<typeof caches>;
+
+export const getCaches = defineEndpoint({
+  method: 'GET',
+  path,
+  access: 'read',
+  summary: 'Get the caches of a repository with their limits, and the newest lookups',
+  output: caches,
+});
+
+export const deleteCache = defineEndpoint({
+  method: 'DELETE',
+  path: `${path}/:cache`,
+  access: 'admin',
+  summary: 'Delete a cache',
+  audit: { action: 'cache.delete' },
+});
+
+export const deleteCaches = defineEndpoint({
+  method: 'DELETE',
+  path,
+  access: 'admin',
+  summary: 'Delete all caches of a repository',
+  audit: { action: 'cache.delete_all' },
+});
