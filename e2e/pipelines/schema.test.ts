@@ -34,7 +34,17 @@ const everyKey: Data = {
     { name: 'a', temp: { medium: 'memory' } },
     { name: 'b', host: { path: '/srv' } },
   ],
-  services: [{ name: 'db', image: 'postgres:15', ports: [5432], shm_size: '64MiB' }],
+  services: [
+    {
+      name: 'db',
+      image: 'postgres:15',
+      ports: [5432],
+      shm_size: '64MiB',
+      ready: { command: ['pg_isready'], within: '90s' },
+    },
+    { name: 'a1', image: 'a', ready: { tcp: 5432 } },
+    { name: 'a2', image: 'a', ready: { http: '8080/health' } },
+  ],
   steps: [
     {
       name: 'a',
@@ -61,6 +71,7 @@ const everyKey: Data = {
       artifacts: ['dist/**'],
       reports: { junit: 'a.xml' },
       summary: 'summary.md',
+      timeout: '10m',
     },
   ],
   node: { disk: 'fast' },
@@ -69,6 +80,7 @@ const everyKey: Data = {
   depends_on: ['other'],
   trigger: { status: ['failure'], event: ['push'] },
   concurrency: { limit: 2 },
+  timeout: '1h30m',
   parameters: [
     {
       name: 'LEVEL',
@@ -87,7 +99,12 @@ const otherKinds: Data[] = [
   { kind: 'secret', name: 'a', data: { path: 'c', name: 'b' } },
   { kind: 'signature', hmac: 'x' },
   { kind: 'template', load: 'a.star', data: { x: 1 } },
-  { kind: 'pipeline', type: 'kubernetes', steps: [{ name: 'a', image: 'b', artifacts: 1 }] },
+  {
+    kind: 'pipeline',
+    type: 'kubernetes',
+    steps: [{ name: 'a', image: 'b', artifacts: 1 }],
+    timeout: 5,
+  },
 ];
 
 /** Returns no documents if the text is not YAML. */

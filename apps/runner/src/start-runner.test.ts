@@ -219,7 +219,7 @@ describe('a stage', () => {
   it('ends at its timeout', async () => {
     const { fake, enqueue, processes } = await setUp();
     enqueue(sleeper + later, { repo: { timeout: 0.005 } });
-    const expected = { status: 'error', exit_code: 124, error: 'Timed out after 0.005 minutes' };
+    const expected = { status: 'error', exit_code: 124, error: 'Timed out after 0.3 seconds' };
     expect(await fake.untilFinished()).toMatchObject(expected);
     expect(fake.step('sleep')).toMatchObject(expected);
     expect(fake.step('later')?.status).toBe('skipped');

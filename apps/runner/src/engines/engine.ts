@@ -52,7 +52,10 @@ export interface Workspace {
 }
 
 export interface StepEvents {
-  /** Called when the step has started. Used for steps that the stage does not wait for. */
+  /**
+   * Called when the step has started, and is ready if it has a check for that. Used for steps that the stage
+   * does not wait for.
+   */
   onStarted?: (() => void) | undefined;
   /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
   onEnded?: ((findFiles: FindFiles) => Promise<void>) | undefined;
@@ -101,7 +104,8 @@ export type ContainerSpec = Pick<
   | 'extraHosts'
   | 'memoryLimit'
   | 'sharedMemory'
->;
+> &
+  Partial<Pick<PipelineStep, 'ready'>>;
 
 /** Receives output in order. While the promise is pending, no further output of the step is read. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;

@@ -25,6 +25,7 @@ export function planCloneStep(
     runsOnFailure: false,
     ignoresFailure: false,
     isDetached: false,
+    timeoutSec: 0,
   };
 }
 

@@ -94,6 +94,8 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
     files: step.files,
+    timeoutSec: step.timeoutSec,
+    ...(step.ready ? { isRequired: true } : {}),
   };
 }
 

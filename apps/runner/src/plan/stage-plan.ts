@@ -23,6 +23,10 @@ export interface PlannedStep {
    * finishes.
    */
   isDetached: boolean;
+  /** Maximum time in seconds; 0 means that of the stage. */
+  timeoutSec: number;
+  /** True if the stage fails when the step ends before the others: a service that must be ready. */
+  isRequired?: boolean;
   /** Undefined for the clone step. */
   files?: StepFiles;
 }

@@ -51,9 +51,12 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     if (!message) return;
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
-    startTimeout(details, run, finished.signal);
-    const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, (created) => {
-      workspace = created;
+    startTimeout(details.repo.timeout * 60, run, finished.signal);
+    const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, {
+      startTimeout: (seconds) => startTimeout(seconds, run, finished.signal),
+      keep: (created) => {
+        workspace = created;
+      },
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
@@ -67,13 +70,18 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   }
 }
 
+interface PlanEvents {
+  startTimeout: (seconds: number) => void;
+  keep: (workspace: Workspace) => void;
+}
+
 /** Reads the pipeline, creates its workspace and runs its steps there. */
 async function runPlan(
   details: StageDetails,
   maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
-  keep: (workspace: Workspace) => void,
+  { startTimeout, keep }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
@@ -83,6 +91,7 @@ async function runPlan(
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
+  startTimeout(pipeline.timeoutSec);
   requirePluginTrust(included, pipeline, { details, settings });
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
@@ -141,10 +150,11 @@ function secretValues({ secrets, netrc, variables = [], registries = [] }: Stage
   ];
 }
 
-function startTimeout({ repo }: StageDetails, run: StageRun, finished: AbortSignal): void {
-  if (repo.timeout <= 0) return;
-  void run.clock.wait(repo.timeout * 60_000, finished).then(() => {
-    if (!finished.aborted) run.control.stop({ kind: 'timed-out', minutes: repo.timeout });
+/** Stops the stage after a time; 0 is no limit. */
+function startTimeout(seconds: number, run: StageRun, finished: AbortSignal): void {
+  if (seconds <= 0) return;
+  void run.clock.wait(seconds * 1000, finished).then(() => {
+    if (!finished.aborted) run.control.stop({ kind: 'timed-out', seconds });
   });
 }
 

@@ -9,7 +9,7 @@ import { StepLog } from './logs/step-log.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
-import { type StepResult, stopResult } from './stop-result.ts';
+import { type StepResult, stopResult, timeoutMessage } from './stop-result.ts';
 
 export interface StepContext {
   workspace: Workspace;
@@ -43,11 +43,14 @@ export async function runStep(
     send: (lines) => reporter.sendLines(stepId, lines),
   });
   const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
+  const finished = new AbortController();
+  const timedOut = startTimeout(step, clock, finished.signal);
   const exit = await runWithRetries(
     step,
     { log, clock, signal: control.stopped, retries: context.cloneRetries },
-    (tried, output) => execute(tried, environment, { ...context, onEnded }, output),
+    (tried, output) => execute(tried, environment, { ...context, timedOut, onEnded }, output),
   );
+  finished.abort();
   const result = maskError(exit, context.maskSecrets);
   await log.settle();
   await sendPrintedSummary(stepId, log, reporter);
@@ -58,15 +61,35 @@ export async function runStep(
   return result;
 }
 
+/** Returns a signal that aborts when the time of the step is over. */
+function startTimeout(
+  { timeoutSec }: PlannedStep,
+  clock: Clock,
+  finished: AbortSignal,
+): AbortSignal {
+  const timedOut = new AbortController();
+  if (timeoutSec > 0) {
+    void clock.wait(timeoutSec * 1000, finished).then(() => {
+      if (!finished.aborted) timedOut.abort();
+    });
+  }
+  return timedOut.signal;
+}
+
+interface ExecutedStep extends StepContext, StepEvents {
+  /** Aborts when the time of the step is over. */
+  timedOut: AbortSignal;
+}
+
 async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
-  { workspace, control, dismissed, onStarted, onEnded }: StepContext & StepEvents,
+  { workspace, control, dismissed, timedOut, onStarted, onEnded }: ExecutedStep,
   output: OutputSink,
 ): Promise<StepResult> {
   const { number, name, commands, container } = step;
   const spec = { number, name, commands, container, environment };
-  const signal = AbortSignal.any([control.stopped, dismissed]);
+  const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
   try {
     signal.throwIfAborted();
     const exit = await workspace.runStep(spec, output, signal, {
@@ -78,6 +101,9 @@ async function execute(
     if (!signal.aborted) return { status: 'error', exit_code: 255, error: errorMessage(error) };
   }
   if (dismissed.aborted && !control.cause) return { status: 'success', exit_code: 0 };
+  if (timedOut.aborted && !control.cause) {
+    return { status: 'failure', exit_code: 124, error: timeoutMessage(step.timeoutSec) };
+  }
   return stopResult(control.cause ?? { kind: 'cancelled' });
 }
 

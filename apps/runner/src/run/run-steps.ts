@@ -34,7 +34,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     graph.finish(step, outcome);
     await startNext();
   };
-  /** Starts a detached step. The stage fails if it cannot start, but not if it fails later. */
+  /** Starts a detached step. The stage fails if it cannot start, but not if it fails later, unless it is required. */
   const detach = async (step: PlannedStep): Promise<void> => {
     const started = Promise.withResolvers<undefined>();
     const ended = begin(step, () => started.resolve(undefined));
@@ -43,7 +43,15 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outcome = failedStart ? outcomeOf(step, failedStart) : 'success';
     if (failedStart && outcome === 'failure') results.push(failedStart);
     graph.finish(step, outcome);
+    if (!failedStart && step.isRequired) void ended.then((result) => endEarly(step, result));
     await startNext();
+  };
+  /** Fails the stage if a required service ends while steps still run or wait. */
+  const endEarly = (step: PlannedStep, result: StepResult | undefined) => {
+    if (!result || dismissal.signal.aborted || context.control.stopped.aborted) return;
+    const error = `The service "${step.name}" ended with exit code ${result.exit_code} before the steps`;
+    results.push({ status: 'failure', exit_code: result.exit_code || 1, error });
+    graph.fail(step);
   };
   const startNext = async (): Promise<void> => {
     const { start, skip } = graph.advance();

@@ -1,7 +1,7 @@
 /** Reason why a stage ends before its steps do. */
 export type StopCause =
   | { kind: 'cancelled' }
-  | { kind: 'timed-out'; minutes: number }
+  | { kind: 'timed-out'; seconds: number }
   | { kind: 'runner-stopped' };
 
 /**

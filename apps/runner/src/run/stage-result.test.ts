@@ -17,7 +17,7 @@ it.each<[string, StepResult[], StopCause | undefined, object]>([
   [
     'a timeout',
     [success],
-    { kind: 'timed-out', minutes: 60 },
+    { kind: 'timed-out', seconds: 3600 },
     { status: 'error', exit_code: 124, error: 'Timed out after 60 minutes' },
   ],
 ])('%s', (_, results, cause, expected) => {

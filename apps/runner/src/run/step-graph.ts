@@ -54,6 +54,11 @@ export class StepGraph<Step extends GraphStep> {
     if (outcome === 'last') this.close();
   }
 
+  /** Counts a step as failed that has finished for its dependents, such as a service that ends early. */
+  fail(step: Step): void {
+    this.failed.push(step.name);
+  }
+
   /** Skips all waiting steps. */
   close(): void {
     this.isClosed = true;

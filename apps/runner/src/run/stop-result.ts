@@ -8,14 +8,8 @@ export function stopResult(cause: StopCause): StepResult {
   switch (cause.kind) {
     case 'cancelled':
       return { status: 'killed', exit_code: 130 };
-    case 'timed-out': {
-      const unit = cause.minutes === 1 ? 'minute' : 'minutes';
-      return {
-        status: 'error',
-        exit_code: 124,
-        error: `Timed out after ${cause.minutes} ${unit}`,
-      };
-    }
+    case 'timed-out':
+      return { status: 'error', exit_code: 124, error: timeoutMessage(cause.seconds) };
     case 'runner-stopped':
       return {
         status: 'error',
@@ -23,4 +17,10 @@ export function stopResult(cause: StopCause): StepResult {
         error: 'The runner was stopped while this step was running',
       };
   }
+}
+
+/** `Timed out after 10 minutes`, or seconds if it is no whole number of minutes. */
+export function timeoutMessage(seconds: number): string {
+  const [amount, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+  return `Timed out after ${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }

@@ -1,13 +1,17 @@
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 
-/** Keys that only runners of Millrace support, with the test whether a step uses them. */
+/** Keys that only runners of Millrace support, with the test whether a step or service uses them. */
 const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   artifacts: ({ files }) => files.artifact.length > 0,
   reports: ({ files }) => files.junit.length > 0,
   summary: ({ files }) => files.summary.length > 0,
+  timeout: ({ timeoutSec }) => timeoutSec > 0,
+  ready: ({ ready }) => ready !== undefined,
 };
 
 /** Lists the keys of a pipeline that have no effect on runners of other servers. */
-export function findOwnKeys({ steps }: Pick<Pipeline, 'steps'>): string[] {
-  return Object.keys(stepKeys).filter((key) => steps.some((step) => stepKeys[key]?.(step)));
+export function findOwnKeys({ services, steps, timeoutSec }: Pipeline): string[] {
+  const all = [...services, ...steps];
+  const used = Object.keys(stepKeys).filter((key) => all.some((step) => stepKeys[key]?.(step)));
+  return [...new Set([...used, ...(timeoutSec > 0 ? ['timeout'] : [])])];
 }

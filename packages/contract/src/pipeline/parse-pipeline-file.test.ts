@@ -36,6 +36,7 @@ describe('parsePipelineFile', () => {
           trustProblems: [],
           trigger: {},
           concurrency: 0,
+          timeoutSec: 0,
           parameters: [],
           steps: [
             {
@@ -62,6 +63,7 @@ describe('parsePipelineFile', () => {
               memoryLimit: 0,
               sharedMemory: 0,
               files: { artifact: [], junit: [], summary: [] },
+              timeoutSec: 0,
             },
           ],
         },

@@ -62,6 +62,8 @@ export interface Pipeline {
   trigger: Conditions;
   /** Maximum number of running stages of this name; 0 means no limit. */
   concurrency: number;
+  /** Maximum time of the stage in seconds; 0 means that of the repository. */
+  timeoutSec: number;
   parameters: Parameter[];
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
   trustProblems: Problem[];
@@ -100,7 +102,18 @@ export interface PipelineStep {
   /** Size of `/dev/shm` in bytes; 0 means the default of the engine. */
   sharedMemory: number;
   files: StepFiles;
+  /** Maximum time of the step in seconds; 0 means that of the stage. */
+  timeoutSec: number;
+  /** Check after which other steps may start; only of a service. */
+  ready?: ReadyCheck | undefined;
 }
+
+/** Tells when a service is ready. The stage fails if it is not ready within this time. */
+export type ReadyCheck = { withinSec: number } & (
+  | { kind: 'command'; commands: string[] }
+  | { kind: 'tcp'; port: number }
+  | { kind: 'http'; port: number; path: string }
+);
 
 /** Patterns of the files collected from the workspace when a step finishes, by purpose. */
 export type StepFiles = Record<FileKind, string[]>;

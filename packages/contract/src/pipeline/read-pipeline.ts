@@ -3,6 +3,7 @@ import { architectures, operatingSystems, warnUnknownWord } from './check-words.
 import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
+import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
 import { readStep } from './read-step.ts';
@@ -66,6 +67,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     dependsOn: reader.texts(fields.get('depends_on')),
     trigger: readConditions(reader, fields.get('trigger')),
     concurrency: readLimit(reader, fields.get('concurrency')),
+    timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     parameters: readParameters(reader, fields.get('parameters')),
     trustProblems,
   };

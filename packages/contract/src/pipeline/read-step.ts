@@ -2,8 +2,10 @@ import { isImageName } from '../image-name.ts';
 import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
+import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { noFiles, readFiles } from './read-files.ts';
+import { readReady } from './read-ready.ts';
 import { type PipelineContext, readMounts, type StepContext } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
@@ -59,6 +61,8 @@ export function readStep(
     memoryLimit: readSize(reader, fields.get('mem_limit')),
     sharedMemory: readSize(reader, fields.get('shm_size')),
     files: isStep && isOurs ? readFiles(context, fields) : noFiles,
+    timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
+    ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
   };
   noteTrust(context, fields, step);
   checkImage(context, field, fields, step);

@@ -71,7 +71,8 @@ export class DockerWorkspace implements Workspace {
       await orAbort(this.putSources(container), signal);
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.
       const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
-      const run = { output, signal, onStarted: events.onStarted, killGraceMs: graceMs };
+      const { onStarted } = events;
+      const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
       const exit = await runContainer(container, run);
       if (!exit.wasKilled) {
         await events.onEnded?.((search) => findFilesInContainer(container, place, search));

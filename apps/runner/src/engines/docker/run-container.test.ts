@@ -52,6 +52,7 @@ if (typeof docker === 'string') {
       const running = runContainer(proxy.docker.getContainer(id), {
         signal: abort.signal,
         onStarted: undefined,
+        ready: undefined,
         killGraceMs: 600_000,
         output: (chunk) => {
           output += chunk;

@@ -1,13 +1,17 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadyCheck } from '@millrace/contract/pipeline';
 import type Docker from 'dockerode';
 import type { OutputSink, StepExit } from '../engine.ts';
 import { FrameReader } from './frame-reader.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
 interface ContainerRun {
   output: OutputSink;
   signal: AbortSignal;
   onStarted: (() => void) | undefined;
+  /** Check before `onStarted` is called. */
+  ready: ReadyCheck | undefined;
   /** Grace period between TERM and KILL. */
   killGraceMs: number;
 }
@@ -20,7 +24,7 @@ const inspectionPauseMs = 100;
 /** Starts a created container and waits until it exits. Pauses while the output reader is busy. */
 export async function runContainer(
   container: Docker.Container,
-  { output, signal, onStarted, killGraceMs }: ContainerRun,
+  { output, signal, onStarted, ready, killGraceMs }: ContainerRun,
 ): Promise<StepExit> {
   const stream = await container.attach({ stream: true, stdout: true, stderr: true });
   const pumped = pump(stream, output);
@@ -34,16 +38,44 @@ export async function runContainer(
   try {
     signal.throwIfAborted();
     await container.start();
-    onStarted?.();
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
-    const exitCode = await waitForEnd(container);
+    const ended = waitForEnd(container);
+    if (ready) await requireReady(container, ready, ended, signal);
+    onStarted?.();
+    const exitCode = await ended;
     await pumped;
     const isOutOfMemory = !wasKilled && (await hasRunOutOfMemory(container, exitCode));
     return { exitCode, wasKilled, ...(isOutOfMemory ? { reason: outOfMemoryMessage } : {}) };
   } finally {
     signal.removeEventListener('abort', kill);
     if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  }
+}
+
+/** Waits until the container is ready. Throws if it ends or its time is over before. */
+async function requireReady(
+  container: Docker.Container,
+  ready: ReadyCheck,
+  ended: Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const hasEnded = new AbortController();
+  const timeout = AbortSignal.timeout(ready.withinSec * 1000);
+  const end = ended.finally(() => hasEnded.abort());
+  end.catch(() => undefined);
+  try {
+    const stop = AbortSignal.any([signal, timeout, hasEnded.signal]);
+    await waitUntilReady(container, ready, stop);
+  } catch (error) {
+    // A container that was stopped from outside ends as usual.
+    if (signal.aborted) return;
+    if (timeout.aborted) {
+      throw new Error(`The service was not ready within ${ready.withinSec} seconds`);
+    }
+    const { State } = await container.inspect();
+    if (State.Running) throw error;
+    throw new Error(`The service ended with exit code ${await end} before it was ready`);
   }
 }
 

@@ -11,6 +11,7 @@ export interface JsonSchema {
   pattern?: string;
   minLength?: number;
   minimum?: number;
+  maximum?: number;
   items?: JsonSchema;
   minItems?: number;
   maxItems?: number;

@@ -16,6 +16,7 @@ import {
   texts,
 } from './json-schema.ts';
 import { matrixSchema } from './matrix-shape.ts';
+import { duration } from './ready-shape.ts';
 import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
 
 /** A whole number from 0. */
@@ -94,11 +95,14 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
       wholeNumberPattern,
     ),
   }),
+  timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
   parameters: listOf('Values that people enter when they start a build', parameterShape),
 });
 
 /** The keys of a pipeline that a runner of another kind runs. */
 export const foreignPipelineShape = mapOf('A pipeline', {
   ...pipelineShape.properties,
+  services: listOf('Containers that run beside the steps', foreignStepShape),
   steps: listOf('Steps', foreignStepShape),
+  timeout: anything('Defined by the runner'),
 });

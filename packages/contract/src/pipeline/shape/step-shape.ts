@@ -12,6 +12,7 @@ import {
   text,
   texts,
 } from './json-schema.ts';
+import { duration, readyShape } from './ready-shape.ts';
 
 /** A variable: text, or a reference to a secret. */
 const variable = {
@@ -79,7 +80,11 @@ const fileKeys = {
   summary: paths('Markdown for the page of the build'),
 };
 
-export const stepShape = mapOf('A step', { ...sharedKeys, ...fileKeys });
+export const stepShape = mapOf('A step', {
+  ...sharedKeys,
+  ...fileKeys,
+  timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
+});
 
 /** A step of a pipeline that a runner of another kind runs. */
 export const foreignStepShape = mapOf('A step', sharedKeys);
@@ -88,4 +93,5 @@ export const foreignStepShape = mapOf('A step', sharedKeys);
 export const serviceShape = mapOf('A service, which runs beside the steps', {
   ...sharedKeys,
   ports: anything('No effect: every port is reachable'),
+  ready: readyShape,
 });
