@@ -48,6 +48,7 @@ it.each([
     'detach: true',
     'timeout:',
     'ready:',
+    'retry:',
   ],
   ...['privileged: true', 'node:', 'matrix:', 'concurrency:', 'limit:', 'image_pull_secrets:'],
   ...['data:', 'get:', 'hmac:', 'load:', 'user:', 'working_dir:', 'network_mode:', 'dns:'],

@@ -81,6 +81,7 @@ const everyKey: Data = {
   trigger: { status: ['failure'], event: ['push'] },
   concurrency: { limit: 2 },
   timeout: '1h30m',
+  retry: { max: 2, when: ['runner', 'timeout', { exit_code: [137] }] },
   parameters: [
     {
       name: 'LEVEL',

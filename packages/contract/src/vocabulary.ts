@@ -170,6 +170,20 @@ export const auditCredentials = [
 ] as const;
 export type AuditCredential = (typeof auditCredentials)[number];
 
+/**
+ * Cause of a failure that is not the code: `runner` was lost or stopped, the `image` could not be pulled, its
+ * `disk` is full, or the time of the stage was over.
+ */
+export const failureCauses = ['runner', 'image', 'disk', 'timeout'] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** Causes for which neither the code nor its author is responsible. */
+export const infrastructureCauses: readonly FailureCause[] = ['runner', 'image', 'disk'];
+
+/** Causes for which a pipeline can be retried. `failure` is any failure without another cause. */
+export const retryCauses = [...failureCauses, 'failure'] as const;
+export type RetryCause = (typeof retryCauses)[number];
+
 const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'pending',
   'running',

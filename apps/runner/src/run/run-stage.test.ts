@@ -1,9 +1,11 @@
 import { readStageSteps } from '@millrace/contract/pipeline';
+import type { FailureCause } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
 import { defaultStageSettings } from '../plan/stage-settings.ts';
+import { InfrastructureFailure } from '../shared/infrastructure-failure.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { runStage } from './run-stage.ts';
@@ -103,4 +105,35 @@ it('limits the log of a step to the configured size', async () => {
     /^line 0\n[\s\S]*lines \(.* kB\) were left out here\.\n[\s\S]*line 999\n$/,
   );
   expect(fake.output('step').length).toBeLessThan(1300);
+});
+
+it.each<[string, Partial<Engine & Pick<Workspace, 'runStep'>>, FailureCause | undefined]>([
+  [
+    'an image that cannot be pulled',
+    { runStep: () => Promise.reject(new InfrastructureFailure('image', 'no such image')) },
+    'image',
+  ],
+  [
+    'a full disk for the workspace',
+    { createWorkspace: () => Promise.reject(new Error('ENOSPC: no space left on device, mkdir')) },
+    'disk',
+  ],
+  [
+    'a step whose last words are about a full disk',
+    {
+      runStep: async (_step, output) => {
+        await output(Buffer.from('cp: write error: No space left on device\n'));
+        return { exitCode: 1, wasKilled: false };
+      },
+    },
+    'disk',
+  ],
+  [
+    'a failure of the code',
+    { runStep: async () => ({ exitCode: 1, wasKilled: false }) },
+    undefined,
+  ],
+])('reports the cause of %s', async (_, engine, cause) => {
+  const stage = await setUp(engine).untilFinished();
+  expect(stage.failure_cause).toBe(cause);
 });

@@ -19,6 +19,7 @@ import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
 import { type StageResult, stageResult } from './stage-result.ts';
+import { errorResult } from './stop-result.ts';
 import { watchCancel } from './watch-cancel.ts';
 
 export interface StageRun {
@@ -62,7 +63,8 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     hasLeftovers = false;
     await reporter.sendStage({ ...result, stopped: clock.nowSec() });
   } catch (error) {
-    await reportError(maskSecrets(errorMessage(error)), stage, reporter, run);
+    const result = errorResult(error);
+    await reportError({ ...result, error: maskSecrets(result.error ?? '') }, stage, reporter, run);
   } finally {
     finished.abort();
     await watching;
@@ -159,15 +161,15 @@ function startTimeout(seconds: number, run: StageRun, finished: AbortSignal): vo
 }
 
 async function reportError(
-  message: string,
+  result: StageResult,
   stage: Stage,
   reporter: StageReporter,
   { clock, logger, machine }: StageRun,
 ): Promise<void> {
-  logger.error({ stageId: stage.id, error: message }, 'running the stage failed');
+  logger.error({ stageId: stage.id, error: result.error }, 'running the stage failed');
   const nowSec = clock.nowSec();
   if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
-  await reporter.sendStage({ status: 'error', error: message, exit_code: 255, stopped: nowSec });
+  await reporter.sendStage({ ...result, stopped: nowSec });
 }
 
 async function remove(

@@ -1,7 +1,7 @@
 import { type Clock, toSeconds } from '@millrace/node-kit/clock';
-import { errorMessage } from '@millrace/node-kit/error-message';
 import type { FindFiles, OutputSink, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
+import { DiskFullOutput } from '../shared/infrastructure-failure.ts';
 import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
@@ -9,7 +9,7 @@ import { StepLog } from './logs/step-log.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
-import { type StepResult, stopResult, timeoutMessage } from './stop-result.ts';
+import { errorResult, type StepResult, stopResult, timeoutMessage } from './stop-result.ts';
 
 export interface StepContext {
   workspace: Workspace;
@@ -45,19 +45,25 @@ export async function runStep(
   const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
   const finished = new AbortController();
   const timedOut = startTimeout(step, clock, finished.signal);
+  const diskFull = new DiskFullOutput();
   const exit = await runWithRetries(
     step,
     { log, clock, signal: control.stopped, retries: context.cloneRetries },
-    (tried, output) => execute(tried, environment, { ...context, timedOut, onEnded }, output),
+    (tried, output) =>
+      execute(tried, environment, { ...context, timedOut, onEnded }, (chunk) => {
+        diskFull.read(chunk);
+        return output(chunk);
+      }),
   );
   finished.abort();
-  const result = maskError(exit, context.maskSecrets);
+  const result = withCause(maskError(exit, context.maskSecrets), diskFull);
   await log.settle();
   await sendPrintedSummary(stepId, log, reporter);
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
-  await reporter.sendStep(step.number, { ...result, stopped: clock.nowSec() });
+  const { failure_cause: _, ...ending } = result;
+  await reporter.sendStep(step.number, { ...ending, stopped: clock.nowSec() });
   return result;
 }
 
@@ -98,11 +104,12 @@ async function execute(
     });
     if (!exit.wasKilled) return exitResult(exit);
   } catch (error) {
-    if (!signal.aborted) return { status: 'error', exit_code: 255, error: errorMessage(error) };
+    if (!signal.aborted) return errorResult(error);
   }
   if (dismissed.aborted && !control.cause) return { status: 'success', exit_code: 0 };
   if (timedOut.aborted && !control.cause) {
-    return { status: 'failure', exit_code: 124, error: timeoutMessage(step.timeoutSec) };
+    const error = timeoutMessage(step.timeoutSec);
+    return { status: 'failure', exit_code: 124, error, failure_cause: 'timeout' };
   }
   return stopResult(control.cause ?? { kind: 'cancelled' });
 }
@@ -153,6 +160,12 @@ async function sendPrintedSummary(
 /** Masks secrets in the error message of an engine. */
 function maskError(result: StepResult, maskSecrets: SecretMask): StepResult {
   return result.error === undefined ? result : { ...result, error: maskSecrets(result.error) };
+}
+
+/** A failed step whose output ends with the message of a full disk failed because of it. */
+function withCause(result: StepResult, diskFull: DiskFullOutput): StepResult {
+  const isCaused = result.status === 'failure' && !result.failure_cause && diskFull.isFound;
+  return isCaused ? { ...result, failure_cause: 'disk' } : result;
 }
 
 /** Exit code with which a step ends the stage successfully and skips the remaining steps. */

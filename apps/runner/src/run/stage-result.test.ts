@@ -18,7 +18,12 @@ it.each<[string, StepResult[], StopCause | undefined, object]>([
     'a timeout',
     [success],
     { kind: 'timed-out', seconds: 3600 },
-    { status: 'error', exit_code: 124, error: 'Timed out after 60 minutes' },
+    {
+      status: 'error',
+      exit_code: 124,
+      error: 'Timed out after 60 minutes',
+      failure_cause: 'timeout',
+    },
   ],
 ])('%s', (_, results, cause, expected) => {
   expect(stageResult(results, cause)).toEqual(expected);

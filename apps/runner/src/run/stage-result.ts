@@ -2,7 +2,7 @@ import type { Stage } from '@millrace/contract/api';
 import type { StopCause } from './stage-control.ts';
 import { type StepResult, stopResult } from './stop-result.ts';
 
-export type StageResult = Pick<Stage, 'status' | 'exit_code' | 'error'>;
+export type StageResult = Pick<Stage, 'status' | 'exit_code' | 'error' | 'failure_cause'>;
 
 /** Returns the worst status of the stage's steps: error, killed, failure, success. */
 export function stageResult(results: StepResult[], cause: StopCause | undefined): StageResult {

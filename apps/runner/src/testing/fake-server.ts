@@ -13,6 +13,7 @@ import {
   stageMessage,
   stepMessage,
 } from '@millrace/contract/runner';
+import { failureCauses } from '@millrace/contract/vocabulary';
 import { orAbort } from '../shared/or-abort.ts';
 import { toDetailsMessage } from './stage-fixtures.ts';
 
@@ -130,8 +131,12 @@ export class FakeServer {
       return toStep(stored?.id ?? this.nextStepId++, id, step);
     });
     for (const step of steps) this.steps.set(step.id, step);
-    const { exit_code = 0, started = 0, stopped = 0, version = 0 } = report;
-    const stage = { ...known, ...report, exit_code, started, stopped, steps, version: version + 1 };
+    const { exit_code = 0, started = 0, stopped = 0, version = 0, failure_cause, ...rest } = report;
+    const cause = failureCauses.find((each) => each === failure_cause);
+    const stage = {
+      ...{ ...known, ...rest, exit_code, started, stopped, steps, version: version + 1 },
+      ...(cause ? { failure_cause: cause } : {}),
+    };
     this.stages.set(id, stage);
     this.report(`stage ${stage.name} ${stage.status}`);
     return structuredClone(stage);

@@ -1,4 +1,5 @@
 import { expirableData } from '@millrace/contract/retention';
+import { retryCauses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import { codec, flag, json } from '../db/codec.ts';
 import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';
@@ -6,6 +7,14 @@ import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
 
 const strings = z.array(z.string());
 const stringMap = z.record(z.string(), z.string());
+const count = z._default(z.number(), 0);
+
+const stageRetry = z.object({
+  max: count,
+  infrastructure: count,
+  causes: z._default(z.array(z.enum(retryCauses)), []),
+  exitCodes: z._default(z.array(z.number()), []),
+});
 
 export const buildCodec = codec<BuildRow, Build>({
   id: 'id',
@@ -73,6 +82,9 @@ export const stageCodec = codec<StageRow, Stage>({
   onFailure: flag('on_failure'),
   decidedBy: 'decided_by',
   attempt: 'attempt',
+  retry: json('retry', stageRetry),
+  retries: 'retries',
+  failureCause: 'failure_cause',
   started: 'started',
   stopped: 'stopped',
   created: 'created',

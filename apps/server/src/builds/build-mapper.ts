@@ -95,6 +95,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     ...present('labels', labels, Object.keys(labels).length > 0),
     ...present('decided_by', stage.decidedBy),
     attempt: stage.attempt,
+    ...present('failure_cause', stage.failureCause || undefined, stage.failureCause !== ''),
     ...(waiting ? { waiting } : {}),
     ...present('steps', steps ?? [], Boolean(steps?.length)),
   };

@@ -111,14 +111,14 @@ export class BuildWriter {
     for (const stage of state.stages) {
       const change = changes.stages.get(stage.id);
       const next = changes.replacements.get(stage.id);
-      if (next) stages.push(await this.replaceStage(stage, next));
-      else stages.push(change ? await this.updateStage(stage.id, change) : stage);
+      const changed = change ? await this.updateStage(stage.id, change) : stage;
+      stages.push(next ? await this.replaceStage(changed, next) : changed);
     }
     const steps: Step[] = [];
     for (const step of state.steps) {
-      if (changes.replacements.has(step.stageId)) continue;
       const change = changes.steps.get(step.id);
-      steps.push(change ? await this.updateStep(step.id, change) : step);
+      const changed = change ? await this.updateStep(step.id, change) : step;
+      if (!changes.replacements.has(step.stageId)) steps.push(changed);
     }
     for (const attempt of changes.attempts) await this.noteAttempt(state.build.id, attempt);
     for (const step of changes.newSteps.toSorted(byNumber)) steps.push(await this.insertStep(step));

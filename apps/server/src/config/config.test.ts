@@ -38,7 +38,7 @@ it('has a default for every setting', () => {
     logStore: null,
     metrics: 'admins',
     newRepos: { visibility: 'public', isTrusted: false, filter: [] },
-    queue: { maxWaitHours: 0 },
+    queue: { maxWaitHours: 0, infrastructureRetries: 0 },
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     caches: { days: 14, entryBytes: 2e9, repoBytes: 1e10 },
@@ -153,11 +153,12 @@ it('reads the settings of new repositories and of the queue', () => {
     MILLRACE_REPO_TRUSTED: 'yes',
     MILLRACE_REPO_FILTER: 'Acme, tools/*',
     MILLRACE_QUEUE_MAX_HOURS: '24',
+    MILLRACE_INFRASTRUCTURE_RETRIES: '1',
   });
   expect(config.newRepos).toEqual({
     ...{ visibility: 'internal', isTrusted: true, filter: ['acme', 'tools/*'] },
   });
-  expect(config.queue).toEqual({ maxWaitHours: 24 });
+  expect(config.queue).toEqual({ maxWaitHours: 24, infrastructureRetries: 1 });
 });
 
 it('removes the line break at the end of secrets', () => {

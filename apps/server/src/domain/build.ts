@@ -1,5 +1,6 @@
+import type { RetryPolicy } from '@millrace/contract/pipeline';
 import type { ExpirableData } from '@millrace/contract/retention';
-import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
@@ -77,6 +78,12 @@ export interface Attempt {
   finished: TimeSec;
 }
 
+/** Rules of the pipeline file and of the server. */
+interface StageRetry extends RetryPolicy {
+  /** Maximum number of further tries after failures of the infrastructure. */
+  infrastructure: number;
+}
+
 /** One pipeline of a build. It runs on one runner. */
 export interface Stage {
   id: number;
@@ -108,6 +115,12 @@ export interface Stage {
   decidedBy: string;
   /** Number of the attempt in which the stage runs. */
   attempt: number;
+  /** When the stage runs again by itself. */
+  retry: StageRetry;
+  /** Number of times that the stage has run again by itself. */
+  retries: number;
+  /** Cause of a failure that is not the code; empty for others. */
+  failureCause: FailureCause | '';
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;

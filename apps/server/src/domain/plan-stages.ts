@@ -3,6 +3,7 @@ import {
   createStepOver,
   matchConditions,
   type Pipeline,
+  type RetryPolicy,
   runsOnStatus,
 } from '@millrace/contract/pipeline';
 import type { Status } from '@millrace/contract/vocabulary';
@@ -25,6 +26,7 @@ export interface PlannedStage {
   onFailure: boolean;
   /** Maximum number of running stages of this name; 0 is no limit. */
   concurrency: number;
+  retry: RetryPolicy;
 }
 
 /**
@@ -52,6 +54,7 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       onSuccess: runsOnStatus(pipeline.trigger, 'success'),
       onFailure: runsOnStatus(pipeline.trigger, 'failure'),
       concurrency: pipeline.concurrency,
+      retry: pipeline.retry,
     };
   });
 }

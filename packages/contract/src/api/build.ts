@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { expirableData } from '../retention.ts';
-import { buildEvents, statuses } from '../vocabulary.ts';
+import { buildEvents, failureCauses, statuses } from '../vocabulary.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
 const status = z.enum(statuses);
@@ -60,6 +60,8 @@ export const stage = z.object({
   labels: z.optional(z.record(z.string(), z.string())),
   /** Attempt in which the stage ran. Absent on servers without attempts. */
   attempt: z.optional(z.number()),
+  /** Cause of a failure that is not the code. */
+  failure_cause: z.optional(z.enum(failureCauses)),
   /** Present in responses for a single build. */
   waiting: z.optional(stageWaiting),
   steps: z.optional(z.array(step)),

@@ -37,6 +37,7 @@ describe('parsePipelineFile', () => {
           trigger: {},
           concurrency: 0,
           timeoutSec: 0,
+          retry: { max: 0, causes: [], exitCodes: [] },
           parameters: [],
           steps: [
             {

@@ -1,4 +1,5 @@
 import type { FileKind } from '../step-files.ts';
+import type { RetryCause } from '../vocabulary.ts';
 import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
 import type { Data } from './yaml/yaml-data.ts';
@@ -64,9 +65,18 @@ export interface Pipeline {
   concurrency: number;
   /** Maximum time of the stage in seconds; 0 means that of the repository. */
   timeoutSec: number;
+  retry: RetryPolicy;
   parameters: Parameter[];
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
   trustProblems: Problem[];
+}
+
+/** When and how often a failed stage runs again by itself. */
+export interface RetryPolicy {
+  /** Maximum number of further tries; 0 for none. */
+  max: number;
+  causes: RetryCause[];
+  exitCodes: number[];
 }
 
 export type PullPolicy = 'default' | 'always' | 'if-not-exists' | 'never';

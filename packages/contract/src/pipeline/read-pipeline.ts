@@ -6,6 +6,7 @@ import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
+import { readRetry } from './read-retry.ts';
 import { readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
@@ -68,6 +69,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     trigger: readConditions(reader, fields.get('trigger')),
     concurrency: readLimit(reader, fields.get('concurrency')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
+    retry: readRetry(reader, fields.get('retry')),
     parameters: readParameters(reader, fields.get('parameters')),
     trustProblems,
   };

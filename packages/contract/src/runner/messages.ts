@@ -80,6 +80,7 @@ export const stageMessage = z.object({
   started: number,
   stopped: number,
   version: number,
+  failure_cause: text,
   steps: mayBeMissing(steps),
 });
 

@@ -3,6 +3,7 @@ import type { RegistryLogin } from '@millrace/contract/docker-config';
 import { parseImageName } from '@millrace/contract/image-name';
 import type { PullPolicy } from '@millrace/contract/pipeline';
 import type Docker from 'dockerode';
+import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
 import { orAbort } from '../../shared/or-abort.ts';
 import { dockerMessage } from './docker-message.ts';
 
@@ -37,7 +38,8 @@ export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
     pull.signal.throwIfAborted();
     const reason = dockerMessage(error);
     if (!isLocal || policy === 'always') {
-      throw new Error(`The image ${image} could not be pulled: ${reason}`);
+      const message = `The image ${image} could not be pulled: ${reason}`;
+      throw new InfrastructureFailure('image', message);
     }
     await pull.addNote(`${image} could not be pulled, the one on this machine is used: ${reason}`);
   }

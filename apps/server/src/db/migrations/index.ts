@@ -41,6 +41,7 @@ import { registries } from './0040-registries.ts';
 import { logLineNumbers } from './0041-log-line-numbers.ts';
 import { importedKeys } from './0042-imported-keys.ts';
 import { caches } from './0043-caches.ts';
+import { stageRetries } from './0044-stage-retries.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0041-log-line-numbers': logLineNumbers,
   '0042-imported-keys': importedKeys,
   '0043-caches': caches,
+  '0044-stage-retries': stageRetries,
 };

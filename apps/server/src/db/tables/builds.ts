@@ -1,4 +1,4 @@
-import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 
@@ -113,6 +113,10 @@ interface StagesTable {
   replaced_in: Generated<number>;
   /** Original number of a replaced stage. `number` is negative then, to be unique. */
   replaced_number: Generated<number>;
+  /** JSON of the rules for further tries. */
+  retry: Generated<string>;
+  retries: Generated<number>;
+  failure_cause: Generated<FailureCause | ''>;
 }
 
 /** Time of the last heartbeat for a claimed stage. */

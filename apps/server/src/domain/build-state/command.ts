@@ -7,7 +7,15 @@ export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog' | 'hasSummary'>;
 /** A stage as reported by its runner. Unknown fields are 0 or empty. */
 export type StageReport = Pick<
   Stage,
-  'id' | 'status' | 'machine' | 'error' | 'exitCode' | 'started' | 'stopped' | 'version'
+  | 'id'
+  | 'status'
+  | 'machine'
+  | 'error'
+  | 'exitCode'
+  | 'started'
+  | 'stopped'
+  | 'version'
+  | 'failureCause'
 > & { steps: StepReport[] };
 
 /** Commands to an existing build. */

@@ -1,8 +1,9 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
-import type { NewStage, Stage } from '../build.ts';
+import type { NewStage } from '../build.ts';
 import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+import { repeatStage } from './repeat-stage.ts';
 
 const restarted: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
 
@@ -23,7 +24,9 @@ export function restartFailed(
   const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
   const replacements = new Map<number, NewStage>();
   for (const stage of stages) {
-    if (replaced.has(stage)) replacements.set(stage.id, begin(stage, attempt, now));
+    if (!replaced.has(stage)) continue;
+    const status = stage.dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending';
+    replacements.set(stage.id, repeatStage(stage, { attempt, status }, now));
   }
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;
@@ -52,22 +55,5 @@ export function restartFailed(
       ],
       freesQueue: true,
     },
-  };
-}
-
-function begin(stage: Stage, attempt: number, now: number): NewStage {
-  const { id: _id, buildId: _buildId, version: _version, ...fields } = stage;
-  return {
-    ...fields,
-    status: stage.dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
-    attempt,
-    error: '',
-    exitCode: 0,
-    machine: '',
-    runner: '',
-    started: 0,
-    stopped: 0,
-    created: now,
-    updated: now,
   };
 }

@@ -6,6 +6,7 @@ import { isQueued } from '../queue.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 import type { StageReport, StepReport } from './command.ts';
+import { mayRetry, retryStage } from './retry-stage.ts';
 import { notBefore } from './times.ts';
 
 const errorTextLimit = 500;
@@ -65,6 +66,7 @@ export function finishStage(
     exitCode: report.exitCode,
     started,
     stopped: notBefore(started, report.stopped || now),
+    failureCause: report.failureCause,
     steps: report.steps,
     now,
   });
@@ -82,7 +84,7 @@ export function loseRunner(
     const decision = changeStage(stageId, { machine: '', runner: '', updated: now });
     return { changes: { ...decision.changes, freesQueue: true } };
   }
-  return failStage(state, stage, reason, now);
+  return failStage(state, stage, { reason, failureCause: 'runner' }, now);
 }
 
 /** Ends a stage in error that still waits for a runner. */
@@ -93,15 +95,21 @@ export function expireStage(
 ): Decision {
   const stage = state.stages.find(({ id }) => id === stageId);
   if (stage?.version !== version || !isQueued(stage)) return null;
-  return failStage(state, stage, reason, now);
+  return failStage(state, stage, { reason, failureCause: '' }, now);
 }
 
-function failStage(state: BuildState, stage: Stage, reason: string, now: number): Decision {
+function failStage(
+  state: BuildState,
+  stage: Stage,
+  { reason, failureCause }: { reason: string } & Pick<Stage, 'failureCause'>,
+  now: number,
+): Decision {
   const started = stage.started || now;
   return endStage(state, stage, {
     status: 'error',
     error: reason,
     exitCode: lostExitCode,
+    failureCause,
     started,
     stopped: notBefore(started, now),
     steps: [],
@@ -145,9 +153,9 @@ function findConflict(stage: Stage | undefined, runner: string, report: StageRep
 }
 
 function endStage(
-  { steps }: BuildState,
+  { build, steps }: BuildState,
   stage: Stage,
-  end: Pick<Stage, 'status' | 'error' | 'exitCode' | 'started' | 'stopped'> & {
+  end: Pick<Stage, 'status' | 'error' | 'exitCode' | 'failureCause' | 'started' | 'stopped'> & {
     steps: StepReport[];
     now: number;
   },
@@ -166,6 +174,7 @@ function endStage(
     const isReported = report && isFinished(report.status);
     changes.steps.set(step.id, isReported ? stepChanges(report) : endedWithStage(step, end));
   }
+  if (mayRetry({ ...stage, ...ending })) retryStage(build, { ...stage, ...ending }, changes, now);
   return { changes };
 }
 

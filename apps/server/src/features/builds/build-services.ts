@@ -19,6 +19,7 @@ export function createBuildServices(core: Core, ports: Ports) {
     ports,
     configReader,
     publicHost: () => new URL(publicUrl()).host,
+    infrastructureRetries: core.config.queue.infrastructureRetries,
   });
   return {
     readModel,

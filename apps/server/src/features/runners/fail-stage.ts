@@ -10,7 +10,16 @@ export async function failStage(
   { id, machine, runner, version }: Stage,
   error: string,
 ): Promise<void> {
-  const report = { id, machine, error: '', exitCode: 0, started: 0, stopped: 0, steps: [] };
+  const times = { started: 0, stopped: 0 };
+  const report = {
+    id,
+    machine,
+    error: '',
+    exitCode: 0,
+    failureCause: '' as const,
+    ...times,
+    steps: [],
+  };
   const { stages } = await changeBuild.send(
     { stage: id },
     { kind: 'startStage', runner, report: { ...report, status: 'running', version } },

@@ -1,4 +1,5 @@
 import type { StageMessage, StepMessage } from '@millrace/contract/runner';
+import { failureCauses } from '@millrace/contract/vocabulary';
 import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
 
 /** In a stage report, steps are identified by their number. */
@@ -16,6 +17,8 @@ export function readStageReport(id: number, report: StageMessage): StageReport {
     stopped: report.stopped ?? 0,
     steps: (report.steps ?? []).map((step) => readStepReport(unknownId, step)),
     version: report.version ?? 0,
+    // A newer runner may know further causes.
+    failureCause: failureCauses.find((cause) => cause === report.failure_cause) ?? '',
   };
 }
 

@@ -131,7 +131,8 @@ export class RunnerCalls implements RunnerCallHandlers {
     const command = { kind, runner, report: readStageReport(id, body) } as const;
     const { stages, steps } = await changeBuild.send({ stage: id }, command);
     contacts.record(id);
-    return toStageJson(withId(stages, id), steps.map(toStepJson));
+    const stage = stages.find((each) => each.id === id) ?? (await this.requireStage(caller, id));
+    return toStageJson(stage, steps.map(toStepJson));
   }
 
   async updateStep({ caller, params, body }: CallOf<'updateStep'>): Promise<StepJson> {

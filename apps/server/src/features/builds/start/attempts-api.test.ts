@@ -199,3 +199,49 @@ it('purges all attempts', async () => {
   const left = await server.core.db.selectFrom('build_attempts').selectAll().execute();
   expect(left).toEqual([]);
 });
+
+it('runs a failed stage again by the rules of its pipeline, and keeps each try with its log', async () => {
+  const text = `${pipeline('flaky', 'retry: { max: 2, when: [failure] }\n')}---\n${pipeline('ship', 'depends_on: [flaky]\n')}`;
+  await pushSampleRepo(server, 'ada', 'flaky', text);
+  await call('/1', 'DELETE');
+  const url = '/api/repos/ada/flaky/builds/1';
+  const get = async (path = '') =>
+    (await server.app.inject({ url: `${url}${path}`, headers: bearer(ada) })).json();
+  const ended = await carryOut('failure', 'first');
+  expect(ended).toMatchObject({ status: 'failure', exit_code: 1 });
+  expect(await get()).toMatchObject({
+    ...{ status: 'running', attempt: 2 },
+    attempts: [
+      { number: 1, status: 'failure', login: 'ada' },
+      { number: 2, status: 'running', login: '' },
+    ],
+    stages: [
+      { name: 'flaky', status: 'pending', attempt: 2 },
+      { name: 'ship', status: 'waiting_on_dependencies' },
+    ],
+  });
+  await carryOut('failure', 'second');
+  await carryOut('success', 'third');
+  await carryOut('success', 'shipped');
+  const build: Build = await get();
+  expect([build.status, build.attempt]).toEqual(['success', 3]);
+  expect(build.attempts?.map(({ status }) => status)).toEqual(['failure', 'failure', 'success']);
+  const logs = ['?attempt=1', '?attempt=2', ''].map(async (query) =>
+    (await get(`/logs/1/1${query}`)).map(({ out }: Line) => out),
+  );
+  expect(await Promise.all(logs)).toEqual([['first'], ['second'], ['third']]);
+});
+
+it('keeps the failure if the last try fails too', async () => {
+  await pushSampleRepo(server, 'ada', 'flaky', pipeline('flaky', 'retry: { when: failure }\n'));
+  await call('/1', 'DELETE');
+  await carryOut('failure', 'first');
+  await carryOut('failure', 'second');
+  const url = '/api/repos/ada/flaky/builds/1';
+  const build: Build = (await server.app.inject({ url, headers: bearer(ada) })).json();
+  expect([build.status, build.attempt, build.stages?.[0]?.status]).toEqual([
+    'failure',
+    2,
+    'failure',
+  ]);
+});

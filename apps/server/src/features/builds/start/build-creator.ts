@@ -34,6 +34,8 @@ interface Deps {
   clock: Clock;
   pipelineReader: PipelineReader;
   publicHost: () => string;
+  /** Further tries of stages after failures of the infrastructure. */
+  infrastructureRetries: number;
   configReader: ConfigReader;
   ports: Pick<Ports, 'isSigned' | 'validateWithExtensions' | 'findSecretProblem'>;
 }
@@ -175,14 +177,14 @@ export class BuildCreator {
     error: string,
     warnings: string[] = [],
   ): Promise<Build | null> {
-    const { forge, changeBuild, clock } = this.deps;
+    const { forge, changeBuild, clock, infrastructureRetries } = this.deps;
     const now = clock.nowSec();
     const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
     const rules = rulesOf(repo);
     return changeBuild.create({
       build: newBuild(repo.id, request, { error, warnings, link, now }),
       file,
-      stages: stages.map((stage) => newStage(repo.id, stage, now)),
+      stages: stages.map((stage) => newStage(repo.id, stage, { now, infrastructureRetries })),
       claim: request.claim,
       ...(rules.autoCancelPullRequests || rules.autoCancelPushes
         ? { supersedes: (created, older) => supersedes(rules, created, older) }

@@ -56,10 +56,18 @@ export function newBuild(
   };
 }
 
-export function newStage(repoId: number, planned: PlannedStage, now: number): NewStage {
+/** @param infrastructureRetries further tries after failures of the infrastructure */
+export function newStage(
+  repoId: number,
+  planned: PlannedStage,
+  { now, infrastructureRetries }: { now: number; infrastructureRetries: number },
+): NewStage {
   return {
     ...planned,
     repoId,
+    retry: { ...planned.retry, infrastructure: infrastructureRetries },
+    retries: 0,
+    failureCause: '',
     error: '',
     exitCode: 0,
     machine: '',
