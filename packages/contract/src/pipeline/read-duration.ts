@@ -1,13 +1,17 @@
 import { parseDuration } from './duration.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-/** Reads a duration in seconds; 0 if there is none. */
+/**
+ * Reads a duration in seconds; 0 if there is none. Files from before this key had a meaning may have a number
+ * there, so it is a warning.
+ */
 export function readDuration(reader: YamlReader, field: Field | undefined): number {
   const text = reader.text(field);
   if (field === undefined || text === undefined) return 0;
   const duration = parseDuration(text);
   if (duration === undefined) {
-    reader.report('error', field, `${field.path} must be a duration, such as 90s, 10m or 1h30m`);
+    const example = 'a duration, such as 90s, 10m or 1h30m; it is ignored';
+    reader.report('warning', field, `${field.path} must be ${example}`);
   }
   return duration ?? 0;
 }

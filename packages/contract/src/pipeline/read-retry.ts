@@ -11,11 +11,15 @@ import {
 } from './shape/retry-shape.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-export const noRetries: RetryPolicy = { max: 0, causes: [], exitCodes: [] };
+const noRetries: RetryPolicy = { max: 0, causes: [], exitCodes: [] };
 
-/** Reads `retry` of a pipeline. */
+/** Reads `retry` of a pipeline: a map, or the number of tries alone. */
 export function readRetry(reader: YamlReader, field: Field | undefined): RetryPolicy {
-  if (!field || !reader.isMap(field)) {
+  if (!field) return noRetries;
+  if (reader.isText(field)) {
+    return { max: readMax(reader, field), causes: [...infrastructureCauses], exitCodes: [] };
+  }
+  if (!reader.isMap(field)) {
     reader.map(field);
     return noRetries;
   }

@@ -17,7 +17,7 @@ import {
 } from './json-schema.ts';
 import { matrixSchema } from './matrix-shape.ts';
 import { duration } from './ready-shape.ts';
-import { retryShape } from './retry-shape.ts';
+import { retrySchema } from './retry-shape.ts';
 import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
 
 /** A whole number from 0. */
@@ -97,7 +97,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
     ),
   }),
   timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
-  retry: retryShape,
+  retry: retrySchema,
   parameters: listOf('Values that people enter when they start a build', parameterShape),
 });
 

@@ -20,13 +20,21 @@ export const exitCodesShape = mapOf('Exit codes', {
 
 const cause: JsonSchema = { anyOf: [text('', retryCauses), exitCodesShape] };
 
+const max: JsonSchema = {
+  ...numberLike('Maximum number of further tries, 1 by default', 'integer', retriesPattern),
+  maximum: maxRetries,
+};
+
 export const retryShape = mapOf('Runs the stage again if it fails', {
-  max: {
-    ...numberLike('Maximum number of further tries, 1 by default', 'integer', retriesPattern),
-    maximum: maxRetries,
-  },
+  max,
   when: {
     description: 'Causes of failures; by default those of the infrastructure',
     anyOf: [text('', retryCauses), { type: 'array', items: cause }],
   },
 });
+
+/** A map, or the number of tries alone. */
+export const retrySchema: JsonSchema = {
+  description: retryShape.description ?? '',
+  anyOf: [max, retryShape],
+};

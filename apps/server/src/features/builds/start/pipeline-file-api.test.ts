@@ -25,11 +25,11 @@ async function get<T>(path: string): Promise<T> {
 const steps = 'steps: [{ name: a, image: b, commands: [c] }]';
 
 it('warns about keys without effect, and builds', async () => {
-  await pushSampleRepo(server, 'ada', 'odd', `kind: pipeline\ntimeout: 5\n${steps}\n`);
+  await pushSampleRepo(server, 'ada', 'odd', `kind: pipeline\ntime_limit: 5\n${steps}\n`);
   const build = await get<Build>('odd/builds/1');
   expect(build).toMatchObject({
     status: 'pending',
-    warnings: ['line 2, column 10: unknown key "timeout" in a pipeline'],
+    warnings: ['line 2, column 13: unknown key "time_limit" in a pipeline'],
   });
   expect((await get<Build[]>('odd/builds'))[0]).not.toHaveProperty('warnings');
 });
