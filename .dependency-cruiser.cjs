@@ -73,7 +73,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan))`,
+        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan|exec))`,
       },
       to: { path: '^apps/runner/' },
     },

@@ -1,19 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
-import {
-  findContainerProblem,
-  findDockerHost,
-  testImage,
-} from '@millrace/test-support/docker-host';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isDeep } from '../../tools/test-tiers.ts';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';
+import { createObstacles } from './obstacles.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
 import { formatOutline } from './outline.ts';
 import { Play } from './play.ts';
-import { registryProgram } from './registry.ts';
 import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
 
 vi.setConfig({ maxConcurrency: 6 });
@@ -25,20 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => setting?.close());
 
-/** Privileged containers may be forbidden if the engine itself runs in a container. */
-const privilegeProblem =
-  typeof docker === 'string' ? docker : await findContainerProblem(docker, { Privileged: true });
-const registryProblem = existsSync(registryProgram)
-  ? undefined
-  : `${registryProgram} is not installed; it is part of Debian's package docker-registry`;
-
-/** Returns why a scenario cannot run on this machine. */
-function obstacleOf({ needsDocker, givens, text }: Scenario): string | undefined {
-  if (!needsDocker) return undefined;
-  if (typeof docker === 'string') return docker;
-  if (/^ +privileged: true$/m.test(text) && privilegeProblem) return privilegeProblem;
-  return givens.includes('registry') ? registryProblem : undefined;
-}
+const obstacleOf = await createObstacles(docker);
 
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.yml'))

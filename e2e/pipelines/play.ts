@@ -9,7 +9,7 @@ export class Play {
   readonly slug: string;
   private readonly setting: Setting;
   private readonly scenario: Scenario;
-  private readonly tree: WorkTree;
+  readonly tree: WorkTree;
   private commits = 0;
   private lastPush = 0;
 

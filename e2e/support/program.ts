@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const { PATH = '', DOCKER_HOST } = process.env;
 /** Environment that a program inherits from the tests: paths of its tools and its Docker engine. */
-const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
+export const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
 
 /** Time after which a program that does not exit is killed. */
 const maxExitMs = 30_000;

@@ -12,7 +12,9 @@ import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
 import { Slots } from './shared/slots.ts';
 
+export type { Engine } from './engines/engine.ts';
 export { findStepSetup } from './engines/process/step-setup.ts';
+export { createEngines } from './engines/registry.ts';
 
 export interface RunnerOptions {
   api: RunnerApi;

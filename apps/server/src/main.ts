@@ -22,6 +22,7 @@ const commands = {
   lint: async () => (await import('./commands/lint.ts')).lint,
   plan: async () => (await import('./commands/plan.ts')).plan,
   convert: async () => (await import('./commands/plan.ts')).convert,
+  exec: async () => (await import('./commands/exec.ts')).exec,
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
   backup: async () => (await import('./commands/backup.ts')).backup,

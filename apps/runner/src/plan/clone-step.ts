@@ -1,20 +1,27 @@
+import { pathToFileURL } from 'node:url';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import { cloneStepName } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
+import { copyCommands, type LocalSources } from './local-sources.ts';
 import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 
+interface Clone {
+  depth: number;
+  environment: Environment;
+  sources?: LocalSources | undefined;
+}
+
 /** Plans the clone: fetches the ref with git on the host and checks out the build's commit. */
 export function planCloneStep(
   details: StageDetails,
-  depth: number,
-  environment: Environment,
+  { depth, environment, sources }: Clone,
 ): Omit<PlannedStep, 'number'> {
   // The credentials are in the workspace's home, so the pipeline's own HOME must not hide them.
   const { HOME: _, ...rest } = environment;
-  const commands = cloneCommands(details, depth);
+  const commands = cloneCommands(details, depth, sources);
   return {
     name: cloneStepName,
     commands,
@@ -29,7 +36,22 @@ export function planCloneStep(
   };
 }
 
-export function cloneCommands(details: StageDetails, depth: number): string[] {
+export function cloneCommands(
+  details: StageDetails,
+  depth: number,
+  sources?: LocalSources,
+): string[] {
+  if (!sources) return fetchCommands(details, depth, 'origin');
+  const { repository } = sources;
+  const fetched =
+    repository === undefined
+      ? startCommands(details)
+      : fetchCommands(details, depth, quote(pathToFileURL(repository).href));
+  return [...fetched, ...copyCommands(sources)];
+}
+
+/** @param place repository to fetch from, quoted for a shell */
+function fetchCommands(details: StageDetails, depth: number, place: string): string[] {
   const { repo, build, cloneSource } = details;
   const commit = build.after;
   if (commit && !commitPattern.test(commit)) {
@@ -38,7 +60,7 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   const ref = build.ref || branchRef(build.target || repo.default_branch);
   const { kind, name } = readRef(ref);
   const branch = kind === 'branch' ? name : undefined;
-  const from = cloneSource ? quote(cloneSource.url) : 'origin';
+  const from = cloneSource ? quote(cloneSource.url) : place;
   const fetchDeep = `git fetch${depth > 0 ? ` --depth=${depth}` : ''}`;
   const fetch = `${fetchDeep} ${from}`;
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
@@ -47,7 +69,7 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   // Fetches the target branch of a pull request, for commands that compare with it. The branch may have been
   // deleted.
   const target = branchRef(build.target);
-  const fetchTarget = `${fetchDeep} origin ${quote(refspec(target, build.target))} || true`;
+  const fetchTarget = `${fetchDeep} ${place} ${quote(refspec(target, build.target))} || true`;
   const end = kind === 'pull_request' && build.target ? [fetchTarget] : [];
   if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`, ...end];
   // After a force push or the deletion of a branch, the commit is not in the history of the ref.

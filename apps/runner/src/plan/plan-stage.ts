@@ -25,7 +25,7 @@ export interface PlanInput {
   /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
-  settings: Pick<StageSettings, 'environment' | 'privilegedImages'>;
+  settings: Pick<StageSettings, 'environment' | 'privilegedImages' | 'sources'>;
 }
 
 /** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
@@ -41,7 +41,13 @@ export function planStage(input: PlanInput): StagePlan {
   };
   const clone = pipeline.clone.disable
     ? []
-    : [planCloneStep(details, pipeline.clone.depth, ofClone)];
+    : [
+        planCloneStep(details, {
+          depth: pipeline.clone.depth,
+          environment: ofClone,
+          sources: settings.sources,
+        }),
+      ];
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }

@@ -3,6 +3,7 @@ import {
   type ContainerSettings,
   defaultContainerSettings,
 } from '../engines/docker/container-settings.ts';
+import type { LocalSources } from './local-sources.ts';
 
 /** Settings of an operator for all stages of a runner, embedded in the server or standalone. */
 export interface StageSettings {
@@ -13,6 +14,8 @@ export interface StageSettings {
   /** Credentials of image registries. */
   logins: RegistryLogin[];
   containers: ContainerSettings;
+  /** Files of this machine that replace those of the commit, for `millrace exec`. */
+  sources?: LocalSources | undefined;
 }
 
 export const defaultStageSettings: StageSettings = {

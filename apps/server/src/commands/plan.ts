@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { StartError } from '@millrace/node-kit/start-error';
 import { type BuildFacts, readBuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { printPlan } from './plan/print-plan.ts';
 import { readArgs } from './read-args.ts';
-import { readInput } from './read-input.ts';
+import { readText } from './read-input.ts';
 import { say } from './say.ts';
 
 const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
@@ -45,12 +43,4 @@ async function readFacts(file: string | undefined): Promise<BuildFacts> {
   if (file === undefined) return readBuildFacts('{}');
   const text = await readText(file);
   return readBuildFacts(text, file === '-' ? '' : `${file}: `);
-}
-
-/** Reads a file; `-` is standard input. */
-async function readText(path: string): Promise<string> {
-  if (path === '-') return await readInput();
-  return await readFile(path, 'utf8').catch((error: Error) => {
-    throw new StartError(`${path} cannot be read: ${error.message}`);
-  });
 }

@@ -6,13 +6,15 @@ type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
 >['values'];
 
 /**
- * Parses the arguments of a command: exactly `count` words, and its options.
+ * Parses the arguments of a command: its words, and its options.
+ *
+ * @param count number of words, or a range
  *
  * @throws StartError with the usage if they do not match
  */
 export function readArgs<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
-  count: number,
+  count: number | readonly [least: number, most: number],
   options: Options,
   usage: string,
 ): { words: string[]; values: Values<Options> } {
@@ -22,6 +24,8 @@ export function readArgs<const Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n${usage}`);
   }
-  if (read.positionals.length !== count) throw new StartError(usage);
+  const [least, most] = typeof count === 'number' ? [count, count] : count;
+  const { length } = read.positionals;
+  if (length < least || length > most) throw new StartError(usage);
   return { words: read.positionals, values: read.values };
 }

@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 const defaultRepo = 'octocat/hello-world';
 const noCommit = '0'.repeat(40);
+/** Actions of events that create something. */
+const firstActions: Partial<Record<BuildEvent, string>> = { pull_request: 'opened', tag: 'create' };
 
 const factsSchema = z.strictObject({
   event: z.enum(buildEvents).optional(),
@@ -68,7 +70,7 @@ export function readBuildFacts(text: string, place = ''): BuildFacts {
   const branch = given.branch ?? branchOf(given.ref) ?? defaultBranch;
   return {
     event,
-    action: given.action ?? (event === 'pull_request' ? 'opened' : ''),
+    action: given.action ?? firstActions[event] ?? '',
     branch,
     source: given.source ?? branch,
     ref: given.ref ?? refOf(event, branch),

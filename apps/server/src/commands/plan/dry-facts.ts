@@ -1,9 +1,63 @@
 import type { Build, Repo, Stage } from '@millrace/contract/api';
-import type { Pipeline } from '@millrace/contract/pipeline';
+import type { ConditionFacts, Pipeline } from '@millrace/contract/pipeline';
+import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
+import type { ForgeCommit } from '../../forges/forge.ts';
+import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
 
-const host = 'http://localhost';
+/** Properties of the server that a dry run simulates. */
+export const drySystem = {
+  proto: 'http',
+  host: 'localhost',
+  link: 'http://localhost',
+  version: version.version,
+};
+
+/** Author and message of a commit. */
+export type CommitTexts = Omit<ForgeCommit, 'sha'>;
+
+const noTexts: CommitTexts = {
+  message: '',
+  authorLogin: '',
+  authorName: '',
+  authorEmail: '',
+  authorAvatar: '',
+  committedSec: 0,
+};
+
+/** Returns the request for the build that a server would get. */
+export function dryRequest(facts: BuildFacts, texts: CommitTexts = noTexts): BuildRequest {
+  return {
+    event: facts.event,
+    action: facts.action,
+    trigger: hookTrigger,
+    sender: '',
+    ref: facts.ref,
+    target: facts.branch,
+    source: facts.source,
+    before: facts.before,
+    params: facts.params,
+    cron: facts.cron,
+    deployTo: facts.target,
+    commit: { sha: facts.after, ...texts },
+  };
+}
+
+/** Returns the facts that the conditions of pipelines are evaluated against. */
+export function dryConditions(facts: BuildFacts): ConditionFacts {
+  return {
+    event: facts.event,
+    action: facts.action,
+    branch: facts.branch,
+    ref: facts.ref,
+    repo: `${facts.repo.namespace}/${facts.repo.name}`,
+    cron: facts.cron,
+    target: facts.target,
+    instance: drySystem.host,
+    paths: facts.changedFiles,
+  };
+}
 
 /** Returns a fictitious repository, for scripts, conditions and variables. */
 export function dryRepo({ repo, defaultBranch, trusted }: BuildFacts, configPath = ''): Repo {
@@ -16,9 +70,9 @@ export function dryRepo({ repo, defaultBranch, trusted }: BuildFacts, configPath
     name: repo.name,
     slug,
     scm: 'git',
-    git_http_url: `${host}/git/${slug}.git`,
+    git_http_url: `${drySystem.link}/git/${slug}.git`,
     git_ssh_url: '',
-    link: `${host}/${slug}`,
+    link: `${drySystem.link}/${slug}`,
     default_branch: defaultBranch,
     private: false,
     visibility: 'public',
@@ -45,7 +99,7 @@ export function dryBuild(facts: BuildFacts): Build {
   return {
     id: 0,
     repo_id: 0,
-    trigger: '@hook',
+    trigger: hookTrigger,
     number: 1,
     status: 'running',
     event: facts.event,

@@ -3,9 +3,8 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
 import { planStages } from '../../domain/plan-stages.ts';
-import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
-import { dryBuild, dryRepo, dryStage } from './dry-facts.ts';
+import { dryBuild, dryConditions, dryRepo, dryStage, drySystem } from './dry-facts.ts';
 
 /** A pipeline of the file, as planned for the simulated build. */
 export interface DryRunPipeline {
@@ -18,13 +17,6 @@ export interface DryRunPipeline {
   why_not: string | null;
   steps: DryRunStep[];
 }
-
-const system = {
-  proto: 'http',
-  host: 'localhost',
-  link: 'http://localhost',
-  version: version.version,
-};
 
 /**
  * Plans a build like server and runner do: which steps run, and why others do not. Throws {@link StartError}
@@ -41,17 +33,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
   if (errors.length > 0) throw new StartError(errors.join('\n'));
   const repo = dryRepo(facts);
   const build = dryBuild(facts);
-  const conditionFacts = {
-    event: facts.event,
-    action: facts.action,
-    branch: facts.branch,
-    ref: facts.ref,
-    repo: repo.slug,
-    cron: facts.cron,
-    target: facts.target,
-    instance: system.host,
-    paths: facts.changedFiles,
-  };
+  const conditionFacts = dryConditions(facts);
   const stages = planStages(pipelines, conditionFacts);
   let next = 0;
   return pipelines.map((pipeline) => {
@@ -66,7 +48,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
       config,
       secrets: [],
       ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
-      system,
+      system: drySystem,
       netrc: null,
     };
     const { steps, error } = planSteps(details);

@@ -1,0 +1,315 @@
+import { existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Build } from '@millrace/contract/api';
+import { program } from '@millrace/test-support/program';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+let dir: string;
+/** Folder for temporary files of the program, to find what it leaves. */
+let temporary: string;
+beforeEach(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'millrace-exec-test-'));
+  [dir, temporary] = [join(parent, 'tree'), join(parent, 'tmp')];
+  await mkdir(dir);
+  await mkdir(temporary);
+});
+afterEach(() => rm(dirname(dir), { recursive: true, force: true }));
+
+const git = (...args: string[]) =>
+  execa('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: dir });
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), text);
+  }
+}
+
+async function commit(files: Record<string, string>, message = 'Change'): Promise<void> {
+  if (!existsSync(join(dir, '.git'))) await git('init', '--quiet', '--initial-branch=main');
+  await write(files);
+  await git('add', '--all');
+  await git('commit', '--quiet', '--allow-empty', '--message', message);
+}
+
+function start(...args: string[]) {
+  const env = { TMPDIR: temporary, MILLRACE_SERVER: '' };
+  return execa(process.execPath, [program, 'exec', ...args], { cwd: dir, env, reject: false });
+}
+
+async function exec(...args: string[]) {
+  const { exitCode, stdout, stderr } = await start(...args);
+  expect(await readdir(temporary)).toEqual([]);
+  return { exitCode, stdout, stderr };
+}
+
+/** Returns the lines that the step named `work` prints, without its commands. */
+async function runWork(...args: string[]): Promise<string[]> {
+  const { stdout } = await exec(...args);
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('work | ') && !line.startsWith('work | +'))
+    .map((line) => line.slice('work | '.length));
+}
+
+const platform = `platform: { os: ${process.platform}, arch: ${process.arch === 'arm64' ? 'arm64' : 'amd64'} }`;
+
+function pipeline(steps: string, more = ''): string {
+  return `kind: pipeline\ntype: exec\nname: default\n${platform}\n${more}\nsteps:\n${steps}`;
+}
+
+const work = (...commands: string[]) =>
+  pipeline(`  - { name: work, commands: ${JSON.stringify(commands)} }\n`);
+
+describe('exit codes', () => {
+  it('is 0 if the build succeeds', async () => {
+    await commit({ '.drone.yml': work('true') });
+    expect(await exec()).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is 1 if the build fails, and the end of the output says how', async () => {
+    await commit({ '.drone.yml': work('exit 7') });
+    const { exitCode, stderr } = await exec();
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /status failure\.\n {2}default: failure, exit code 7\n {4}clone: success\n/,
+    );
+  });
+
+  it.each([
+    ['an invalid file', 'kind: pipeline\nsteps: 1\n', [], /\.drone\.yml: .*steps/],
+    ['an unknown option', 'kind: pipeline\n', ['--fast'], /Unknown option '--fast'/],
+    ['an absent file', work('true'), ['absent.yml'], /absent\.yml cannot be read/],
+    ['an unknown stage', work('true'), ['--stage', 'other'], /no stage named "other".*default/],
+    ['an unknown step', work('true'), ['--step', 'other'], /has a step named "other"/],
+    ['a tag without a name', work('true'), ['--event', 'tag'], /--ref refs\/tags\/NAME/],
+    ['an unknown event', work('true'), ['--event', 'pus'], /event: /],
+    ['a wrong time limit', work('true'), ['--timeout', 'soon'], /whole number of minutes/],
+    ['a parameter without a value', work('true'), ['--param', 'A'], /NAME=value/],
+  ])('is 2 for %s', async (_, text, args, message) => {
+    await commit({ '.drone.yml': text });
+    const { exitCode, stderr } = await exec(...args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });
+  });
+
+  it('is 3 if no stage can run on this machine', async () => {
+    await commit({ '.drone.yml': 'kind: pipeline\ntype: ssh\nname: far\nsteps: []\n' });
+    const { exitCode, stderr } = await exec();
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringContaining('The stage far cannot run here: pipelines of the type ssh'),
+    });
+  });
+
+  it('is 0 if there is nothing to run', async () => {
+    await commit({ '.drone.yml': pipeline('  []\n', 'trigger: { event: tag }') });
+    const { exitCode, stderr } = await exec();
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining('Nothing to run'),
+    });
+  });
+
+  it('is 130 after Ctrl-C, which cancels the build and removes its files', async () => {
+    const mark = join(dirname(dir), 'mark');
+    const sleep = `sleep ${600 + process.pid}`;
+    await commit({ '.drone.yml': work(`touch ${mark}`, sleep) });
+    const running = start();
+    await vi.waitUntil(() => existsSync(mark), 60_000);
+    running.kill('SIGINT');
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain('    work: killed, exit code 130');
+    expect(await readdir(temporary)).toEqual([]);
+    expect((await execa('pgrep', ['-fx', sleep], { reject: false })).stdout).toBe('');
+  });
+});
+
+describe('the workspace', () => {
+  it('has the files as they are now, on the commit', async () => {
+    await commit({
+      '.drone.yml': '',
+      '.gitignore': 'ignored\n',
+      tracked: 'old\n',
+      gone: 'old\n',
+      'sub/run.sh': 'echo hi\n',
+    });
+    await symlink('tracked', join(dir, 'link'));
+    await chmod(join(dir, 'sub/run.sh'), 0o755);
+    await rm(join(dir, 'gone'));
+    await write({
+      '.drone.yml': work('git status --short', 'sub/run.sh', 'cat link', 'git log --format=%s'),
+      tracked: 'new\n',
+      untracked: 'new\n',
+      ignored: 'secret\n',
+    });
+    expect(await runWork()).toEqual([
+      ' M .drone.yml',
+      ' D gone',
+      ' M sub/run.sh',
+      ' M tracked',
+      '?? link',
+      '?? untracked',
+      'hi',
+      'new',
+      'Change',
+    ]);
+  });
+
+  it('does not write to the files of the user', async () => {
+    await commit({
+      '.drone.yml': work('rm -rf sub', 'echo x > new', 'git commit -qam x'),
+      'sub/a': '',
+    });
+    const before = (await lstat(join(dir, '.git'))).mtimeMs;
+    await exec();
+    expect((await readdir(dir)).sort()).toEqual(['.drone.yml', '.git', 'sub']);
+    expect((await lstat(join(dir, '.git'))).mtimeMs).toBe(before);
+    expect((await git('log', '--format=%s')).stdout).toBe('Change');
+  });
+
+  it('works outside of a repository', async () => {
+    await write({ '.drone.yml': work('cat a/b', 'echo $DRONE_REPO'), 'a/b': 'here\n' });
+    expect(await runWork()).toEqual(['here', 'local/tree']);
+  });
+
+  it('works in a repository without commits', async () => {
+    await git('init', '--quiet', '--initial-branch=main');
+    await write({ '.drone.yml': work('ls', 'git status --short') });
+    expect(await runWork()).toEqual(['?? .drone.yml']);
+  });
+
+  it('works with a detached HEAD', async () => {
+    await commit({ '.drone.yml': work('git rev-parse HEAD', 'echo $DRONE_BRANCH') });
+    await git('checkout', '--quiet', '--detach');
+    const { stdout } = await git('rev-parse', 'HEAD');
+    expect(await runWork()).toEqual([stdout, 'main']);
+  });
+
+  it('works in another worktree of a repository, and in one of its folders', async () => {
+    await commit({ '.drone.yml': work('git log --format=%s', 'ls'), 'a/b': '' }, 'First');
+    await git('worktree', 'add', '--quiet', '-b', 'side', '../side');
+    dir = join(dirname(dir), 'side', 'a');
+    expect(await runWork()).toEqual(['First', 'a']);
+  });
+
+  it('leaves submodules empty, as a clone does', async () => {
+    await commit({ file: 'inner\n' });
+    const inner = dir;
+    dir = join(dirname(dir), 'outer');
+    await mkdir(dir);
+    await commit({ '.drone.yml': work('ls -A inner', 'git submodule status | cut -c 1') });
+    await git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'inner');
+    await git('commit', '--quiet', '--all', '--message', 'Add');
+    expect(await runWork()).toEqual(['-']);
+  });
+
+  it('has files with any name', async () => {
+    await commit({ '.drone.yml': work('ls') });
+    const names = ["it's $HOME", 'new\nline', 'ümläut'];
+    for (const name of names) await writeFile(join(dir, name), '');
+    await writeFile(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from([0x66, 0xff])]), '');
+    await writeFile(join(dir, '.drone.yml'), work('ls -1 | wc -l | tr -d " "'));
+    expect(await runWork()).toEqual(['5']);
+  });
+});
+
+describe('the build', () => {
+  it('describes the commit and its remote', async () => {
+    const names = [
+      'REPO',
+      'BRANCH',
+      'COMMIT_AUTHOR_EMAIL',
+      'COMMIT_MESSAGE',
+      'REMOTE_URL',
+      'BUILD_EVENT',
+    ];
+    await commit({ '.drone.yml': work(...names.map((name) => `echo $DRONE_${name}`)) }, 'Say it');
+    await git('remote', 'add', 'origin', 'https://me:token@git.example.com/octo/cat.git');
+    expect(await runWork()).toEqual([
+      'octo/cat',
+      'main',
+      'ada@example.com',
+      'Say it',
+      'https://git.example.com/octo/cat.git',
+      'push',
+    ]);
+  });
+
+  it('has the properties of the options', async () => {
+    await commit({ '.drone.yml': work('echo $DRONE_BUILD_EVENT $DRONE_DEPLOY_TO $BY_HAND') });
+    const args = ['--event', 'promote', '--target', 'production', '--param', 'BY_HAND=a=b'];
+    expect(await runWork(...args)).toEqual(['promote production a=b']);
+  });
+
+  it('has the properties of a file', async () => {
+    await commit({
+      '.drone.yml': work('echo $DRONE_BUILD_EVENT $DRONE_TAG'),
+      'build.json': '{"event":"tag","ref":"refs/tags/v1"}',
+    });
+    expect(await runWork('--build', 'build.json')).toEqual(['tag v1']);
+  });
+
+  it('compares the files with the parent of the commit, for conditions on paths', async () => {
+    const step = (name: string, path: string) =>
+      `  - { name: ${name}, commands: ['true'], when: { paths: ['${path}'] } }\n`;
+    await commit({ '.drone.yml': 'x' });
+    await commit({
+      '.drone.yml': pipeline(step('a', 'a/**') + step('b', 'b/**') + step('c', 'c/**')),
+      'a/x': '',
+    });
+    await write({ 'b/x': '' });
+    const build: Build = JSON.parse((await exec('--json')).stdout);
+    expect(build.stages?.[0]?.steps?.map(({ name }) => name)).toEqual(['clone', 'a', 'b']);
+  });
+
+  it('names secrets without a value, masks the others, and gives them their other names', async () => {
+    await commit({
+      '.drone.yml': `${pipeline(`  - name: work
+    environment: { A: { from_secret: first }, B: { from_secret: second }, C: { from_secret: third } }
+    commands: ['echo "$A"', 'echo "\${#A} \${#B} \${#C}"']
+`)}---\nkind: secret\nname: second\nget: { name: first }\n`,
+      env: 'first="open sesame"\n',
+    });
+    const { stderr } = await exec('--secret-file', 'env');
+    expect(stderr).toContain('Secrets without a value, which are empty: third');
+    expect(await runWork('--secret-file', 'env')).toEqual(['******', '11 11 0']);
+  });
+
+  it('runs the stages in their order, and skips those after a failure', async () => {
+    const stage = (name: string, command: string, more = '') =>
+      `kind: pipeline\ntype: exec\nname: ${name}\n${platform}\nclone: { disable: true }\n${more}` +
+      `steps: [{ name: s, commands: ['${command}'] }]\n`;
+    const text = [
+      stage('one', 'echo 1'),
+      stage('two', 'exit 3', 'depends_on: [one]\n'),
+      stage('three', 'echo 3', 'depends_on: [two]\n'),
+    ].join('---\n');
+    await commit({ '.drone.yml': text });
+    const { stdout, stderr } = await exec('--json');
+    const build: Build = JSON.parse(stdout);
+    expect(build.stages?.map(({ status }) => status)).toEqual(['success', 'failure', 'skipped']);
+    expect(stderr).toMatch(/one\/s \| 1\n.*two\/s \| \+ exit 3/s);
+    const alone: Build = JSON.parse((await exec('--json', '--stage', 'three')).stdout);
+    expect(alone).toMatchObject({
+      status: 'success',
+      stages: [{ status: 'skipped' }, { status: 'skipped' }, { status: 'success' }],
+    });
+  });
+
+  it.each([
+    ['the steps before it', '', ['clone', 'a', 'b']],
+    ['the steps of its depends_on', ', depends_on: [a]', ['clone', 'a', 'c']],
+  ])('runs one step after %s', async (_, more, expected) => {
+    const step = (name: string, rest = '') => `  - { name: ${name}, commands: ['true']${rest} }\n`;
+    await commit({ '.drone.yml': pipeline(step('a') + step('b') + step('c', more) + step('d')) });
+    const wanted = expected.at(-1) ?? '';
+    const { stdout, stderr } = await exec('--json', '--step', wanted);
+    const build: Build = JSON.parse(stdout);
+    expect(build.stages?.[0]?.steps?.map(({ name }) => name)).toEqual(expected);
+    expect(stderr).toContain(`The stage default runs ${expected.slice(1).join(', ')}\n`);
+  });
+});

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { StartError } from '@millrace/node-kit/start-error';
+import { stagesOf } from '../pipeline-files/read-stages.ts';
+import { readExecOptions } from './exec/exec-options.ts';
+import { readFacts } from './exec/read-facts.ts';
+import { readSecretFile } from './exec/read-secret-file.ts';
+import { runLocally } from './exec/run-locally.ts';
+import { describeNeededSteps, selectStages } from './exec/select-stages.ts';
+import { findMissingSecrets, withAliases } from './exec/stage-secrets.ts';
+import { readWorkingTree, type WorkingTree } from './exec/working-tree.ts';
+import type { BuildFacts } from './plan/build-facts.ts';
+import { convertFile } from './plan/convert-file.ts';
+import { dryConditions } from './plan/dry-facts.ts';
+import { readText } from './read-input.ts';
+
+const invalidExitCode = 2;
+
+/** `millrace exec [FILE]`: runs the pipelines of the working tree on this machine, without a server. */
+export async function exec(args: readonly string[]): Promise<number> {
+  try {
+    return await execute(args);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    note(error.message);
+    return invalidExitCode;
+  }
+}
+
+async function execute(args: readonly string[]): Promise<number> {
+  const options = readExecOptions(args);
+  const tree = await readWorkingTree(process.cwd());
+  const facts = await readBuild(tree, options);
+  const file = options.file ?? findFile(tree);
+  const { templates } = options;
+  const config = await convertFile(file, facts, {
+    texts: tree.texts,
+    ...(templates === undefined
+      ? {}
+      : { findTemplate: (_, name) => readTemplate(join(templates, name)) }),
+  });
+  const conditions = { ...dryConditions(facts), instance: new URL(options.server).host };
+  const parsed = parsePipelineFile(config);
+  const { errors, warnings, stages, trustErrors } = stagesOf(parsed, conditions);
+  if (errors.length > 0) throw new StartError(`${file}: ${errors.join(`\n${file}: `)}`);
+  note(describeBuild(tree, facts));
+  for (const warning of warnings) note(`Warning: ${warning}`);
+  const [distrust] = facts.trusted ? [] : trustErrors;
+  if (distrust) throw new StartError(`${file}: ${distrust} (see --trusted)`);
+  if (stages.length === 0) {
+    note('Nothing to run: this build matches the trigger of no pipeline.');
+    return 0;
+  }
+  const selected = selectStages(stages, parsed.pipelines, options, conditions);
+  if (options.step !== undefined) {
+    for (const line of describeNeededSteps(parsed.pipelines, selected, options.step, conditions))
+      note(line);
+  }
+  const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
+  const secrets = withAliases(given, parsed.secrets);
+  const names = selected.map(({ name }) => name);
+  const missing = findMissingSecrets(config, names, secrets);
+  if (missing.length > 0) {
+    note(`Secrets without a value, which are empty: ${missing.join(', ')} (see --secret-file)`);
+  }
+  return runLocally({ tree, facts, config, stages, selected, secrets, warnings, options, note });
+}
+
+async function readBuild(
+  tree: WorkingTree,
+  { build, facts }: ReturnType<typeof readExecOptions>,
+): Promise<BuildFacts> {
+  if (build === undefined) return readFacts(tree, { text: '{}', place: '' }, facts);
+  return readFacts(tree, { text: await readText(build), place: `${build}: ` }, facts);
+}
+
+/** Returns the pipeline file of the current folder, or of the whole tree. */
+function findFile({ root }: WorkingTree): string {
+  const name = '.drone.yml';
+  return existsSync(name) ? name : join(root, name);
+}
+
+async function readTemplate(path: string): Promise<string | undefined> {
+  return await readFile(path, 'utf8').catch(() => undefined);
+}
+
+function describeBuild({ hasChanges }: WorkingTree, facts: BuildFacts): string {
+  const { repo, event, branch, ref, after } = facts;
+  const changes = hasChanges ? ' with uncommitted changes' : '';
+  return `${event} of ${repo.namespace}/${repo.name}, branch ${branch}, ${ref} at ${after.slice(0, 8)}${changes}`;
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

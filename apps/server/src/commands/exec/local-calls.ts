@@ -1,0 +1,129 @@
+import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
+import {
+  type DetailsMessage,
+  FileRefusal,
+  type RunnerCallName,
+  type RunnerCallTable,
+  RunnerConflict,
+  type StageDetails,
+} from '@millrace/contract/runner';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
+import type { Stage, Step } from '../../domain/build.ts';
+import { listForRunner } from '../../domain/queue.ts';
+import { toDetailsMessage } from '../../features/runners/details-message.ts';
+import { readStageReport, readStepReport } from '../../features/runners/read-report.ts';
+import type { RunnerCall, RunnerCallHandlers } from '../../features/runners/runner-call.ts';
+import type { LocalBuild } from './local-build.ts';
+import type { LogPrinter } from './log-printer.ts';
+
+type CallOf<Name extends RunnerCallName> = RunnerCall<RunnerCallTable[Name]>;
+
+interface Deps {
+  build: LocalBuild;
+  printer: LogPrinter;
+  /** Properties of the build that all stages share. */
+  details: Omit<StageDetails, 'build' | 'stage'>;
+}
+
+const noCaches = 'millrace exec has no caches';
+
+/** Calls of a runner in this process, answered from a build in memory. */
+export class LocalCalls implements RunnerCallHandlers {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  async requestStage({ body: filter, signal }: CallOf<'requestStage'>): Promise<StageJson | null> {
+    const { build } = this.deps;
+    while (!signal.aborted) {
+      const [stage] = listForRunner(build.openStages.map(asQueued), filter);
+      if (stage) return toStageJson(stage);
+      await build.untilChanged(signal);
+    }
+    return null;
+  }
+
+  async acceptStage({ caller, params, query }: CallOf<'acceptStage'>): Promise<StageJson> {
+    const { machine } = query;
+    const { runner } = caller;
+    this.deps.build.send({ kind: 'claimStage', stageId: params.stage, machine, runner });
+    return toStageJson(this.requireStage(params.stage));
+  }
+
+  async getStageDetails({ params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
+    const { build, details } = this.deps;
+    const stage = toStageJson(this.requireStage(params.stage));
+    return toDetailsMessage({ ...details, build: build.toJson(), stage });
+  }
+
+  async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {
+    const { build } = this.deps;
+    const { stage: id } = params;
+    const kind = isFinished(body.status) ? 'finishStage' : 'startStage';
+    build.send({ kind, runner: caller.runner, report: readStageReport(id, body) });
+    return toStageJson(this.requireStage(id), build.stepsOf(id).map(toStepJson));
+  }
+
+  async updateStep({ caller, params, body }: CallOf<'updateStep'>): Promise<StepJson> {
+    const report = readStepReport(params.step, body);
+    this.deps.build.send({ kind: 'reportStep', runner: caller.runner, report });
+    return toStepJson(this.requireStep(params.step));
+  }
+
+  async watchBuild({ signal }: CallOf<'watchBuild'>): Promise<boolean> {
+    const { build } = this.deps;
+    while (!signal.aborted && !build.isFinished) await build.untilChanged(signal);
+    return build.isFinished;
+  }
+
+  async appendLogs({ params, body: lines }: CallOf<'appendLogs'>): Promise<void> {
+    const step = this.requireStep(params.step);
+    const stage = this.requireStage(step.stageId);
+    this.deps.printer.print(stage, step, lines);
+  }
+
+  async sendFile({ params, query, file }: CallOf<'sendFile'>): Promise<void> {
+    const step = this.requireStep(params.step);
+    const stage = this.requireStage(step.stageId);
+    const out = `[millrace] A server would store ${query.path} (${query.kind}, ${file.size} bytes)\n`;
+    this.deps.printer.print(stage, step, [{ out }]);
+  }
+
+  async findCache(): Promise<never> {
+    throw new FileRefusal(noCaches);
+  }
+
+  async loadCache(): Promise<never> {
+    throw new FileRefusal(noCaches);
+  }
+
+  async saveCache(): Promise<never> {
+    throw new FileRefusal(noCaches);
+  }
+
+  /** Only original servers need the whole log. */
+  async replaceLogs(): Promise<void> {}
+
+  /** A terminal cannot show a card. */
+  async createCard(): Promise<void> {}
+
+  private requireStage(id: number): Stage {
+    const stage = this.deps.build.findStage(id);
+    if (!stage) throw new RunnerConflict(`There is no stage ${id}`);
+    return stage;
+  }
+
+  private requireStep(id: number): Step {
+    const step = this.deps.build.findStep(id);
+    if (!step) throw new RunnerConflict(`There is no step ${id}`);
+    return step;
+  }
+}
+
+/** This machine takes the place of runners with labels. */
+function asQueued(stage: Stage) {
+  return { ...stage, labels: {}, buildNumber: 1, throttle: 0 };
+}

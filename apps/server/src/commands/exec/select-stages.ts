@@ -1,0 +1,79 @@
+import {
+  type ConditionFacts,
+  explainConditions,
+  matchConditions,
+  type Pipeline,
+} from '@millrace/contract/pipeline';
+import { StartError } from '@millrace/node-kit/start-error';
+import type { PlannedStage } from '../../domain/plan-stages.ts';
+import { findNeededSteps } from './select-steps.ts';
+
+/** Stages and steps that the user asked for; all if undefined. */
+export interface Selection {
+  stage: string | undefined;
+  step: string | undefined;
+}
+
+/**
+ * Returns the stages that the user asked for.
+ *
+ * @throws StartError if there are none
+ */
+export function selectStages(
+  stages: readonly PlannedStage[],
+  pipelines: readonly Pipeline[],
+  { stage: wanted, step }: Selection,
+  facts: ConditionFacts,
+): PlannedStage[] {
+  const named = stages.filter(({ name }) => wanted === undefined || name === wanted);
+  if (named.length === 0)
+    throw new StartError(explainMissingStage(stages, pipelines, wanted, facts));
+  if (step === undefined) return named;
+  const names = new Set(named.map(({ name }) => name));
+  const candidates = pipelines
+    .filter(({ name }) => names.has(name))
+    .flatMap((pipeline) => {
+      const found = pipeline.steps.find(({ name }) => name === step);
+      return found ? { pipeline, mismatch: explainConditions(found.when, facts) } : [];
+    });
+  const [first] = candidates;
+  if (!first) throw new StartError(`No stage of this build has a step named "${step}".`);
+  const matching = candidates.filter(({ mismatch }) => mismatch === undefined);
+  if (matching.length === 0) {
+    throw new StartError(`The step "${step}" is not part of this build: ${first.mismatch}.`);
+  }
+  const kept = new Set(matching.map(({ pipeline }) => pipeline.name));
+  return named.filter(({ name }) => kept.has(name));
+}
+
+/** Describes which steps run for the sake of one step. */
+export function describeNeededSteps(
+  pipelines: readonly Pipeline[],
+  stages: readonly PlannedStage[],
+  step: string,
+  facts: ConditionFacts,
+): string[] {
+  const names = new Set(stages.map(({ name }) => name));
+  return pipelines
+    .filter(({ name }) => names.has(name))
+    .map((pipeline) => {
+      const needed = [...findNeededSteps(pipeline, step)];
+      const names = needed
+        .filter(({ when }) => matchConditions(when, facts))
+        .map(({ name }) => name);
+      return `The stage ${pipeline.name} runs ${names.join(', ')}`;
+    });
+}
+
+function explainMissingStage(
+  stages: readonly PlannedStage[],
+  pipelines: readonly Pipeline[],
+  wanted: string | undefined,
+  facts: ConditionFacts,
+): string {
+  const pipeline = pipelines.find(({ name }) => name === wanted);
+  const mismatch = pipeline && explainConditions(pipeline.trigger, facts);
+  if (mismatch) return `The stage "${wanted}" is not part of this build: ${mismatch}.`;
+  const names = stages.map(({ name }) => name).join(', ');
+  return `There is no stage named "${wanted}". The build has: ${names}.`;
+}

@@ -1,0 +1,131 @@
+import { basename } from 'node:path';
+import type { CommitTexts } from '../plan/dry-facts.ts';
+import { git, gitItems, tryGit } from './git.ts';
+import { type RemoteFacts, readRemoteUrl } from './remote-url.ts';
+
+/** The files that a user works on, and the commit that they are based on. */
+export interface WorkingTree {
+  root: string;
+  isRepository: boolean;
+  /** Empty if there is no commit. */
+  commit: string;
+  /** Parent of the commit; empty if there is none. */
+  before: string;
+  /** Checked-out branch, or the default branch if none is checked out. */
+  branch: string;
+  defaultBranch: string;
+  /** Tag of the commit; empty if it has none. */
+  tag: string;
+  texts: CommitTexts;
+  remote: RemoteFacts;
+  /** Files that the commit and the uncommitted changes modify; undefined if the commit has no parent. */
+  changedFiles: string[] | undefined;
+  hasChanges: boolean;
+}
+
+const fallbackBranches = ['main', 'master'];
+
+export async function readWorkingTree(folder: string): Promise<WorkingTree> {
+  const root = await tryGit(folder, 'rev-parse', '--show-toplevel');
+  if (!root) return withoutRepository(folder);
+  const commit = (await tryGit(root, 'rev-parse', '--verify', '-q', 'HEAD')) ?? '';
+  const before = (await tryGit(root, 'rev-parse', '--verify', '-q', 'HEAD~1')) ?? '';
+  const branch = await tryGit(root, 'symbolic-ref', '--short', '-q', 'HEAD');
+  const defaultBranch = await findDefaultBranch(root, branch);
+  const remote = await findRemote(root);
+  return {
+    root,
+    isRepository: true,
+    commit,
+    before,
+    branch: branch ?? defaultBranch,
+    defaultBranch,
+    tag: (await tryGit(root, 'describe', '--tags', '--exact-match', 'HEAD')) ?? '',
+    texts: await readTexts(root, commit),
+    remote: remote ? readRemoteUrl(remote) : noRemote(root),
+    changedFiles: before ? await listChangedFiles(root, before) : undefined,
+    hasChanges: (await tryGit(root, 'status', '--porcelain')) !== '',
+  };
+}
+
+function withoutRepository(root: string): WorkingTree {
+  return {
+    root,
+    isRepository: false,
+    commit: '',
+    before: '',
+    branch: 'main',
+    defaultBranch: 'main',
+    tag: '',
+    texts: noTexts,
+    remote: noRemote(root),
+    changedFiles: undefined,
+    hasChanges: true,
+  };
+}
+
+function noRemote(root: string): RemoteFacts {
+  return { slug: `local/${basename(root)}`, link: '', httpUrl: root, sshUrl: '' };
+}
+
+async function findDefaultBranch(root: string, branch: string | undefined): Promise<string> {
+  const remote = await tryGit(root, 'symbolic-ref', '--short', '-q', 'refs/remotes/origin/HEAD');
+  if (remote) return remote.replace(/^origin\//, '');
+  for (const name of fallbackBranches) {
+    if (await tryGit(root, 'rev-parse', '--verify', '-q', `refs/heads/${name}`)) return name;
+  }
+  return branch ?? 'main';
+}
+
+async function findRemote(root: string): Promise<string | undefined> {
+  const names = (await tryGit(root, 'remote'))?.split('\n') ?? [];
+  const name = names.includes('origin') ? 'origin' : names[0];
+  return name ? tryGit(root, 'remote', 'get-url', name) : undefined;
+}
+
+const noTexts: CommitTexts = {
+  message: '',
+  authorLogin: '',
+  authorName: '',
+  authorEmail: '',
+  authorAvatar: '',
+  committedSec: 0,
+};
+
+async function readTexts(root: string, commit: string): Promise<CommitTexts> {
+  const format = '--format=%an%x00%ae%x00%ct%x00%B';
+  const text = commit && (await tryGit(root, 'log', '-1', format, commit));
+  if (!text) return noTexts;
+  const [authorName = '', authorEmail = '', seconds, message = ''] = text.split('\0');
+  return {
+    ...noTexts,
+    message: message.trimEnd(),
+    authorLogin: authorEmail.split('@')[0] ?? '',
+    authorName,
+    authorEmail,
+    committedSec: Number(seconds),
+  };
+}
+
+async function listChangedFiles(root: string, before: string): Promise<string[]> {
+  const names = new Set<string>();
+  for (const command of [
+    ['diff', '--name-only', '-z', before],
+    ['ls-files', '-z', '--others', '--exclude-standard'],
+  ]) {
+    for await (const name of gitItems(root, ...command)) {
+      names.add(Buffer.from(name, 'latin1').toString('utf8'));
+    }
+  }
+  return [...names];
+}
+
+/** Writes a repository with the commit under the ref of the build. It shares the objects of the tree. */
+export async function writeRepository(
+  { root, commit }: WorkingTree,
+  ref: string,
+  folder: string,
+): Promise<void> {
+  await git(root, 'clone', '--quiet', '--bare', '--shared', '.', folder);
+  await git(folder, 'update-ref', ref, commit);
+}
