@@ -57,7 +57,7 @@ test('shows failed steps, their error and the first failing build in one line', 
   expect(line.queryByRole('listitem')).toBeNull();
   await user.click(toggle);
   expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  expect(line.getAllByRole('listitem')).toHaveLength(2);
+  expect(await line.findAllByRole('listitem')).toHaveLength(2);
   line.getByText('failed in 6 of the last 50');
 });
 
@@ -67,9 +67,34 @@ test('lists three of many failed steps at first', async ({ mock, open, user }) =
   await open('/octo/hello/1');
   const line = await findLine();
   await user.click(await line.findByRole('button', { name: 'What failed on main' }));
-  expect(line.getAllByRole('listitem')).toHaveLength(3);
+  expect(await line.findAllByRole('listitem')).toHaveLength(3);
   await user.click(line.getByRole('button', { name: '2 more failed' }));
   expect(line.getAllByRole('listitem')).toHaveLength(5);
+});
+
+test('tells failures of the infrastructure apart', async ({ mock, open }) => {
+  mockFailure(mock);
+  const steps = [recentStep({ number: 1, name: 'turn', status: 'error' })];
+  const stages = [
+    recentStage({ id: 1, number: 1, name: 'mill', status: 'error', failure_cause: 'image', steps }),
+    recentStage({ id: 2, number: 2, name: 'dam', status: 'error', failure_cause: 'timeout' }),
+  ];
+  setBuild(mock, { status: 'error', number: 1, attempt: 1, stages });
+  await open('/octo/hello/1');
+  const line = await findLine();
+  await line.findByText('Infrastructure: an image of mill could not be pulled');
+  line.getByText('dam timed out');
+});
+
+test('names the server as the author of an automatic attempt', async ({ mock, open }) => {
+  const times = { created: 5, started: 5, finished: 9 };
+  const attempts = [
+    { number: 1, login: 'octo', status: 'failure' as const, ...times },
+    { number: 2, login: '', status: 'failure' as const, ...times },
+  ];
+  mockFailure(mock, { attempt: 2, attempts });
+  await open('/octo/hello/1');
+  await screen.findByText(/repeated by the server/);
 });
 
 test('shows only the error of a broken pipeline file', async ({ mock, open }) => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isMissing } from '../api/api-error.ts';
 import type { RepoName } from '../api/build-queries.ts';
 import { canRestartFailed } from '../domain-ui/build-stages.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { StepLink } from '../domain-ui/step-link.tsx';
 import { FirstError } from '../features/console/first-error.tsx';
 import { RestartFailedButton } from '../features/control-build/restart-failed-button.tsx';
@@ -12,6 +13,12 @@ import { FailureSummary } from '../features/failures/failure-summary.tsx';
 import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
+
+const FailureCauses = lazyPart(
+  () => import('../features/failures/failure-causes.tsx'),
+  'FailureCauses',
+  { missing: () => null },
+);
 
 interface FailurePanelProps {
   repo: RepoName;
@@ -47,6 +54,7 @@ export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePane
         build.tests &&
         build.tests.failed > 0 && <FailedTestsLine repo={repo} build={build} onOpen={onOpenTests} />
       }
+      causes={build.stages?.some((stage) => stage.failure_cause) && <FailureCauses build={build} />}
       firstError={({ stage, step = 1 }, path) => (
         <FirstError address={{ ...repo, build: build.number, stage, step }}>
           {(line, number, hash) => (

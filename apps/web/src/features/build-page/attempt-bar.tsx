@@ -34,7 +34,11 @@ export function AttemptBar({ build }: { build: Build }) {
       </ol>
       {shown && (
         <span className={css.who}>
-          {shown.number === 1 ? text.first(shown.login) : text.restarted(shown.login)}{' '}
+          {shown.number === 1
+            ? text.first(shown.login)
+            : shown.login
+              ? text.restarted(shown.login)
+              : text.repeated}{' '}
           <RelativeTime timeSec={shown.created} />
           {newest && shown !== newest && (
             <>

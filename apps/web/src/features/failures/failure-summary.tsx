@@ -2,13 +2,17 @@ import type { Build, FailingStep, FailureHistory } from '@millrace/contract/api'
 import { ChevronRight } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { listFailures } from '../../domain-ui/build-stages.ts';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
-import { FailureDetails } from './failure-details.tsx';
 import css from './failure-summary.module.css';
+
+const FailureDetails = lazyPart(() => import('./failure-details.tsx'), 'FailureDetails', {
+  instead: () => <Skeleton width={260} />,
+});
 
 interface FailureSummaryProps {
   slug: string;
@@ -21,13 +25,16 @@ interface FailureSummaryProps {
   firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
   /** Number of failed tests, if known. */
   failedTests: ReactNode;
+  /** Causes that are not in the code. */
+  causes: ReactNode;
   /** Buttons at the end of the line. */
   actions: ReactNode;
 }
 
 /** One line with the failed step, its error and since when it has been failing. It expands to the details. */
 export function FailureSummary(props: FailureSummaryProps) {
-  const { slug, build, history, isLoading, problem, firstError, failedTests, actions } = props;
+  const { slug, build, history, isLoading, problem, firstError, failedTests, causes, actions } =
+    props;
   const { failure: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -53,6 +60,7 @@ export function FailureSummary(props: FailureSummaryProps) {
           </button>
         )}
         {failedTests}
+        {causes}
         {!isOpen && first && (
           <>
             <FailedStepLink slug={slug} build={build} step={first} />

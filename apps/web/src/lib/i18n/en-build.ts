@@ -174,6 +174,7 @@ export const enBuild = {
     attempt: (number: number) => `Attempt ${number}`,
     first: (login: string) => `started by ${login}`,
     restarted: (login: string) => `failed stages restarted by ${login}`,
+    repeated: 'repeated by the server',
     showNewest: 'Show the newest',
   },
   failure: {

@@ -171,6 +171,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     attempt: (number: number) => `第 ${number} 次尝试`,
     first: (login: string) => `由 ${login} 启动`,
     restarted: (login: string) => `由 ${login} 重新运行失败的阶段`,
+    repeated: '由服务器重新运行',
     showNewest: '查看最新一次',
   },
   failure: {
