@@ -16,7 +16,7 @@ const matches = ajv.compile(createPipelineSchema());
 
 /** Errors in the relations between parts of a file, which a schema of one document cannot find. */
 const relations =
-  /a second step is named|wait for each other|the file has no pipeline|has no combination|has more than 100 combinations/;
+  /a second step is named|wait for each other|the file has no pipeline|has no combination|has more than 100 combinations|no step may be named/;
 
 const ownFiles = import.meta.dirname;
 /** Folder with pipeline files of real projects, which are not included here. */
@@ -72,6 +72,7 @@ const everyKey: Data = {
       reports: { junit: 'a.xml' },
       summary: 'summary.md',
       timeout: '10m',
+      cache: { key: 'a', restore_keys: ['b', 1], paths: 'x' },
     },
   ],
   node: { disk: 'fast' },
@@ -82,6 +83,7 @@ const everyKey: Data = {
   concurrency: { limit: 2 },
   timeout: '1h30m',
   retry: { max: 2, when: ['runner', 'timeout', { exit_code: [137] }] },
+  cache: [{ key: 'go-{{ checksum "go.sum" "a/go.sum" }}', paths: ['a/b', './c'] }],
   parameters: [
     {
       name: 'LEVEL',

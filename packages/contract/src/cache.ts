@@ -2,11 +2,14 @@
 export const cacheLimits = {
   /** Caches of one step, and of the pipeline itself. */
   caches: 10,
-  /** UTF-16 units of a key, also after its checksums are inserted. */
-  keyLength: 512,
+  /** Characters of a key in the pipeline file. */
+  templateLength: 400,
+  /** UTF-16 units of a key with its checksums. */
+  keyLength: 2048,
   restoreKeys: 10,
   paths: 50,
-  pathLength: 1024,
+  /** Characters of a path. */
+  pathLength: 500,
 } as const;
 
 /**

@@ -11,6 +11,9 @@ export interface StepProblem {
 /** Name of the step that clones the repository. */
 export const cloneStepName = 'clone';
 
+/** Names of the steps that restore and store the caches of a pipeline. */
+export const cacheStepNames = { restore: 'restore-cache', save: 'save-cache' } as const;
+
 /** Checks the names and the dependencies of a pipeline's steps and services. */
 export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): StepProblem[] {
   const all = [

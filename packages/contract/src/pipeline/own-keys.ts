@@ -7,11 +7,16 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
   summary: ({ files }) => files.summary.length > 0,
   timeout: ({ timeoutSec }) => timeoutSec > 0,
   ready: ({ ready }) => ready !== undefined,
+  cache: ({ caches }) => caches.length > 0,
 };
 
 /** Lists the keys of a pipeline that have no effect on runners of other servers. */
-export function findOwnKeys({ services, steps, timeoutSec }: Pipeline): string[] {
+export function findOwnKeys({ services, steps, timeoutSec, caches }: Pipeline): string[] {
   const all = [...services, ...steps];
   const used = Object.keys(stepKeys).filter((key) => all.some((step) => stepKeys[key]?.(step)));
-  return [...new Set([...used, ...(timeoutSec > 0 ? ['timeout'] : [])])];
+  const ofPipeline = [
+    ...(timeoutSec > 0 ? ['timeout'] : []),
+    ...(caches.length > 0 ? ['cache'] : []),
+  ];
+  return [...new Set([...used, ...ofPipeline])];
 }

@@ -38,6 +38,7 @@ describe('parsePipelineFile', () => {
           concurrency: 0,
           timeoutSec: 0,
           retry: { max: 0, causes: [], exitCodes: [] },
+          caches: [],
           parameters: [],
           steps: [
             {
@@ -63,6 +64,7 @@ describe('parsePipelineFile', () => {
               extraHosts: [],
               memoryLimit: 0,
               sharedMemory: 0,
+              caches: [],
               files: { artifact: [], junit: [], summary: [] },
               timeoutSec: 0,
             },

@@ -67,6 +67,8 @@ export interface Pipeline {
   timeoutSec: number;
   retry: RetryPolicy;
   parameters: Parameter[];
+  /** Caches that are restored after the clone, and stored when all steps have succeeded. */
+  caches: CacheDeclaration[];
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
   trustProblems: Problem[];
 }
@@ -116,6 +118,18 @@ export interface PipelineStep {
   timeoutSec: number;
   /** Check after which other steps may start; only of a service. */
   ready?: ReadyCheck | undefined;
+  /** Caches that are restored before the first command, and stored after a success. */
+  caches: CacheDeclaration[];
+}
+
+/** Files that are stored for later builds. */
+export interface CacheDeclaration {
+  /** May contain calls of `checksum`, as in `npm-{{ checksum "package-lock.json" }}`. */
+  key: string;
+  /** Starts of keys, by which a cache is found if none has the key. */
+  restoreKeys: string[];
+  /** Relative to the workspace; sorted, and none is below another. */
+  paths: string[];
 }
 
 /** Tells when a service is ready. The stage fails if it is not ready within this time. */

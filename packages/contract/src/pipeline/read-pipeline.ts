@@ -1,7 +1,8 @@
-import { checkSteps } from './check-steps.ts';
+import { cacheStepNames, checkSteps } from './check-steps.ts';
 import { architectures, operatingSystems, warnUnknownWord } from './check-words.ts';
 import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
+import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -44,6 +45,9 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     const place = fields.get('steps') ?? fields.get('kind') ?? reader.root;
     reader.report('warning', place, 'the pipeline has no steps');
   }
+  const caches = isOurs ? readCaches(reader, fields.get('cache')) : [];
+  if (caches.length > 0)
+    checkNames(reader, [...lists.services, ...lists.steps], [...services, ...steps]);
   if (type === 'exec') warnIneffective(reader, fields);
   const platform = readPlatform(reader, fields.get('platform'));
   const clone = reader.map(fields.get('clone'));
@@ -71,6 +75,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),
     parameters: readParameters(reader, fields.get('parameters')),
+    caches,
     trustProblems,
   };
 }
@@ -79,6 +84,20 @@ function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services')
   const list = reader.list(fields.get(key));
   reader.budget.spend('steps', list.length);
   return list;
+}
+
+/** Reports steps whose names are those of the steps that restore and store the caches of the pipeline. */
+function checkNames(
+  reader: YamlReader,
+  fields: readonly Field[],
+  steps: readonly { name: string }[],
+): void {
+  const reserved: readonly string[] = Object.values(cacheStepNames);
+  steps.forEach(({ name }, at) => {
+    if (!reserved.includes(name)) return;
+    const message = `no step may be named "${name}" if the pipeline has a cache`;
+    reader.report('error', fields[at] ?? reader.root, message);
+  });
 }
 
 /** Warns about container settings, which have no effect in an exec pipeline. */

@@ -1,6 +1,7 @@
 import { isImageName } from '../image-name.ts';
 import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
+import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -63,6 +64,7 @@ export function readStep(
     files: isStep && isOurs ? readFiles(context, fields) : noFiles,
     timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
+    caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
   };
   noteTrust(context, fields, step);
   checkImage(context, field, fields, step);

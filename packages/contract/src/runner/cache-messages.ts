@@ -10,10 +10,10 @@ export const cacheQuery = z.object({
   restoreKeys: z.array(cacheKey).check(z.maxLength(restoreKeys)),
   /** Sorted. Only a cache of the same paths is found. */
   paths: z
-    .array(z.string().check(z.minLength(1), z.maxLength(pathLength)))
+    .array(z.string().check(z.minLength(1), z.maxLength(2 * pathLength)))
     .check(z.minLength(1), z.maxLength(paths)),
   /** Files of checksums that do not exist. The key is then incomplete, and nothing is found. */
-  missingFiles: z.array(z.string().check(z.maxLength(pathLength))).check(z.maxLength(paths)),
+  missingFiles: z.array(z.string().check(z.maxLength(2 * pathLength))).check(z.maxLength(paths)),
 });
 export type CacheQuery = z.output<typeof cacheQuery>;
 

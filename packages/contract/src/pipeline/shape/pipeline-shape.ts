@@ -1,4 +1,5 @@
 import { parameterEvents, parameterTypes } from '../../vocabulary.ts';
+import { cachesSchema } from './cache-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
   anyText,
@@ -98,6 +99,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   }),
   timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
   retry: retrySchema,
+  cache: cachesSchema,
   parameters: listOf('Values that people enter when they start a build', parameterShape),
 });
 
@@ -105,6 +107,7 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
 export const foreignPipelineShape = mapOf('A pipeline', {
   ...pipelineShape.properties,
   services: listOf('Containers that run beside the steps', foreignStepShape),
+  cache: anything('No effect'),
   steps: listOf('Steps', foreignStepShape),
   timeout: anything('Defined by the runner'),
 });

@@ -1,4 +1,5 @@
 import { byteSizePattern } from '../byte-size.ts';
+import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
 import {
   anyText,
@@ -73,18 +74,16 @@ export const reportsShape = mapOf('Test reports to collect', {
   junit: paths('Patterns of reports in the format of JUnit'),
 });
 
-/** Files to collect, which only runners of Millrace do. */
-const fileKeys = {
+/** Keys that only runners of Millrace support. */
+const ownKeys = {
+  cache: cachesSchema,
   artifacts: paths('Patterns of the files to store'),
   reports: reportsShape,
   summary: paths('Markdown for the page of the build'),
+  timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
 };
 
-export const stepShape = mapOf('A step', {
-  ...sharedKeys,
-  ...fileKeys,
-  timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
-});
+export const stepShape = mapOf('A step', { ...sharedKeys, ...ownKeys });
 
 /** A step of a pipeline that a runner of another kind runs. */
 export const foreignStepShape = mapOf('A step', sharedKeys);
