@@ -89,7 +89,7 @@ function describe(
   const startsInImage = isDetached && commands.length === 0;
   return {
     name,
-    image: container?.image ?? '',
+    image: step.cacheWork ? '' : (container?.image ?? ''),
     pull: container?.pull ?? 'if-not-exists',
     privileged: container?.privileged ?? false,
     detach: isDetached,

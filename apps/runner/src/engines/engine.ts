@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
@@ -46,9 +47,21 @@ export interface Workspace {
     signal: AbortSignal,
     events?: StepEvents,
   ): Promise<StepExit>;
+  /** Gives access to the files without running a command, as a step with this container would see them. */
+  useFiles(
+    step: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    use: (files: WorkspaceFiles) => Promise<void>,
+  ): Promise<void>;
   /** Kills processes that the steps have left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** Thrown if only a part of an archive may be in the workspace. Steps must not run with it. */
+export class IncompleteUnpack extends Error {
+  override name = 'IncompleteUnpack';
 }
 
 export interface StepEvents {
@@ -57,11 +70,34 @@ export interface StepEvents {
    * does not wait for.
    */
   onStarted?: (() => void) | undefined;
+  /** Called before the step starts, which then waits for the promise. */
+  onReady?: ((files: WorkspaceFiles) => Promise<void>) | undefined;
   /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
-  onEnded?: ((findFiles: FindFiles) => Promise<void>) | undefined;
+  onEnded?: ((files: WorkspaceFiles, exit: StepExit) => Promise<void>) | undefined;
 }
 
-/** Searches the workspace for the files of a finished step. Later steps share the workspace. */
+/** Files of a workspace. Paths are relative to its sources, with `/` as separator. */
+export interface WorkspaceFiles {
+  find: FindFiles;
+  /** Folder of the runner for temporary files, which steps cannot enter. */
+  readonly spoolDir: string;
+  /** Returns whether a path exists. A link counts, whatever its target is. */
+  has(path: string): Promise<boolean>;
+  /**
+   * Packs a file or folder into a tar archive, in which names start with the last name of the path. Returns undefined if
+   * it does not exist.
+   */
+  pack(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /**
+   * Unpacks a tar archive into these paths, which must not exist. After a failure, none of them exists.
+   *
+   * @throws IncompleteUnpack if some files may exist
+   * @param read returns the archive from its beginning on each call
+   */
+  unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
+}
+
+/** Searches the workspace, which all steps share. */
 export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
 
 /**

@@ -7,6 +7,7 @@ import {
   runPolicy,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { planCacheSteps } from './cache-steps.ts';
 import { planCloneStep } from './clone-step.ts';
 import { isFact, withoutFacts } from './environment.ts';
 import { fillSecrets, type SecretValue } from './fill-secrets.ts';
@@ -51,11 +52,16 @@ export function planStage(input: PlanInput): StagePlan {
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }
+  const cloneName = clone.length > 0 ? cloneStepName : undefined;
+  const cache = planCacheSteps(pipeline.caches, {
+    steps: pipeline.steps.filter((step) => included.has(step)),
+    cloneName,
+  });
   const ordered = orderSteps({
     services: pipeline.services,
     steps: pipeline.steps,
     isIncluded: (step) => included.has(step),
-    cloneName: clone.length > 0 ? cloneStepName : undefined,
+    cloneName: cache?.restore.name ?? cloneName,
   });
   const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
   const shared = { ...ofServer, ...params, ...own, ...environment };
@@ -78,7 +84,8 @@ export function planStage(input: PlanInput): StagePlan {
       DRONE_STEP_NAME: step.name,
     },
   }));
-  return { steps: [...clone, ...steps].map(numberStep) };
+  const [restore, save] = cache ? [[cache.restore], [cache.save]] : [[], []];
+  return { steps: [...clone, ...restore, ...steps, ...save].map(numberStep) };
 }
 
 /** Returns the variables that extensions of the server add to all steps. */
@@ -102,6 +109,7 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
     files: step.files,
     timeoutSec: step.timeoutSec,
     ...(step.ready ? { isRequired: true } : {}),
+    caches: step.caches,
   };
 }
 

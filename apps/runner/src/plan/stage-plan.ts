@@ -1,4 +1,4 @@
-import type { StepFiles } from '@millrace/contract/pipeline';
+import type { CacheDeclaration, StepFiles } from '@millrace/contract/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;
@@ -29,6 +29,10 @@ export interface PlannedStep {
   isRequired?: boolean;
   /** Undefined for the clone step. */
   files?: StepFiles;
+  /** Caches to restore before the first command, and to store after a success. */
+  caches?: CacheDeclaration[];
+  /** Set for the steps that only restore or only store these caches, which are those of the pipeline. */
+  cacheWork?: 'restore' | 'save';
 }
 
 export interface StagePlan {

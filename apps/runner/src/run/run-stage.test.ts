@@ -29,6 +29,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     sourceDir: '/source',
     writeHomeFiles: async () => {},
     runStep: async () => ({ exitCode: 0, wasKilled: false }),
+    useFiles: async () => {},
     killLeftovers: async () => {},
     remove: async () => {},
     ...engine,

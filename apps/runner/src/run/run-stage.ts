@@ -13,6 +13,7 @@ import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins, serverLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
+import { StageCaches } from './caches/stage-caches.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
@@ -121,6 +122,7 @@ async function runPlan(
     maskSecrets,
     maxLogBytes: run.maxLogBytes,
     cloneRetries: run.cloneRetries,
+    caches: new StageCaches(),
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
   });
@@ -138,7 +140,7 @@ function pendingSteps(plan: StagePlan, stageId: number): Step[] {
     exit_code: 0,
     version: 0,
     depends_on: step.dependsOn,
-    ...(step.container?.image ? { image: step.container.image } : {}),
+    ...(step.container?.image && !step.cacheWork ? { image: step.container.image } : {}),
     ...(step.isDetached ? { detached: true } : {}),
   }));
 }

@@ -1,7 +1,15 @@
 import { type Clock, toSeconds } from '@millrace/node-kit/clock';
-import type { FindFiles, OutputSink, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
+import type {
+  OutputSink,
+  StepEvents,
+  StepExit,
+  StepSpec,
+  Workspace,
+  WorkspaceFiles,
+} from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { DiskFullOutput } from '../shared/infrastructure-failure.ts';
+import type { CacheStep, StageCaches } from './caches/stage-caches.ts';
 import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
@@ -22,6 +30,7 @@ export interface StepContext {
   maskSecrets: SecretMask;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
+  caches: StageCaches;
 }
 
 /** Runs one step and reports it. Returns undefined once the stage is lost. */
@@ -42,7 +51,12 @@ export async function runStep(
     maxLogBytes: context.maxLogBytes,
     send: (lines) => reporter.sendLines(stepId, lines),
   });
-  const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
+  const placeOf = (files: WorkspaceFiles) => ({ ...context, files, stepId, log });
+  const onReady = (files: WorkspaceFiles) => restoreCaches(step, placeOf(files));
+  const onEnded = async (files: WorkspaceFiles, exit: StepExit) => {
+    await collect(step, placeOf(files));
+    if (isSuccess(exit)) await saveCaches(step, placeOf(files));
+  };
   const finished = new AbortController();
   const timedOut = startTimeout(step, clock, finished.signal);
   const diskFull = new DiskFullOutput();
@@ -50,7 +64,7 @@ export async function runStep(
     step,
     { log, clock, signal: control.stopped, retries: context.cloneRetries },
     (tried, output) =>
-      execute(tried, environment, { ...context, timedOut, onEnded }, (chunk) => {
+      execute(tried, environment, { ...context, timedOut, onReady, onEnded }, (chunk) => {
         diskFull.read(chunk);
         return output(chunk);
       }),
@@ -90,18 +104,18 @@ interface ExecutedStep extends StepContext, StepEvents {
 async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
-  { workspace, control, dismissed, timedOut, onStarted, onEnded }: ExecutedStep,
+  { workspace, control, dismissed, timedOut, onStarted, onReady, onEnded }: ExecutedStep,
   output: OutputSink,
 ): Promise<StepResult> {
   const { number, name, commands, container } = step;
   const spec = { number, name, commands, container, environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
+  const events = { onStarted, onReady, onEnded };
   try {
     signal.throwIfAborted();
-    const exit = await workspace.runStep(spec, output, signal, {
-      onStarted,
-      onEnded,
-    });
+    const exit = step.cacheWork
+      ? await runCacheStep(step, { ...events, workspace, spec, output, signal })
+      : await workspace.runStep(spec, output, signal, events);
     if (!exit.wasKilled) return exitResult(exit);
   } catch (error) {
     if (!signal.aborted) return errorResult(error);
@@ -114,8 +128,23 @@ async function execute(
   return stopResult(control.cause ?? { kind: 'cancelled' });
 }
 
-interface EndedStep extends Pick<StepContext, 'reporter' | 'control' | 'maskSecrets'> {
-  findFiles: FindFiles;
+/** Runs a step without commands, which restores or stores the caches of the pipeline. */
+async function runCacheStep(
+  { cacheWork }: PlannedStep,
+  step: Pick<StepContext, 'workspace'> &
+    StepEvents & { spec: StepSpec; output: OutputSink; signal: AbortSignal },
+): Promise<StepExit> {
+  const { workspace, spec, output, signal, onReady, onEnded } = step;
+  const exit = { exitCode: 0, wasKilled: false };
+  await workspace.useFiles(spec, output, signal, async (files) => {
+    await (cacheWork === 'restore' ? onReady?.(files) : onEnded?.(files, exit));
+  });
+  return exit;
+}
+
+interface StepPlace
+  extends Pick<StepContext, 'reporter' | 'control' | 'maskSecrets' | 'caches' | 'clock'> {
+  files: WorkspaceFiles;
   stepId: number;
   log: StepLog;
 }
@@ -125,12 +154,12 @@ interface EndedStep extends Pick<StepContext, 'reporter' | 'control' | 'maskSecr
  * of the stage ends it.
  */
 async function collect(
-  { files }: PlannedStep,
-  { findFiles, stepId, reporter, control, maskSecrets, log }: EndedStep,
+  { files: wanted }: PlannedStep,
+  { files, stepId, reporter, control, maskSecrets, log }: StepPlace,
 ): Promise<void> {
-  if (!files) return;
-  await collectFiles(files, {
-    findFiles,
+  if (!wanted) return;
+  await collectFiles(wanted, {
+    findFiles: (search) => files.find(search),
     send: async (file) => {
       const masked = await maskFile(file, maskSecrets);
       return typeof masked === 'string' ? masked : reporter.sendFile(stepId, masked);
@@ -138,6 +167,19 @@ async function collect(
     addNote: (line) => log.addNote(line),
     signal: control.stopped,
   });
+}
+
+async function restoreCaches({ caches = [] }: PlannedStep, place: StepPlace): Promise<void> {
+  await place.caches.restore(caches, cacheStepOf(place));
+}
+
+async function saveCaches({ caches = [] }: PlannedStep, place: StepPlace): Promise<void> {
+  await place.caches.save(caches, cacheStepOf(place));
+}
+
+function cacheStepOf({ files, stepId, reporter, control, clock, log }: StepPlace): CacheStep {
+  const addNote = (line: string) => log.addNote(line);
+  return { files, stepId, reporter, clock, addNote, signal: control.stopped };
 }
 
 /** Sends the summary that the step printed, which replaces one that the step wrote to a file. */
@@ -171,10 +213,14 @@ function withCause(result: StepResult, diskFull: DiskFullOutput): StepResult {
 /** Exit code with which a step ends the stage successfully and skips the remaining steps. */
 export const skipRestExitCode = 78;
 
-function exitResult({ exitCode, reason }: StepExit): StepResult {
-  const isSuccess = exitCode === 0 || exitCode === skipRestExitCode;
+function isSuccess({ exitCode }: StepExit): boolean {
+  return exitCode === 0 || exitCode === skipRestExitCode;
+}
+
+function exitResult(exit: StepExit): StepResult {
+  const { exitCode, reason } = exit;
   return {
-    status: isSuccess ? 'success' : 'failure',
+    status: isSuccess(exit) ? 'success' : 'failure',
     exit_code: exitCode,
     ...(reason === undefined ? {} : { error: reason }),
   };

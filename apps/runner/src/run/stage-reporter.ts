@@ -1,6 +1,7 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import {
+  type FileContent,
   FileRefusal,
   type RunnerApi,
   RunnerConflict,
@@ -107,6 +108,37 @@ export class StageReporter {
       }
       return undefined;
     });
+  }
+
+  /** Makes a call that the stage can do without. Returns the refusal of the server, if it refuses this call only. */
+  async callOptional<T>(
+    request: (api: RunnerApi) => Promise<T>,
+  ): Promise<T | FileRefusal | undefined> {
+    return this.call<T | FileRefusal>(async (api) => {
+      try {
+        return await request(api);
+      } catch (error) {
+        if (error instanceof FileRefusal) return error;
+        throw error;
+      }
+    });
+  }
+
+  /** Opens a cache for its download, without retries. */
+  async loadCache(stepId: number, lookup: number, signal: AbortSignal): Promise<FileContent> {
+    return this.options.api.loadCache({ params: { step: stepId, lookup } }, signal);
+  }
+
+  /** Uploads a cache, without retries: a stage does not wait for an object store that is away. */
+  async saveCache(
+    stepId: number,
+    lookup: number,
+    sha256: string,
+    file: FileContent,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const input = { params: { step: stepId, lookup }, query: { sha256 }, file };
+    await this.options.api.saveCache(input, signal);
   }
 
   /** Makes a call with retries. Returns undefined once the stage is lost. */

@@ -61,6 +61,9 @@ export class ServerCalls {
     signal?: AbortSignal,
   ): Promise<RunnerCallResult<Row>> {
     const request: CallRequest = input;
+    if (row.download) {
+      return (await this.download(row, request, signal)) as RunnerCallResult<Row>;
+    }
     const { status, text } = await (request.file
       ? this.upload(row, request, request.file, signal)
       : this.send(row, request, signal));
@@ -103,6 +106,33 @@ export class ServerCalls {
     }
   }
 
+  /** Downloads a file. The timeout applies to time without progress. */
+  private async download(
+    row: RunnerEndpoint,
+    request: CallRequest,
+    signal?: AbortSignal,
+  ): Promise<FileContent> {
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), this.timeoutMs);
+    const stop = () => clearTimeout(timer);
+    const init = { signal: anySignal(stalled.signal, signal) };
+    const { body, headers } = await this.open(row, request, init, signal).catch((error) => {
+      stop();
+      throw error;
+    });
+    const read = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for await (const chunk of body ?? []) {
+          timer.refresh();
+          yield chunk;
+        }
+      } finally {
+        stop();
+      }
+    };
+    return { size: Number(headers.get('content-length')), read };
+  }
+
   private send(row: RunnerEndpoint, request: CallRequest, signal?: AbortSignal): Promise<Answer> {
     const { body } = request;
     const content =
@@ -115,10 +145,21 @@ export class ServerCalls {
 
   private async fetch(
     row: RunnerEndpoint,
-    { params = {}, query }: CallRequest,
+    request: CallRequest,
     init: RequestInit & { headers?: Record<string, string> },
     signal?: AbortSignal,
   ): Promise<Answer> {
+    const response = await this.open(row, request, init, signal);
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Sends a request. Returns the response to read if it is a success. */
+  private async open(
+    row: RunnerEndpoint,
+    { params = {}, query }: CallRequest,
+    init: RequestInit & { headers?: Record<string, string> },
+    signal?: AbortSignal,
+  ): Promise<Response> {
     const { server, secret, runner } = this.link;
     const path = endpointUrl<string>(row, params);
     const response = await fetch(
@@ -132,12 +173,11 @@ export class ServerCalls {
       throw signal?.aborted ? error : unreachable(error);
     });
     const { status, statusText, ok } = response;
-    const text = await response.text();
     if (ok) {
       this.isOfMillrace = response.headers.has(serverHeader);
-      return { status, text };
+      return response;
     }
-    const reason = (text.trim() || statusText).slice(0, 300);
+    const reason = ((await response.text()).trim() || statusText).slice(0, 300);
     throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason);
   }
 }

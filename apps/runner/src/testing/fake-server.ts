@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import {
+  type CacheQuery,
   createRunnerApi,
   linesMessage,
   type RunnerApi,
@@ -34,6 +36,9 @@ export class FakeServer {
   readonly cards = new Map<number, Card>();
   /** Contents of files, by kind and path. */
   readonly files = new Map<string, string>();
+  /** Archives of caches, by key. */
+  readonly caches = new Map<string, Buffer>();
+  private readonly lookups: CacheQuery[] = [];
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
   private readonly stages = new Map<number, Stage>();
@@ -74,6 +79,44 @@ export class FakeServer {
       this.files.set(`${kind} ${path}`, await text(Readable.from(file.read())));
       this.report(`file ${path}`);
     },
+    findCache: async ({ params, body }) => {
+      this.requireRunning(params.step);
+      const lookup = this.lookups.push(body) - 1;
+      const { key, restoreKeys, missingFiles } = body;
+      const keys = missingFiles.length > 0 ? [] : [...this.caches.keys()];
+      const starts = restoreKeys.flatMap((start) => keys.filter((each) => each.startsWith(start)));
+      const name = keys.includes(key) ? key : starts[0];
+      const bytes = this.caches.get(name ?? '');
+      const reason = missingFiles.length > 0 ? 'missing_file' : 'no_entry';
+      const sha256 = createHash('sha256')
+        .update(bytes ?? '')
+        .digest('hex');
+      return {
+        ...{ lookup, maxBytes: 10_000_000, reason: bytes ? null : reason },
+        found:
+          name !== undefined && bytes
+            ? { key: name, scope: 'branch/main', size: bytes.length, sha256, isExact: name === key }
+            : null,
+      };
+    },
+    loadCache: async ({ params: { lookup } }) => {
+      const { key, restoreKeys } = this.lookups[lookup] as CacheQuery;
+      const starts = [key, ...restoreKeys];
+      const [, bytes] = [...this.caches].find(([each]) =>
+        starts.some((start) => each.startsWith(start)),
+      ) as [string, Buffer];
+      return {
+        size: bytes.length,
+        async *read() {
+          yield bytes;
+        },
+      };
+    },
+    saveCache: async ({ params: { lookup }, file }) => {
+      const { key } = this.lookups[lookup] as CacheQuery;
+      this.caches.set(key, await buffer(Readable.from(file.read())));
+      this.report(`cache ${key}`);
+    },
   };
 
   enqueue(details: StageDetails): void {
@@ -101,12 +144,20 @@ export class FakeServer {
     return this.stages.get(stageId);
   }
 
-  step(name: string): Step | undefined {
-    return [...this.steps.values()].find((step) => step.name === name);
+  /** Returns the step of this name, of the first stage or of this one. */
+  step(name: string, stageId?: number): Step | undefined {
+    return [...this.steps.values()].find(
+      (step) => step.name === name && (stageId ?? step.step_id) === step.step_id,
+    );
   }
 
   output(name: string): string {
-    const lines = this.lines.get(this.step(name)?.id ?? 0) ?? [];
+    return this.outputOf(this.step(name));
+  }
+
+  /** Returns the output of a step; empty for none. */
+  outputOf(step: Step | undefined): string {
+    const lines = this.lines.get(step?.id ?? 0) ?? [];
     return lines.map((line) => line.out).join('');
   }
 

@@ -1,18 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
-import type { FindFiles, OutputSink, StepEvents, StepSpec, WorkspaceSetup } from '../engine.ts';
+import {
+  IncompleteUnpack,
+  type OutputSink,
+  type StepEvents,
+  type StepSpec,
+  type WorkspaceFiles,
+  type WorkspaceSetup,
+} from '../engine.ts';
 import { FileSearch } from '../file-search.ts';
 import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';
 import { createDockerEngine } from './docker-engine.ts';
 import { labelFilter, ownerLabels, readOwner } from './labels.ts';
 
 const docker = await findDockerHost();
+const never = new AbortController().signal;
+
+async function* failing(archive: Buffer | undefined) {
+  yield archive?.subarray(0, 700) ?? '';
+  throw new Error('It is damaged');
+}
+
+async function unpack(files: WorkspaceFiles, archive: Buffer | undefined, paths: string[]) {
+  await files.unpack(() => Readable.from([archive ?? '']), paths, never);
+}
 
 async function setUp(setup: Partial<WorkspaceSetup> = {}, settings?: ContainerSettings) {
   if (typeof docker === 'string') throw new Error(docker);
@@ -61,9 +78,10 @@ async function setUp(setup: Partial<WorkspaceSetup> = {}, settings?: ContainerSe
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     const step = pipelines[0]?.steps[0];
     if (!step) throw new Error('no step');
-    const { onStarted, onEnded, ...change } = options;
+    const { onStarted, onReady, onEnded, ...change } = options;
+    const events = { onStarted, onReady, onEnded };
     const spec = { ...step, number: ++count, environment: {}, container: step, ...change };
-    return workspace.runStep(spec, sinkOf(step.name), abort.signal, { onStarted, onEnded });
+    return workspace.runStep(spec, sinkOf(step.name), abort.signal, events);
   };
   const fetchSources = (commands: string[]) =>
     workspace.runStep(
@@ -124,9 +142,9 @@ if (typeof docker === 'string') {
       const { run, fetchSources } = await setUp();
       await fetchSources(['echo source > README']);
       const found: string[] = [];
-      const onEnded = async (findFiles: FindFiles) => {
+      const onEnded = async (files: WorkspaceFiles) => {
         const patterns = ['dist/**', 'README', 'out/*', 'missing/**', 'dist/sub/../x'];
-        for await (const each of findFiles(new FileSearch(patterns))) {
+        for await (const each of files.find(new FileSearch(patterns))) {
           if ('file' in each) {
             for (const _ of [1, 2]) {
               const read = await text(Readable.from(each.file.read()));
@@ -146,6 +164,63 @@ if (typeof docker === 'string') {
         ...['dist/pipe: it is not a regular file', 'dist/same: a', 'dist/same: a'],
         ...['dist/sub/b ö: b', 'dist/sub/b ö: b'],
       ]);
+    });
+
+    it('packs files with their owner, and unpacks them before a step', async () => {
+      const { run, fetchSources, output } = await setUp();
+      await fetchSources(['echo source > README']);
+      const archives: Buffer[] = [];
+      const fill = 'mkdir -p deps/bin; echo x > deps/a; chmod 751 deps/a; chown 5:6 deps/a';
+      const links = 'ln -s ../a deps/bin/a; ln -s /etc out';
+      await run(`commands: ['${fill}', '${links}']`, {
+        onEnded: async (files) => {
+          for (const path of ['deps/bin', 'deps']) {
+            archives.push(await buffer(Readable.from((await files.pack(path, never)) ?? [])));
+          }
+          expect(await files.pack('missing', never)).toBeUndefined();
+          for (const path of ['out', 'out/passwd']) {
+            await expect(files.pack(path, never)).rejects.toThrow('out is a link');
+          }
+          await expect(unpack(files, archives[1], ['out/deps'])).rejects.toThrow('out is a link');
+        },
+      });
+      await run("commands: ['rm -r deps']");
+      const [, archive] = archives;
+      await run("name: show, commands: ['stat -c %a:%u:%g deps/a; cat deps/bin/a README']", {
+        onReady: async (files) => {
+          expect(await files.has('deps')).toBe(false);
+          let reads = 0;
+          const read = () => Readable.from(reads++ === 0 ? [archive] : failing(archive));
+          const half = files.unpack(read, ['deps'], never);
+          await expect(half).rejects.toThrow(IncompleteUnpack);
+        },
+      });
+      await run("name: show, commands: ['rm -rf deps']");
+      await run("name: show, commands: ['stat -c %a:%u:%g deps/a; cat deps/bin/a README']", {
+        onReady: (files) => unpack(files, archive, ['deps']),
+      });
+      expect(output('show')).toContain('751:5:6\nx\nsource\n');
+    });
+
+    it('gives access to the files without a command', async () => {
+      const { workspace, fetchSources, leftovers } = await setUp();
+      await fetchSources(['mkdir deps; echo x > deps/a']);
+      const { pipelines } = parsePipelineFile(
+        `kind: pipeline\nsteps: [{ name: a, image: '${testImage}' }]`,
+      );
+      const step = pipelines[0]?.steps[0];
+      const found: boolean[] = [];
+      const spec = { number: 9, name: 'a', commands: [], environment: {}, container: step };
+      await workspace.useFiles(
+        spec,
+        () => {},
+        never,
+        async (files) => {
+          found.push(await files.has('deps/a'), await files.has('deps/b'));
+        },
+      );
+      expect(found).toEqual([true, false]);
+      expect(await leftovers()).toHaveLength(2);
     });
 
     it('collects no files of a step that was killed', async () => {

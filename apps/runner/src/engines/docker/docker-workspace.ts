@@ -8,11 +8,12 @@ import type {
   StepExit,
   StepSpec,
   Workspace,
+  WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
+import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { dockerMessage } from './docker-message.ts';
-import { findFilesInContainer } from './find-files-in-container.ts';
 import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
@@ -54,13 +55,46 @@ export class DockerWorkspace implements Workspace {
     signal: AbortSignal,
     events: StepEvents = {},
   ): Promise<StepExit> {
-    const { docker, setup, host, killGraceMs } = this.deps;
+    const { host, killGraceMs } = this.deps;
     const { container: spec } = step;
     if (!spec) {
       const exit = await host.runStep(step, output, signal, events);
       this.hasSources = true;
       return exit;
     }
+    return this.withContainer(step, spec, { output, signal }, async (container, files) => {
+      await events.onReady?.(files);
+      // A service is removed with its data, so nothing is lost if its shell ignores the signal.
+      const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
+      const { onStarted } = events;
+      const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
+      const exit = await runContainer(container, run);
+      if (!exit.wasKilled) await events.onEnded?.(files, exit);
+      return exit;
+    });
+  }
+
+  async useFiles(
+    step: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    use: (files: WorkspaceFiles) => Promise<void>,
+  ): Promise<void> {
+    const { container: spec } = step;
+    if (!spec) throw new Error('The step has no container');
+    // The container is never started, but Docker creates none without a command.
+    const idle = { ...step, commands: ['exit'] };
+    await this.withContainer(idle, spec, { output, signal }, (_, files) => use(files));
+  }
+
+  /** Creates the container of a step, with the sources, and removes it when `use` has ended. */
+  private async withContainer<Result>(
+    step: StepSpec,
+    spec: ContainerSpec,
+    { output, signal }: { output: OutputSink; signal: AbortSignal },
+    use: (container: Docker.Container, files: WorkspaceFiles) => Promise<Result>,
+  ): Promise<Result> {
+    const { docker, setup, host } = this.deps;
     if (spec.image === '') throw new Error('The step has no image');
     const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
     const { registries } = setup;
@@ -69,15 +103,7 @@ export class DockerWorkspace implements Workspace {
     const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
       await orAbort(this.putSources(container), signal);
-      // A service is removed with its data, so nothing is lost if its shell ignores the signal.
-      const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
-      const { onStarted } = events;
-      const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
-      const exit = await runContainer(container, run);
-      if (!exit.wasKilled) {
-        await events.onEnded?.((search) => findFilesInContainer(container, place, search));
-      }
-      return exit;
+      return await use(container, new ContainerFiles(container, place));
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {

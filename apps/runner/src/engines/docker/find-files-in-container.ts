@@ -3,8 +3,9 @@ import { join, posix } from 'node:path';
 import type Docker from 'dockerode';
 import type { FoundFile } from '../engine.ts';
 import type { FileSearch } from '../file-search.ts';
+import { type ArchiveEntry, readArchive } from '../read-archive.ts';
 import { readOpened } from '../read-opened.ts';
-import { type ArchiveEntry, readArchive } from './read-archive.ts';
+import { isReal } from './path-stats.ts';
 
 export interface ContainerPlace {
   /** Mount point of the sources in the container. */
@@ -36,37 +37,6 @@ export async function* findFilesInContainer(
     }
   } finally {
     await rm(spool, { recursive: true, force: true });
-  }
-}
-
-/** True if the folder exists and no part of its path is a link, which Docker would follow. */
-async function isReal(
-  container: Docker.Container,
-  sourceDir: string,
-  root: string,
-): Promise<boolean> {
-  let path = sourceDir;
-  for (const name of ['', ...root.split('/')]) {
-    path = posix.join(path, name);
-    const stats = await readStats(container, path);
-    if (stats === undefined || stats.linkTarget !== '') return false;
-  }
-  return true;
-}
-
-async function readStats(
-  container: Docker.Container,
-  path: string,
-): Promise<{ linkTarget: string } | undefined> {
-  try {
-    const { headers } = await container.infoArchive({ path });
-    const text = String(headers['x-docker-container-path-stat']);
-    return JSON.parse(Buffer.from(text, 'base64').toString());
-  } catch (error) {
-    if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) {
-      return undefined;
-    }
-    throw error;
   }
 }
 

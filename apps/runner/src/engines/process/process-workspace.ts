@@ -1,11 +1,18 @@
 import { chmod, lchown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { OutputSink, StepEvents, StepExit, StepSpec, Workspace } from '../engine.ts';
+import type {
+  OutputSink,
+  StepEvents,
+  StepExit,
+  StepSpec,
+  Workspace,
+  WorkspaceFiles,
+} from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
-import { findFilesBelow } from './find-files-below.ts';
 import { launcherText } from './launcher-script.ts';
 import { MarkedProcesses } from './marked-processes.ts';
+import { ProcessFiles } from './process-files.ts';
 import { ProcessNamespace } from './process-namespace.ts';
 import { removeTree } from './remove-tree.ts';
 import type { StageProcesses } from './stage-processes.ts';
@@ -35,6 +42,8 @@ class ProcessWorkspace implements Workspace {
   private readonly path: string;
   private readonly home: string;
   private readonly temporary: string;
+  /** Beside the workspace, so that no step can enter it or replace it by a link. */
+  private readonly spoolDir: string;
   private readonly killGraceMs: number;
   private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
@@ -44,6 +53,7 @@ class ProcessWorkspace implements Workspace {
     this.sourceDir = join(path, 'src');
     this.home = join(path, 'home');
     this.temporary = join(path, 'tmp');
+    this.spoolDir = `${path}-files`;
     this.killGraceMs = killGraceMs;
     this.isolation = isolation;
     this.processes = isolation.hasNamespace
@@ -69,10 +79,11 @@ class ProcessWorkspace implements Workspace {
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    { onStarted, onEnded }: StepEvents = {},
+    { onStarted, onReady, onEnded }: StepEvents = {},
   ): Promise<StepExit> {
     // Recreates directories that an earlier step may have removed.
     await this.makeDirectories();
+    await onReady?.(await this.openFiles());
     const scriptPath = join(this.path, `step-${step.number}.sh`);
     const environment = this.environment(step);
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
@@ -97,8 +108,25 @@ class ProcessWorkspace implements Workspace {
       signal,
       onStarted,
     );
-    if (!exit.wasKilled) await onEnded?.((search) => findFilesBelow(this.sourceDir, search));
+    if (!exit.wasKilled) await onEnded?.(await this.openFiles(), exit);
     return exit;
+  }
+
+  async useFiles(
+    _step: StepSpec,
+    _output: OutputSink,
+    signal: AbortSignal,
+    use: (files: WorkspaceFiles) => Promise<void>,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    await this.makeDirectories();
+    await use(await this.openFiles());
+  }
+
+  private async openFiles(): Promise<WorkspaceFiles> {
+    const { sourceDir, spoolDir } = this;
+    await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+    return new ProcessFiles({ sourceDir, spoolDir, account: this.isolation.account });
   }
 
   /** Writes a file for a step, but not through a link that an earlier step may have created. */
@@ -119,6 +147,7 @@ class ProcessWorkspace implements Workspace {
 
   async remove(): Promise<void> {
     await removeTree(this.path);
+    await removeTree(this.spoolDir);
   }
 
   /** Returns the variables of the server that a shell needs, and the proxy settings. */

@@ -49,7 +49,7 @@ const list = async () => {
 };
 
 it('warns if another kind of runner does not support a key', async () => {
-  const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
+  const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]\ncache: { key: a, paths: b }`;
   const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
   const readWarnings = async () =>
     (await buildsOf(server).readModel.findByNumber(id, 1))?.read().warnings;
@@ -58,7 +58,7 @@ it('warns if another kind of runner does not support a key', async () => {
   expect(await readWarnings()).toBeUndefined();
   for (const _ of [1, 2]) await rpc.ask('GET', `/stage/${stage.id}`);
   expect(await readWarnings()).toEqual([
-    'The runner "theirs" of "first" does not support artifacts',
+    'The runner "theirs" of "first" does not support artifacts, cache',
   ]);
 });
 

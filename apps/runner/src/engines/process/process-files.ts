@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { chown, lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FoundFile, WorkspaceFiles } from '../engine.ts';
+import type { FileSearch } from '../file-search.ts';
+import { findFilesBelow } from './find-files-below.ts';
+import { openReal, pathOfFolder } from './open-real.ts';
+import { removeTree } from './remove-tree.ts';
+import type { StepAccount } from './step-account.ts';
+import { systemPath } from './system-path.ts';
+
+interface Place {
+  /** Real path of the workspace's sources. */
+  sourceDir: string;
+  spoolDir: string;
+  account: StepAccount | undefined;
+}
+
+const maxMessageChars = 300;
+
+/** Files of a workspace on this host. The program `tar` reads and writes them as the account of the steps. */
+export class ProcessFiles implements WorkspaceFiles {
+  readonly spoolDir: string;
+  private readonly place: Place;
+
+  constructor(place: Place) {
+    this.spoolDir = place.spoolDir;
+    this.place = place;
+  }
+
+  find(search: FileSearch): AsyncIterable<FoundFile> {
+    return findFilesBelow(this.place.sourceDir, search);
+  }
+
+  async has(path: string): Promise<boolean> {
+    return (await statLink(join(this.place.sourceDir, path))) !== undefined;
+  }
+
+  async pack(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const parent = await this.openParent(path).catch(ignoreMissing);
+    if (!parent) return undefined;
+    await using _closed = parent.handle;
+    const stats = await statLink(join(parent.folder, basename(path)));
+    if (!stats) return undefined;
+    if (stats.isSymbolicLink()) throw new Error(`${path} is a link`);
+    // A step may replace the parent folder at any time, so `tar` starts in the folder that was checked.
+    const tar = this.start(['-cf', '-', '--', `./${basename(path)}`], parent.folder, signal);
+    tar.child.stdin.end();
+    return tar.output();
+  }
+
+  async unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const { account } = this.place;
+    // Steps cannot reach this folder, so that nothing in the archive is written through a link of theirs.
+    const folder = await mkdtemp(join(this.spoolDir, 'unpacked-'));
+    const placed: string[] = [];
+    try {
+      if (account) await chown(folder, account.uid, account.gid);
+      const tar = this.start(['-xpof', '-'], folder, signal);
+      await tar.write(read());
+      for (const path of paths) {
+        if ((await statLink(join(folder, path))) === undefined) continue;
+        await this.move(join(folder, path), path);
+        placed.push(path);
+      }
+    } catch (error) {
+      for (const path of placed) await removeTree(join(this.place.sourceDir, path));
+      throw error;
+    } finally {
+      await removeTree(folder);
+    }
+  }
+
+  /** Moves a file or folder to a path of the workspace that does not exist. */
+  private async move(from: string, path: string): Promise<void> {
+    const names = dirname(path) === '.' ? [] : dirname(path).split('/');
+    for (const at of names.keys()) await this.makeFolder(names.slice(0, at + 1).join('/'));
+    const { handle, folder } = await this.openParent(path);
+    await using _closed = handle;
+    const target = join(folder, basename(path));
+    if (await statLink(target)) throw new Error(`${path} exists already`);
+    await rename(from, target);
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    const { handle, folder } = await this.openParent(path);
+    await using _closed = handle;
+    const place = join(folder, basename(path));
+    if (await statLink(place)) return;
+    await mkdir(place);
+    const { account } = this.place;
+    if (account) await chown(place, account.uid, account.gid);
+  }
+
+  /** Opens the parent folder of a path, whose parts must not be links. */
+  private async openParent(path: string) {
+    const place = join(this.place.sourceDir, dirname(path));
+    const handle = await openReal(place, constants.O_DIRECTORY).catch((error) => {
+      if (error.code === 'ENOENT') throw error;
+      throw new Error(`${dirname(path)} is no folder`);
+    });
+    return { handle, folder: pathOfFolder(handle, place) };
+  }
+
+  private start(args: string[], folder: string, signal: AbortSignal) {
+    const { account } = this.place;
+    const child = spawn('tar', args, {
+      cwd: folder,
+      env: systemPath,
+      stdio: 'pipe',
+      signal,
+      killSignal: 'SIGKILL',
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    });
+    const ended = waitForSuccess(child);
+    // It is awaited after the input was written, or the output read.
+    ended.catch(() => undefined);
+    // Node discards the output that nobody reads yet when a program ends.
+    const written = child.stdout.pipe(new PassThrough());
+    const output = async function* (): AsyncGenerator<Uint8Array> {
+      yield* written;
+      await ended;
+    };
+    const write = async (input: Readable): Promise<void> => {
+      try {
+        await pipeline(input, child.stdin);
+      } catch (error) {
+        await ended.catch(() => undefined);
+        // If the program has closed its input, its message is the reason.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+      }
+      await ended;
+    };
+    return { child, output, write };
+  }
+}
+
+/** Rejects with the last message of the program unless it succeeds. */
+async function waitForSuccess(child: ChildProcess): Promise<void> {
+  let message = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    message = (message + chunk.toString()).slice(-maxMessageChars);
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(message.trim() || `tar ended with ${code}`);
+}
+
+async function statLink(path: string) {
+  return lstat(path).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+}
