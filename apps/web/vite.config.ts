@@ -30,6 +30,8 @@ const retentionModules =
   /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
 /** Parts of tables that only System Administration and notifications have. */
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
+/** Caches, with their texts. */
+const cacheModules = /src\/(features\/caches\/|lib\/i18n\/[\w-]*cache)/;
 /** Notifications, with their texts. */
 const notificationModules = /src\/(features\/notifications\/|lib\/i18n\/[\w-]*notification)/;
 /** Secrets and registries, with their texts and the fields that notifications have too. */
@@ -37,7 +39,7 @@ const secretModules =
   /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
-  ...[tableModules, notificationModules, secretModules],
+  ...[tableModules, notificationModules, secretModules, cacheModules],
 ];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
@@ -103,6 +105,7 @@ export default defineConfig({
             { name: 'audit', test: auditModules, minShareCount: 2 },
             { name: 'notifications', test: notificationModules },
             { name: 'secrets', test: secretModules },
+            { name: 'caches', test: cacheModules },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

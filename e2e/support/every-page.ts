@@ -125,7 +125,7 @@ const asVisitor = (mock: MockServer) => {
 };
 
 const settings = [
-  ...['', 'secrets', 'cron', 'badges', 'files', 'members', 'retention'],
+  ...['', 'secrets', 'cron', 'badges', 'files', 'caches', 'members', 'retention'],
   ...['notifications', 'org-secrets', 'templates'],
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];

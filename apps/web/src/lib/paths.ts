@@ -4,6 +4,7 @@ export type SettingsSection =
   | 'secrets'
   | 'cron'
   | 'badges'
+  | 'caches'
   | 'files'
   | 'members'
   | 'audit'

@@ -51,6 +51,10 @@ const LimitsPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
+const CachePanel = lazyPart(() => import('../features/caches/cache-panel.tsx'), 'CachePanel', {
+  instead: () => <ListSkeleton />,
+});
+
 const MemberPanel = lazyPart(() => import('../features/members/member-panel.tsx'), 'MemberPanel', {
   instead: () => <ListSkeleton />,
 });
@@ -121,6 +125,12 @@ const extraSections: Record<string, Section> = {
     isForAccounts: true,
     refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
     content: ({ repo }) => <LimitsPanel repo={repo} />,
+  },
+  caches: {
+    isForAccounts: true,
+    content: ({ repo, user }) => (
+      <CachePanel repo={repo} canAdminister={canAdministerRepo(repo, user)} />
+    ),
   },
   retention: {
     isForAccounts: true,

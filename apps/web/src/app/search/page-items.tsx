@@ -43,6 +43,7 @@ export function usePageItems(place: Place): {
         ? ([
             ['registries', text.settings.registries],
             ['files', text.settings.files],
+            ['caches', text.settings.caches],
           ] as const)
         : []),
       ['org-secrets', text.palette.organizationSecrets],

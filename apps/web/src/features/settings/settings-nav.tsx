@@ -25,6 +25,7 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
           ? [
               [paths.repoSettings(slug, 'registries'), text.registries],
               [paths.repoSettings(slug, 'files'), text.files],
+              [paths.repoSettings(slug, 'caches'), text.caches],
               [paths.repoSettings(slug, 'members'), members.title],
               ...(canAdminister
                 ? [

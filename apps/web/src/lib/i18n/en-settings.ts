@@ -15,6 +15,7 @@ export const enSettings = {
     notifications: 'Notifications',
     retention: 'Retention',
     files: 'Files',
+    caches: 'Caches',
     webhooks: 'Project Webhooks',
     ignorePullRequests: 'Disable Pull Requests',
     ignoreForks: 'Disable forks',

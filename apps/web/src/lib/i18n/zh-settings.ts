@@ -18,6 +18,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     notifications: '通知',
     retention: '数据保留',
     files: '文件',
+    caches: '缓存',
     webhooks: '项目 Webhook',
     ignorePullRequests: '禁用合并请求',
     ignoreForks: '禁用派生仓库',

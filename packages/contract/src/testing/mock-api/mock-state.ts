@@ -7,6 +7,7 @@ import type {
   Build,
   BuildParameter,
   BuildTests,
+  Caches,
   Collaborator,
   Cron,
   Delivery,
@@ -33,6 +34,7 @@ import type {
 } from '../../api/index.ts';
 import { recentBuilds } from '../recent-samples.ts';
 import { sampleRepo, sampleUser } from '../samples.ts';
+import { sampleCaches } from './sample-caches.ts';
 
 /** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
@@ -44,6 +46,7 @@ export interface MockState {
   queue: QueuePage;
   runners: RunnerSummary[];
   jobs: Job[];
+  caches: Caches;
   repos: Repo[];
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
@@ -123,6 +126,7 @@ export function usualState(): MockState {
     queue: { paused: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],
     jobs: [],
+    caches: sampleCaches,
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},

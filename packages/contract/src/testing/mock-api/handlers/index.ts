@@ -5,6 +5,7 @@ import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
 import { branchHandlers } from './branches.ts';
 import { buildHandlers } from './builds.ts';
+import { cacheHandlers } from './caches.ts';
 import { cronHandlers } from './crons.ts';
 import { logHandlers } from './logs.ts';
 import { memberHandlers } from './members.ts';
@@ -32,6 +33,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...testHandlers,
   ...logHandlers,
   ...artifactHandlers,
+  ...cacheHandlers,
   ...retentionHandlers,
   ...secretHandlers,
   ...registryHandlers,

@@ -1,0 +1,26 @@
+import { deleteCache, deleteCaches } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
+import { cachesQuery } from './cache-queries.ts';
+
+export function useDeleteCache({ namespace, name }: RepoName) {
+  const text = useCacheMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (cache: number) => callApi(deleteCache, { params: { namespace, name, cache } }),
+    onSettled: () => client.invalidateQueries(cachesQuery({ namespace, name })),
+    meta: { done: text.deleted, failed: text.deleteFailed },
+  });
+}
+
+export function useDeleteAllCaches({ namespace, name }: RepoName) {
+  const text = useCacheMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(deleteCaches, { params: { namespace, name } }),
+    onSettled: () => client.invalidateQueries(cachesQuery({ namespace, name })),
+    meta: { done: text.allDeleted, failed: text.deleteFailed },
+  });
+}

@@ -1,0 +1,31 @@
+import { Trash2 } from 'lucide';
+import { useState } from 'react';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useDeleteAllCaches } from './cache-mutations.ts';
+
+/** Button that deletes all caches of a repository after confirmation. */
+export function DeleteAllCaches({ repo }: { repo: RepoName }) {
+  const text = useCacheMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteAllCaches(repo);
+  return (
+    <>
+      <Button size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
+        <Icon icon={Trash2} size={14} />
+        {text.deleteAll}
+      </Button>
+      <ConfirmDialog
+        question={text.deleteAllQuestion}
+        detail={text.deleteAllDetail(`${repo.namespace}/${repo.name}`)}
+        action={text.deleteAll}
+        isOpen={isAsking}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
