@@ -21,6 +21,7 @@ import { live } from './features/live/index.ts';
 import { logs } from './features/logs/index.ts';
 import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
+import { outputs } from './features/outputs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { registries } from './features/registries/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
@@ -63,6 +64,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   crons,
   logs,
   artifacts,
+  outputs,
   caches,
   'test-reports': testReports,
   retention,

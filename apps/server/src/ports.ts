@@ -18,6 +18,7 @@ import type {
   StageRegistry,
   StageVariable,
 } from '@millrace/contract/runner';
+import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { BuildData } from './builds/build-data.ts';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
@@ -222,6 +223,10 @@ export interface Ports {
   listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
   /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
   listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  /** Stores variables that a step passes on. */
+  setOutputs: (stageId: number, outputs: readonly StepOutput[]) => Promise<void>;
+  /** Lists the outputs of the stages that a stage of the build depends on. */
+  listOutputs: (build: Pick<BuildJson, 'stages'>, stage: string) => Promise<StepOutput[]>;
   /** Lists the stored credentials for the registries of a stage's images. */
   listStageRegistries: (
     repo: Pick<Repo, 'id' | 'slug' | 'namespace'>,

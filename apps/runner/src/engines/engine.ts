@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
+import type { OutputTexts } from './output-files.ts';
 
 /** Runs steps on one kind of machine. */
 export interface Engine {
@@ -74,6 +75,8 @@ export interface StepEvents {
   onReady?: ((files: WorkspaceFiles) => Promise<void>) | undefined;
   /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
   onEnded?: ((files: WorkspaceFiles, exit: StepExit) => Promise<void>) | undefined;
+  /** Called before `onEnded` with what the step has written to the files of its outputs. */
+  onOutputs?: ((texts: OutputTexts) => Promise<void>) | undefined;
 }
 
 /** Files of a workspace. Paths are relative to its sources, with `/` as separator. */

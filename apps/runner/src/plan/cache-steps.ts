@@ -26,6 +26,7 @@ export function planCacheSteps(
     ignoresFailure: false,
     isDetached: false,
     timeoutSec: 0,
+    takesOutputs: false,
     caches,
     cacheWork,
   });

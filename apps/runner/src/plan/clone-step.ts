@@ -33,6 +33,7 @@ export function planCloneStep(
     ignoresFailure: false,
     isDetached: false,
     timeoutSec: 0,
+    takesOutputs: false,
   };
 }
 

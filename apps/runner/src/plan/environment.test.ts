@@ -193,6 +193,8 @@ it('has only names that the checks of pipeline files know', () => {
     ...statusEnvironment(failed, 'b', ['c']),
     DRONE_STEP_NAME: '',
     DRONE_STEP_NUMBER: '',
+    DRONE_OUTPUT: '',
+    DRONE_OUTPUT_SECRET: '',
   }).filter((name) => /^(?:DRONE|CI)_/.test(name));
   expect(names.sort()).toEqual([...buildVariables].sort());
 });

@@ -76,6 +76,8 @@ export function planStage(input: PlanInput): StagePlan {
   };
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep({ ...step, privileged: isPrivileged(step) }, dependsOn),
+    // Authors of the file could otherwise control a plugin that has access to the host.
+    takesOutputs: details.repo.trusted || !isPrivileged(step),
     environment: {
       ...shared,
       ...stepEnvironment(pipeline, step, secretValue),
@@ -95,7 +97,10 @@ function serverVariables({ variables = [] }: StageDetails): Environment {
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
-function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep, 'environment'> {
+function planStep(
+  step: PipelineStep,
+  dependsOn: string[],
+): Omit<UnnumberedStep, 'environment' | 'takesOutputs'> {
   const policy = runPolicy(step.when);
   return {
     name: step.name,

@@ -25,6 +25,8 @@ export interface PlannedStep {
   isDetached: boolean;
   /** Maximum time in seconds; 0 means that of the stage. */
   timeoutSec: number;
+  /** Whether the step gets the outputs of earlier steps and stages. */
+  takesOutputs: boolean;
   /** True if the stage fails when the step ends before the others: a service that must be ready. */
   isRequired?: boolean;
   /** Undefined for the clone step. */

@@ -15,6 +15,7 @@ import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
 import { StageCaches } from './caches/stage-caches.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
+import { StageOutputs } from './outputs/stage-outputs.ts';
 import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
@@ -119,7 +120,7 @@ async function runPlan(
     reporter,
     control,
     clock,
-    maskSecrets,
+    outputs: new StageOutputs(details.outputs ?? [], secretValues(details), maskSecrets),
     maxLogBytes: run.maxLogBytes,
     cloneRetries: run.cloneRetries,
     caches: new StageCaches(),
@@ -145,10 +146,11 @@ function pendingSteps(plan: StagePlan, stageId: number): Step[] {
   }));
 }
 
-function secretValues({ secrets, netrc, variables = [], registries = [] }: StageDetails): string[] {
+function secretValues(details: StageDetails): string[] {
+  const { secrets, netrc, variables = [], outputs = [], registries = [] } = details;
   return [
     ...secrets.map(({ data }) => data),
-    ...variables.filter(({ isMasked }) => isMasked).map(({ data }) => data),
+    ...[...variables, ...outputs].filter(({ isMasked }) => isMasked).map(({ data }) => data),
     ...registries.map(({ password }) => password),
     ...(netrc ? [netrc.password] : []),
   ];

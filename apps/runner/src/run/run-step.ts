@@ -7,6 +7,7 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engines/engine.ts';
+import type { OutputTexts } from '../engines/output-files.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { DiskFullOutput } from '../shared/infrastructure-failure.ts';
 import type { CacheStep, StageCaches } from './caches/stage-caches.ts';
@@ -14,6 +15,8 @@ import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
+import { readOutputs } from './outputs/read-outputs.ts';
+import type { StageOutputs } from './outputs/stage-outputs.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
@@ -28,6 +31,7 @@ export interface StepContext {
   control: StageControl;
   clock: Clock;
   maskSecrets: SecretMask;
+  outputs: StageOutputs;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
   caches: StageCaches;
@@ -57,6 +61,9 @@ export async function runStep(
     await collect(step, placeOf(files));
     if (isSuccess(exit)) await saveCaches(step, placeOf(files));
   };
+  const onOutputs = (texts: OutputTexts) => passOutputsOn(texts, { stepId, log, ...context });
+  const passesOn = step.container && !step.isDetached && !step.cacheWork;
+  const events = { onReady, onEnded, ...(passesOn ? { onOutputs } : {}) };
   const finished = new AbortController();
   const timedOut = startTimeout(step, clock, finished.signal);
   const diskFull = new DiskFullOutput();
@@ -64,7 +71,7 @@ export async function runStep(
     step,
     { log, clock, signal: control.stopped, retries: context.cloneRetries },
     (tried, output) =>
-      execute(tried, environment, { ...context, timedOut, onReady, onEnded }, (chunk) => {
+      execute(tried, environment, { ...context, ...events, timedOut }, (chunk) => {
         diskFull.read(chunk);
         return output(chunk);
       }),
@@ -104,13 +111,15 @@ interface ExecutedStep extends StepContext, StepEvents {
 async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
-  { workspace, control, dismissed, timedOut, onStarted, onReady, onEnded }: ExecutedStep,
+  executed: ExecutedStep,
   output: OutputSink,
 ): Promise<StepResult> {
+  const { workspace, control, dismissed, timedOut } = executed;
+  const { onStarted, onReady, onEnded, onOutputs } = executed;
   const { number, name, commands, container } = step;
   const spec = { number, name, commands, container, environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
-  const events = { onStarted, onReady, onEnded };
+  const events = { onStarted, onReady, onEnded, onOutputs };
   try {
     signal.throwIfAborted();
     const exit = step.cacheWork
@@ -142,11 +151,15 @@ async function runCacheStep(
   return exit;
 }
 
-interface StepPlace
-  extends Pick<StepContext, 'reporter' | 'control' | 'maskSecrets' | 'caches' | 'clock'> {
-  files: WorkspaceFiles;
+interface LoggedStep {
   stepId: number;
   log: StepLog;
+}
+
+interface StepPlace
+  extends Pick<StepContext, 'reporter' | 'control' | 'maskSecrets' | 'caches' | 'clock'>,
+    LoggedStep {
+  files: WorkspaceFiles;
 }
 
 /**
@@ -180,6 +193,19 @@ async function saveCaches({ caches = [] }: PlannedStep, place: StepPlace): Promi
 function cacheStepOf({ files, stepId, reporter, control, clock, log }: StepPlace): CacheStep {
   const addNote = (line: string) => log.addNote(line);
   return { files, stepId, reporter, clock, addNote, signal: control.stopped };
+}
+
+/** Makes the outputs of the step available to later steps and stages. */
+async function passOutputsOn(
+  texts: OutputTexts,
+  { stepId, log, outputs, reporter }: Pick<StepContext, 'outputs' | 'reporter'> & LoggedStep,
+): Promise<void> {
+  const read = readOutputs(texts);
+  for (const problem of read.problems) await log.addNote(`[millrace] Outputs: ${problem}`);
+  if (read.outputs.length === 0) return;
+  await outputs.add(read.outputs);
+  const refusal = await reporter.sendOutputs(stepId, read.outputs);
+  if (refusal) await log.addNote(`[millrace] Later stages do not get the outputs: ${refusal}`);
 }
 
 /** Sends the summary that the step printed, which replaces one that the step wrote to a file. */

@@ -5,7 +5,7 @@ import { runStep, type StepContext, skipRestExitCode } from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 
-export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted'> {
+export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted' | 'maskSecrets'> {
   /** Stages of the build, for the status variables of the steps. */
   stages: Stage[];
   stageName: string;
@@ -24,8 +24,10 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   const begin = (step: PlannedStep, onStarted?: () => void) => {
     const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
-    const own = { ...context, dismissed, ...(onStarted ? { onStarted } : {}) };
-    return runStep(step, { ...step.environment, ...status }, own);
+    const { maskSecrets, environment } = context.outputs;
+    const own = { ...context, maskSecrets, dismissed, ...(onStarted ? { onStarted } : {}) };
+    const outputs = step.takesOutputs ? environment : {};
+    return runStep(step, { ...outputs, ...step.environment, ...status }, own);
   };
   const run = async (step: PlannedStep): Promise<void> => {
     const result = await begin(step);

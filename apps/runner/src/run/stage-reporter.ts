@@ -7,6 +7,7 @@ import {
   RunnerConflict,
   type StepFile,
 } from '@millrace/contract/runner';
+import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
@@ -75,6 +76,19 @@ export class StageReporter {
 
   async sendLines(stepId: number, lines: Line[]): Promise<void> {
     await this.call((api) => api.appendLogs({ params: { step: stepId }, body: lines }));
+  }
+
+  /** Returns the reason if the server does not accept the outputs. */
+  async sendOutputs(stepId: number, outputs: StepOutput[]): Promise<string | undefined> {
+    return this.call(async (api) => {
+      try {
+        await api.setOutputs({ params: { step: stepId }, body: outputs });
+      } catch (error) {
+        if (error instanceof FileRefusal) return error.message;
+        throw error;
+      }
+      return undefined;
+    });
   }
 
   async sendCard(stepId: number, card: Card): Promise<void> {

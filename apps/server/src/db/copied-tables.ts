@@ -36,6 +36,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'commit_statuses', key: ['build_id'] },
   { table: 'outbox_cursors', key: ['listener'] },
   { table: 'stages', key: ['id'] },
+  { table: 'stage_outputs', key: ['stage_id', 'name'] },
   { table: 'steps', key: ['id'] },
   { table: 'cards', key: ['step_id'] },
   { table: 'step_summaries', key: ['step_id'] },

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { stage, step } from '../api/build.ts';
 import { fileKinds } from '../step-files.ts';
+import { outputLimits, stepOutput } from '../step-outputs.ts';
 import { cacheAnswer, cacheQuery } from './cache-messages.ts';
 import { defineRunnerCall, noContent, rpcPath } from './define-call.ts';
 import {
@@ -96,6 +97,15 @@ export const sendFile = defineRunnerCall({
   query: z.object({ kind: z.enum(fileKinds), path: z.string() }),
   upload: true,
   ...noContent,
+});
+
+export const setOutputs = defineRunnerCall({
+  method: 'POST',
+  path: `${rpcPath}/step/:step/outputs`,
+  summary: 'Pass variables of a running step on to later stages; one of the same name is replaced',
+  body: z.array(stepOutput).check(z.maxLength(outputLimits.variables)),
+  ...noContent,
+  isOptional: true,
 });
 
 export const findCache = defineRunnerCall({

@@ -123,6 +123,9 @@ export const detailsMessage = z.object({
   variables: z.optional(
     z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
   ),
+  outputs: z.optional(
+    z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
+  ),
   registries: z.optional(
     z.array(z.object({ address: z.string(), username: z.string(), password: z.string() })),
   ),

@@ -1,5 +1,6 @@
 import type { Build, Stage } from '../api/build.ts';
 import type { Repo } from '../api/repos.ts';
+import type { StepOutput } from '../step-outputs.ts';
 
 /**
  * Stages that a runner accepts. Without platform fields, it accepts all platforms. Name, capacity and steps
@@ -59,6 +60,8 @@ export interface StageDetails {
   secrets: StageSecret[];
   /** Variables with a lower precedence than those of the pipeline file; absent if there are none. */
   variables?: StageVariable[] | undefined;
+  /** Outputs of the stages that this one depends on; absent if there are none. */
+  outputs?: StepOutput[] | undefined;
   registries?: StageRegistry[] | undefined;
   /** Files changed by the build's commits; absent if unknown. */
   changedPaths?: string[] | undefined;

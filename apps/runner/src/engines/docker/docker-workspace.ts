@@ -13,6 +13,7 @@ import type {
 } from '../engine.ts';
 import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
+import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
 import { dockerMessage } from './docker-message.ts';
 import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
@@ -62,14 +63,20 @@ export class DockerWorkspace implements Workspace {
       this.hasSources = true;
       return exit;
     }
-    return this.withContainer(step, spec, { output, signal }, async (container, files) => {
+    const { onOutputs } = events;
+    const environment = { ...step.environment, ...(onOutputs ? outputEnvironment : {}) };
+    const withOutputs = { ...step, environment };
+    return this.withContainer(withOutputs, spec, { output, signal }, async (container, files) => {
       await events.onReady?.(files);
+      if (onOutputs) await createOutputFiles(container);
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.
       const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
       const { onStarted } = events;
       const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
       const exit = await runContainer(container, run);
-      if (!exit.wasKilled) await events.onEnded?.(files, exit);
+      if (exit.wasKilled) return exit;
+      if (onOutputs) await onOutputs(await readOutputFiles(container));
+      await events.onEnded?.(files, exit);
       return exit;
     });
   }

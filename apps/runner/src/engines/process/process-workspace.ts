@@ -8,12 +8,14 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engine.ts';
+import { outputVariables } from '../output-files.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { launcherText } from './launcher-script.ts';
 import { MarkedProcesses } from './marked-processes.ts';
 import { ProcessFiles } from './process-files.ts';
 import { ProcessNamespace } from './process-namespace.ts';
+import { readOutputFiles } from './read-output-files.ts';
 import { removeTree } from './remove-tree.ts';
 import type { StageProcesses } from './stage-processes.ts';
 import { needsLauncher, type StepIsolation } from './step-isolation.ts';
@@ -79,13 +81,14 @@ class ProcessWorkspace implements Workspace {
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    { onStarted, onReady, onEnded }: StepEvents = {},
+    { onStarted, onReady, onEnded, onOutputs }: StepEvents = {},
   ): Promise<StepExit> {
     // Recreates directories that an earlier step may have removed.
     await this.makeDirectories();
     await onReady?.(await this.openFiles());
     const scriptPath = join(this.path, `step-${step.number}.sh`);
-    const environment = this.environment(step);
+    const outputs = onOutputs ? await this.createOutputFiles(step) : undefined;
+    const environment = { ...this.environment(step), ...outputs?.environment };
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
     if (needsLauncher(this.isolation)) {
       const launcher = launcherPathOf(scriptPath);
@@ -108,7 +111,9 @@ class ProcessWorkspace implements Workspace {
       signal,
       onStarted,
     );
-    if (!exit.wasKilled) await onEnded?.(await this.openFiles(), exit);
+    if (exit.wasKilled) return exit;
+    if (outputs) await onOutputs?.(await readOutputFiles(outputs.paths));
+    await onEnded?.(await this.openFiles(), exit);
     return exit;
   }
 
@@ -127,6 +132,20 @@ class ProcessWorkspace implements Workspace {
     const { sourceDir, spoolDir } = this;
     await mkdir(spoolDir, { recursive: true, mode: 0o700 });
     return new ProcessFiles({ sourceDir, spoolDir, account: this.isolation.account });
+  }
+
+  /** Creates the files beside the folders of the steps, so that no step can replace them by a link. */
+  private async createOutputFiles({ number }: StepSpec) {
+    const paths = {
+      open: join(this.path, `step-${number}.output`),
+      masked: join(this.path, `step-${number}.secret-output`),
+    };
+    for (const path of Object.values(paths)) await this.writeForStep(path, '');
+    const environment = {
+      [outputVariables.open]: paths.open,
+      [outputVariables.masked]: paths.masked,
+    };
+    return { paths, environment };
   }
 
   /** Writes a file for a step, but not through a link that an earlier step may have created. */

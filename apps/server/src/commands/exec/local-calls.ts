@@ -7,9 +7,11 @@ import {
   RunnerConflict,
   type StageDetails,
 } from '@millrace/contract/runner';
+import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import type { Stage, Step } from '../../domain/build.ts';
+import { findAncestors } from '../../domain/find-ancestors.ts';
 import { listForRunner } from '../../domain/queue.ts';
 import { toDetailsMessage } from '../../features/runners/details-message.ts';
 import { readStageReport, readStepReport } from '../../features/runners/read-report.ts';
@@ -31,6 +33,8 @@ const noCaches = 'millrace exec has no caches';
 /** Calls of a runner in this process, answered from a build in memory. */
 export class LocalCalls implements RunnerCallHandlers {
   private readonly deps: Deps;
+  /** Outputs by the ids of their stages. */
+  private readonly outputs = new Map<number, StepOutput[]>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -56,7 +60,10 @@ export class LocalCalls implements RunnerCallHandlers {
   async getStageDetails({ params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const { build, details } = this.deps;
     const stage = toStageJson(this.requireStage(params.stage));
-    return toDetailsMessage({ ...details, build: build.toJson(), stage });
+    const json = build.toJson();
+    const before = findAncestors(json.stages ?? [], stage.name);
+    const outputs = before.flatMap(({ id }) => this.outputs.get(id) ?? []);
+    return toDetailsMessage({ ...details, outputs, build: json, stage });
   }
 
   async updateStage({ caller, params, body }: CallOf<'updateStage'>): Promise<StageJson> {
@@ -90,6 +97,11 @@ export class LocalCalls implements RunnerCallHandlers {
     const stage = this.requireStage(step.stageId);
     const out = `[millrace] A server would store ${query.path} (${query.kind}, ${file.size} bytes)\n`;
     this.deps.printer.print(stage, step, [{ out }]);
+  }
+
+  async setOutputs({ params, body }: CallOf<'setOutputs'>): Promise<void> {
+    const { stageId } = this.requireStep(params.step);
+    this.outputs.set(stageId, [...(this.outputs.get(stageId) ?? []), ...body]);
   }
 
   async findCache(): Promise<never> {

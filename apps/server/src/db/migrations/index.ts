@@ -42,6 +42,7 @@ import { logLineNumbers } from './0041-log-line-numbers.ts';
 import { importedKeys } from './0042-imported-keys.ts';
 import { caches } from './0043-caches.ts';
 import { stageRetries } from './0044-stage-retries.ts';
+import { stageOutputs } from './0046-stage-outputs.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0042-imported-keys': importedKeys,
   '0043-caches': caches,
   '0044-stage-retries': stageRetries,
+  '0046-stage-outputs': stageOutputs,
 };

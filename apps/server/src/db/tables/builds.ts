@@ -119,6 +119,14 @@ interface StagesTable {
   failure_cause: Generated<FailureCause | ''>;
 }
 
+/** Variables that a stage passes on; the values are encrypted with the server's key. */
+interface StageOutputsTable {
+  stage_id: number;
+  name: string;
+  encrypted: string;
+  masked: Flag;
+}
+
 /** Time of the last heartbeat for a claimed stage. */
 interface StageContactsTable {
   stage_id: number;
@@ -173,6 +181,7 @@ export interface BuildTables {
   build_words: BuildWordsTable;
   build_configs: BuildConfigsTable;
   stages: StagesTable;
+  stage_outputs: StageOutputsTable;
   stage_contacts: StageContactsTable;
   steps: StepsTable;
   build_changes: BuildChangesTable;

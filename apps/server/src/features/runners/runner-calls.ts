@@ -40,6 +40,7 @@ interface Deps {
   ports: Pick<
     Ports,
     | 'setCard'
+    | 'setOutputs'
     | 'offerStage'
     | 'claimStage'
     | 'appendLog'
@@ -204,6 +205,11 @@ export class RunnerCalls implements RunnerCallHandlers {
     await disk?.require();
     await store(step, { path, size: file.size, content: file.read() }, signal);
     contacts.record(step.stageId);
+  }
+
+  async setOutputs({ caller, params, body }: CallOf<'setOutputs'>): Promise<void> {
+    const step = await this.requireRunningStep(caller, params.step);
+    await this.deps.ports.setOutputs(step.stageId, body);
   }
 
   async findCache({ caller, params, body }: CallOf<'findCache'>): Promise<CacheAnswer> {

@@ -26,6 +26,7 @@ interface Deps {
     | 'listExtensionVariables'
     | 'listExtensionRegistries'
     | 'listStageRegistries'
+    | 'listOutputs'
   >;
   repos: RepoStore;
   forge: Forge;
@@ -74,12 +75,13 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
 async function readInputs(
   ports: Deps['ports'],
   { repo, build, config, stage }: { repo: Repo; build: Build; config: string; stage: Stage },
-): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'registries'>> {
+): Promise<Pick<StageDetails, 'secrets' | 'variables' | 'outputs' | 'registries'>> {
   const hasImages = stage.type !== 'exec';
-  const [stored, external, variables, own, ofExtensions] = await Promise.all([
+  const [stored, external, variables, outputs, own, ofExtensions] = await Promise.all([
     ports.findStageSecrets(repo, { build, config, name: stage.name }),
     ports.listExternalSecrets(repo, build, config, stage),
     ports.listExtensionVariables(repo, build),
+    ports.listOutputs(build, stage.name),
     hasImages ? ports.listStageRegistries(repo, { config, name: stage.name }) : [],
     hasImages ? ports.listExtensionRegistries(repo, build) : [],
   ]);
@@ -87,6 +89,7 @@ async function readInputs(
   return {
     secrets: [...stored, ...external],
     ...(variables.length > 0 ? { variables } : {}),
+    ...(outputs.length > 0 ? { outputs } : {}),
     ...(registries.length > 0 ? { registries } : {}),
   };
 }

@@ -10,7 +10,7 @@ interface Deps {
 
 export type WarnOfOwnKeys = (
   stage: Stage,
-  details: Pick<StageDetails, 'repo' | 'config'>,
+  details: Pick<StageDetails, 'repo' | 'config' | 'outputs'>,
 ) => Promise<void>;
 
 /**
@@ -18,11 +18,12 @@ export type WarnOfOwnKeys = (
  * support.
  */
 export function createOwnKeysWarning({ changeBuild, pipelineReader }: Deps): WarnOfOwnKeys {
-  return async (stage, { repo, config }) => {
+  return async (stage, { repo, config, outputs = [] }) => {
     const keys = await pipelineReader.run(repo.slug, {
       name: 'findOwnKeys',
       input: [config, stage.name],
     });
+    if (outputs.length > 0) keys.push('DRONE_OUTPUT');
     if (keys.length === 0) return;
     const text = `The runner "${stage.machine}" of "${stage.name}" does not support ${keys.join(', ')}`;
     await changeBuild.send({ build: stage.buildId }, { kind: 'warn', text });
