@@ -24,6 +24,7 @@ import { notifications } from './features/notifications/index.ts';
 import { outputs } from './features/outputs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { registries } from './features/registries/index.ts';
+import { replay } from './features/replay/index.ts';
 import { repoSizes } from './features/repo-sizes/index.ts';
 import { repos } from './features/repos/index.ts';
 import { retention } from './features/retention/index.ts';
@@ -56,6 +57,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   queue,
   jobs,
   builds,
+  replay,
   live,
   'commit-statuses': commitStatuses,
   secrets,

@@ -1,6 +1,7 @@
 import {
   type ConditionFacts,
   cloneStepName,
+  createStepOver,
   type EnvironmentValue,
   type Pipeline,
   type PipelineStep,
@@ -26,7 +27,7 @@ export interface PlanInput {
   /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
-  settings: Pick<StageSettings, 'environment' | 'privilegedImages' | 'sources'>;
+  settings: Pick<StageSettings, 'environment' | 'privilegedImages' | 'sources' | 'selectSteps'>;
 }
 
 /** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
@@ -87,7 +88,23 @@ export function planStage(input: PlanInput): StagePlan {
     },
   }));
   const [restore, save] = cache ? [[cache.restore], [cache.save]] : [[], []];
-  return { steps: [...clone, ...restore, ...steps, ...save].map(numberStep) };
+  const all = [...clone, ...restore, ...steps, ...save].map(numberStep);
+  if (!settings.selectSteps) return { steps: all };
+  return { steps: keepSteps(all, pipeline, settings.selectSteps(pipeline)) };
+}
+
+/** Leaves only these services and steps of a pipeline, and the clone and the caches. They keep their numbers. */
+function keepSteps(
+  planned: readonly PlannedStep[],
+  { services, steps }: Pipeline,
+  names: ReadonlySet<string>,
+): PlannedStep[] {
+  const left = [...services, ...steps].map(({ name }) => name).filter((name) => !names.has(name));
+  const isKept = (name: string) => !left.includes(name);
+  const stepOver = createStepOver(planned, isKept);
+  return planned
+    .filter(({ name }) => isKept(name))
+    .map((step) => ({ ...step, dependsOn: stepOver(step.dependsOn) }));
 }
 
 /** Returns the variables that extensions of the server add to all steps. */

@@ -1,4 +1,5 @@
 import type { RegistryLogin } from '@millrace/contract/docker-config';
+import type { Pipeline } from '@millrace/contract/pipeline';
 import {
   type ContainerSettings,
   defaultContainerSettings,
@@ -16,6 +17,8 @@ export interface StageSettings {
   containers: ContainerSettings;
   /** Files of this machine that replace those of the commit, for `millrace exec`. */
   sources?: LocalSources | undefined;
+  /** Returns the names of the steps to run of a pipeline, for `millrace exec`; all by default. */
+  selectSteps?: ((pipeline: Pipeline) => ReadonlySet<string>) | undefined;
 }
 
 export const defaultStageSettings: StageSettings = {

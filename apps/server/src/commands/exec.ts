@@ -2,18 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
+import type { StageSecret } from '@millrace/contract/runner';
+import { systemClock } from '@millrace/node-kit/clock';
 import { StartError } from '@millrace/node-kit/start-error';
+import { newBuild } from '../features/builds/start/new-build.ts';
 import { stagesOf } from '../pipeline-files/read-stages.ts';
-import { readExecOptions } from './exec/exec-options.ts';
+import { type ExecOptions, readExecOptions } from './exec/exec-options.ts';
 import { readFacts } from './exec/read-facts.ts';
 import { readSecretFile } from './exec/read-secret-file.ts';
+import { replayBuild } from './exec/replay.ts';
 import { runLocally } from './exec/run-locally.ts';
 import { describeNeededSteps, selectStages } from './exec/select-stages.ts';
+import { findNeededSteps } from './exec/select-steps.ts';
 import { findMissingSecrets, withAliases } from './exec/stage-secrets.ts';
+import { takeSources } from './exec/take-sources.ts';
 import { readWorkingTree, type WorkingTree } from './exec/working-tree.ts';
 import type { BuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
-import { dryConditions } from './plan/dry-facts.ts';
+import { dryConditions, dryRepo, dryRequest, drySystem } from './plan/dry-facts.ts';
 import { readText } from './read-input.ts';
 
 const invalidExitCode = 2;
@@ -31,6 +37,7 @@ export async function exec(args: readonly string[]): Promise<number> {
 
 async function execute(args: readonly string[]): Promise<number> {
   const options = readExecOptions(args);
+  if (/^\d+$/.test(options.build ?? '')) return replayBuild(Number(options.build), options, note);
   const tree = await readWorkingTree(process.cwd());
   const facts = await readBuild(tree, options);
   const file = options.file ?? findFile(tree);
@@ -65,13 +72,53 @@ async function execute(args: readonly string[]): Promise<number> {
   if (missing.length > 0) {
     note(`Secrets without a value, which are empty: ${missing.join(', ')} (see --secret-file)`);
   }
-  return runLocally({ tree, facts, config, stages, selected, secrets, warnings, options, note });
+  const request = dryRequest(facts, tree.texts);
+  const { step } = options;
+  return runLocally({
+    root: tree.root,
+    build: {
+      ...newBuild(0, request, { error: '', warnings, link: '', now: systemClock.nowSec() }),
+      number: 1,
+    },
+    stages,
+    selected,
+    statusOf: () => 'skipped',
+    details: detailsOf({ tree, facts, config, secrets, options }),
+    takeSources: (folder) => takeSources(tree, facts.ref, folder),
+    selectSteps: step === undefined ? undefined : (pipeline) => findNeededSteps(pipeline, step),
+    isJson: options.isJson,
+    note,
+  });
 }
 
-async function readBuild(
-  tree: WorkingTree,
-  { build, facts }: ReturnType<typeof readExecOptions>,
-): Promise<BuildFacts> {
+interface DetailsInput {
+  tree: WorkingTree;
+  facts: BuildFacts;
+  config: string;
+  secrets: StageSecret[];
+  options: ExecOptions;
+}
+
+function detailsOf({ tree, facts, config, secrets, options }: DetailsInput) {
+  const { link, httpUrl, sshUrl } = tree.remote;
+  const { protocol, host, origin } = new URL(options.server);
+  return {
+    repo: {
+      ...dryRepo(facts),
+      link,
+      git_http_url: httpUrl,
+      git_ssh_url: sshUrl,
+      timeout: options.timeoutMinutes ?? 0,
+    },
+    config,
+    secrets,
+    ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
+    system: { ...drySystem, proto: protocol.replace(':', ''), host, link: origin },
+    netrc: null,
+  };
+}
+
+async function readBuild(tree: WorkingTree, { build, facts }: ExecOptions): Promise<BuildFacts> {
   if (build === undefined) return readFacts(tree, { text: '{}', place: '' }, facts);
   return readFacts(tree, { text: await readText(build), place: `${build}: ` }, facts);
 }

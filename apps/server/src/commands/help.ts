@@ -46,7 +46,10 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
     details: buildOption,
   },
   exec: {
-    calls: [['exec [FILE]', 'runs the pipelines of the working tree on this machine']],
+    calls: [
+      ['exec [FILE]', 'runs the pipelines of the working tree on this machine'],
+      ['exec --build NUMBER', 'replays a failed step of a build on this machine'],
+    ],
     details: `  --stage NAME         runs only the stages of this name
   --step NAME          runs only this step, the steps that it needs, and all services
   --event EVENT        event of the build: push (the default), pull_request, tag, promote, rollback, cron, custom
@@ -56,6 +59,8 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   --cron NAME          name of the cron job
   --param NAME=VALUE   parameter of the build; may be repeated
   --build FILE         properties of the build as JSON, - for standard input
+  --build NUMBER       replays a failed step of this build of the server, with its commit; needs MILLRACE_TOKEN
+  --repo NAME          repository of that build, NAMESPACE/NAME; default: that of the git remote
   --trusted            allows what only trusted repositories may use
   --secret-file FILE   secrets, one NAME=value a line
   --server URL         address that the steps see as that of their server; default: MILLRACE_SERVER or DRONE_SERVER

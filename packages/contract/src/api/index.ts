@@ -23,6 +23,7 @@ import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as queue from './queue.ts';
 import * as registries from './registries.ts';
+import * as replay from './replay.ts';
 import * as repoSizes from './repo-sizes.ts';
 import * as repos from './repos.ts';
 import * as retention from './retention.ts';
@@ -63,6 +64,7 @@ export * from './parameters.ts';
 export * from './profile.ts';
 export * from './queue.ts';
 export * from './registries.ts';
+export * from './replay.ts';
 export * from './repo-sizes.ts';
 export * from './repos.ts';
 export * from './retention.ts';
@@ -103,6 +105,7 @@ export const endpoints = [
   profile,
   queue,
   registries,
+  replay,
   repos,
   repoSizes,
   retention,

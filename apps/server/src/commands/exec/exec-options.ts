@@ -8,7 +8,7 @@ import type { Selection } from './select-stages.ts';
 export interface ExecOptions extends Selection {
   /** Pipeline file; undefined for `.drone.yml`. */
   file: string | undefined;
-  /** File with properties of the build as JSON. */
+  /** Number of a build on the server, or a file with properties of the build as JSON. */
   build: string | undefined;
   /** Properties of the build that options set; they take precedence. */
   facts: Record<string, unknown>;
@@ -18,7 +18,9 @@ export interface ExecOptions extends Selection {
   /** Folder with the templates of the organization. */
   templates: string | undefined;
   /** Time limit of each stage; 0 is no limit. */
-  timeoutMinutes: number;
+  timeoutMinutes: number | undefined;
+  /** Repository of the server; undefined for that of the git remote. */
+  repo: string | undefined;
   isJson: boolean;
 }
 
@@ -37,6 +39,7 @@ const options = {
   server: { type: 'string' },
   templates: { type: 'string' },
   timeout: { type: 'string' },
+  repo: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -59,6 +62,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
     server: readServer(values.server),
     templates: values.templates,
     timeoutMinutes: readTimeout(values.timeout),
+    repo: values.repo,
     isJson: values.json === true,
   };
 }
@@ -80,7 +84,8 @@ function readServer(option: string | undefined): string {
   throw new StartError(`The server must be a URL, as in https://ci.example.com, not "${text}".`);
 }
 
-function readTimeout(text = '0'): number {
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 0) return minutes;
   throw new StartError(`--timeout must be a whole number of minutes, not "${text}".`);

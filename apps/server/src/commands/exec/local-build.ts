@@ -4,7 +4,7 @@ import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
-import type { NewBuild, NewStage, Stage, Step } from '../../domain/build.ts';
+import type { Build, NewStage, Stage, Step } from '../../domain/build.ts';
 import {
   applyChanges,
   type BuildChanges,
@@ -23,11 +23,11 @@ export class LocalBuild {
   private readonly events = new EventEmitter();
   private lastStepId = 0;
 
-  constructor(build: NewBuild, stages: readonly NewStage[], clock: Clock) {
+  constructor(build: Omit<Build, 'id' | 'version'>, stages: readonly NewStage[], clock: Clock) {
     const ids = stages.map((stage, index) => ({ ...stage, id: index + 1, buildId, version: 1 }));
     const released = releaseStages(ids);
     this.state = {
-      build: { ...build, id: buildId, number: 1, version: 1 },
+      build: { ...build, id: buildId, version: 1 },
       stages: ids.map((stage) => ({ ...stage, status: released.get(stage) ?? stage.status })),
       steps: [],
     };

@@ -57,9 +57,9 @@ export function describeNeededSteps(
   return pipelines
     .filter(({ name }) => names.has(name))
     .map((pipeline) => {
-      const needed = [...findNeededSteps(pipeline, step)];
-      const names = needed
-        .filter(({ when }) => matchConditions(when, facts))
+      const needed = findNeededSteps(pipeline, step);
+      const names = [...pipeline.services, ...pipeline.steps]
+        .filter(({ name, when }) => needed.has(name) && matchConditions(when, facts))
         .map(({ name }) => name);
       return `The stage ${pipeline.name} runs ${names.join(', ')}`;
     });

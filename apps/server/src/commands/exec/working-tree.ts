@@ -18,6 +18,8 @@ export interface WorkingTree {
   tag: string;
   texts: CommitTexts;
   remote: RemoteFacts;
+  /** URL of the remote, which may have credentials. */
+  remoteUrl: string | undefined;
   /** Files that the commit and the uncommitted changes modify; undefined if the commit has no parent. */
   changedFiles: string[] | undefined;
   hasChanges: boolean;
@@ -43,6 +45,7 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     tag: (await tryGit(root, 'describe', '--tags', '--exact-match', 'HEAD')) ?? '',
     texts: await readTexts(root, commit),
     remote: remote ? readRemoteUrl(remote) : noRemote(root),
+    remoteUrl: remote,
     changedFiles: before ? await listChangedFiles(root, before) : undefined,
     hasChanges: (await tryGit(root, 'status', '--porcelain')) !== '',
   };
@@ -59,6 +62,7 @@ function withoutRepository(root: string): WorkingTree {
     tag: '',
     texts: noTexts,
     remote: noRemote(root),
+    remoteUrl: undefined,
     changedFiles: undefined,
     hasChanges: true,
   };
@@ -120,12 +124,7 @@ async function listChangedFiles(root: string, before: string): Promise<string[]>
   return [...names];
 }
 
-/** Writes a repository with the commit under the ref of the build. It shares the objects of the tree. */
-export async function writeRepository(
-  { root, commit }: WorkingTree,
-  ref: string,
-  folder: string,
-): Promise<void> {
+/** Writes a bare repository that shares the objects of the tree. */
+export async function shareRepository({ root }: WorkingTree, folder: string): Promise<void> {
   await git(root, 'clone', '--quiet', '--bare', '--shared', '.', folder);
-  await git(folder, 'update-ref', ref, commit);
 }

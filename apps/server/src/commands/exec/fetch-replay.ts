@@ -1,0 +1,48 @@
+import { type Replay, replay } from '@millrace/contract/api';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
+import { z } from 'zod';
+import { readEnvironment } from '../../config/env.ts';
+import { useProxies } from '../../config/proxies.ts';
+
+const timeoutMs = 60_000;
+const refusal = z.object({ message: z.string() });
+
+/** Fetches the input of a build from its server, with the token of the environment. */
+export async function fetchReplay(server: string, slug: string, build: number): Promise<Replay> {
+  const env = readEnvironment();
+  const token = env.MILLRACE_TOKEN || env.DRONE_TOKEN;
+  if (!token) {
+    throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
+  }
+  useProxies(env);
+  const address = `${server}/api/repos/${slug}/builds/${build}/replay`;
+  const answer = await call(address, token);
+  if (!answer.ok) throw new StartError(await describeRefusal(address, answer));
+  const parsed = replay.safeParse(await answer.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  throw new StartError(`${address} is not the answer of a server that can replay builds.`);
+}
+
+async function call(address: string, token: string): Promise<Response> {
+  try {
+    return await fetch(address, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error;
+    throw new StartError(`${address} does not answer: ${errorMessage(cause)}`);
+  }
+}
+
+async function describeRefusal(address: string, answer: Response): Promise<string> {
+  const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
+  const reason = parsed.success ? `: ${parsed.data.message}` : '';
+  const advice =
+    answer.status === 401 || answer.status === 404
+      ? ' The token needs write permission in the repository; --repo names another one.'
+      : '';
+  return `${address} answered ${answer.status}${reason}.${advice}`;
+}

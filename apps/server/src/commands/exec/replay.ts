@@ -1,0 +1,99 @@
+import type { Replay, Stage } from '@millrace/contract/api';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { StartError } from '@millrace/node-kit/start-error';
+import type { PlannedStage } from '../../domain/plan-stages.ts';
+import { stagesOf } from '../../pipeline-files/read-stages.ts';
+import { describeDifferences } from './describe-differences.ts';
+import type { ExecOptions } from './exec-options.ts';
+import { fetchReplay } from './fetch-replay.ts';
+import { findFailedStep } from './find-failed-step.ts';
+import { readSecretFile } from './read-secret-file.ts';
+import { conditionsOf, toNewBuild } from './replayed-build.ts';
+import { runLocally } from './run-locally.ts';
+import { findNeededSteps } from './select-steps.ts';
+import { findMissingSecrets, withAliases } from './stage-secrets.ts';
+import { takeCommit } from './take-commit.ts';
+import { readWorkingTree } from './working-tree.ts';
+
+type Note = (line: string) => void;
+
+/** Runs a step of a build of a server on this machine, after the steps that it needs. */
+export async function replayBuild(
+  number: number,
+  options: ExecOptions,
+  note: Note,
+): Promise<number> {
+  const tree = await readWorkingTree(process.cwd());
+  const slug = options.repo ?? tree.remote.slug;
+  if (slug === undefined) throw new StartError('Name the repository: --repo NAMESPACE/NAME.');
+  const replay = await fetchReplay(options.server, slug, number);
+  const { build, config, repository, system } = replay;
+  const { stage, step } = findFailedStep(build, options);
+  const parsed = parsePipelineFile(config);
+  const stages = planStages(replay, parsed);
+  const planned = stages.find((candidate) => candidate.number === stage.number);
+  if (!planned) throw new StartError(`The file of build ${number} has no stage ${stage.name}.`);
+  const selected = { ...planned, status: 'pending' as const };
+  const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
+  const secrets = withAliases(given, parsed.secrets);
+  note(
+    describeDifferences({
+      replay,
+      stage,
+      step,
+      missingSecrets: findMissingSecrets(config, [stage.name], secrets),
+    }),
+  );
+  return runLocally({
+    root: tree.root,
+    build: toNewBuild(build),
+    stages: stages.map((each) => (each === planned ? selected : each)),
+    selected: [selected],
+    statusOf: (other) => statusFor(stage, replay, other),
+    details: {
+      repo: {
+        ...repository,
+        timeout: options.timeoutMinutes ?? repository.timeout,
+        trusted: repository.trusted || options.facts.trusted === true,
+      },
+      config,
+      secrets,
+      ...(replay.changed_paths ? { changedPaths: replay.changed_paths } : {}),
+      system,
+      netrc: null,
+    },
+    takeSources: (folder) => takeCommit(tree, replay, folder),
+    selectSteps: step && ((pipeline) => findNeededSteps(pipeline, step.name)),
+    isJson: options.isJson,
+    note,
+    afterwards: (finished) => {
+      const here = finished.stages
+        ?.find((each) => each.number === stage.number)
+        ?.steps?.find((each) => each.number === step?.number);
+      return here && step ? compareResults(here.exit_code, step.exit_code) : undefined;
+    },
+  });
+}
+
+function planStages(
+  { build, changed_paths: paths, repository: { slug }, system: { host } }: Replay,
+  parsed: ReturnType<typeof parsePipelineFile>,
+): PlannedStage[] {
+  const { errors, stages } = stagesOf(parsed, conditionsOf(build, { slug, host, paths }));
+  if (errors.length > 0) throw new StartError(`Build ${build.number}: ${errors.join('; ')}`);
+  return stages;
+}
+
+/** Returns the status of another stage when the replayed one started; a stage that ran at the time counts as skipped. */
+function statusFor(replayed: Stage, { build }: Replay, { number }: PlannedStage) {
+  const other = build.stages?.find((stage) => stage.number === number);
+  const hadFinished = other && isFinished(other.status) && other.stopped <= replayed.started;
+  return hadFinished ? other.status : 'skipped';
+}
+
+function compareResults(here: number, there: number): string {
+  return here === there
+    ? `The step ended with exit code ${here}, as in the build.`
+    : `The step ended with exit code ${here}, in the build with ${there}.`;
+}

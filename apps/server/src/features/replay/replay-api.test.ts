@@ -1,0 +1,47 @@
+import { type Replay, replay } from '@millrace/contract/api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { id: number; token: string };
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+});
+afterEach(() => server.stop());
+
+const call = (build: number, who = ada) =>
+  server.app.inject({
+    url: `/api/repos/ada/project/builds/${build}/replay`,
+    headers: bearer(who),
+  });
+
+it('returns the build with its file, and no secrets', async () => {
+  const secret = { name: 'token', data: 'open-sesame' };
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/repos/ada/project/secrets',
+    headers: bearer(ada),
+    payload: secret,
+  });
+  const answer = await call(1);
+  expect(answer.body).not.toContain('open-sesame');
+  const found: Replay = replay.parse(answer.json());
+  expect(found).toMatchObject({
+    repository: { slug: 'ada/project', trusted: false },
+    build: { number: 1, event: 'push' },
+    system: { proto: 'http' },
+  });
+  expect(found.config).toContain('kind: pipeline');
+});
+
+it('is not found for builds that do not exist, and for others', async () => {
+  expect((await call(2)).statusCode).toBe(404);
+  expect((await call(1, await server.addUser('eve'))).statusCode).toBe(404);
+});

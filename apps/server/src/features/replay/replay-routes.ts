@@ -1,0 +1,39 @@
+import { getReplay } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import type { Core } from '../../core.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Ports } from '../../ports.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import { notFound } from '../../shared/errors.ts';
+import { version } from '../../version.ts';
+
+interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
+  ports: Pick<Ports, 'findBuild'>;
+}
+
+export function registerReplayRoutes(
+  routes: ApiRoutes,
+  { builds, forge, publicUrl, ports }: Deps,
+): void {
+  routes.repo(getReplay, async ({ repo, params }) => {
+    const found = await builds.findByNumber(repo.id, params.build);
+    const build = found && (await ports.findBuild(found.id));
+    if (!build) throw notFound(errorMessages.noRows);
+    const { config, changedPaths } = await builds.findFile(build.id);
+    if (config === '') throw notFound('The pipeline file of this build is not stored');
+    const isOfFork = build.source_repo !== '' && build.source_repo !== repo.slug;
+    const url = new URL(publicUrl());
+    return {
+      repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isOfFork },
+      build,
+      config,
+      ...(changedPaths ? { changed_paths: changedPaths } : {}),
+      system: {
+        proto: url.protocol.replace(':', ''),
+        host: url.host,
+        link: url.origin,
+        version: version.version,
+      },
+    };
+  });
+}

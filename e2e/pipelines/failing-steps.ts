@@ -1,0 +1,96 @@
+import { testImage } from '@millrace/test-support/docker-host';
+
+/** A pipeline with a step that fails. */
+export interface FailingStep {
+  name: string;
+  text: string;
+  needsDocker: boolean;
+  /** Event of the build, in the words of a scenario. */
+  event: string;
+  secrets: Record<string, string>;
+}
+
+const platform = process.arch === 'arm64' ? 'platform: { arch: arm64 }\n' : '';
+
+type Options = Partial<Pick<FailingStep, 'event' | 'secrets'>> & { head?: string };
+
+function make(
+  type: 'exec' | 'docker',
+  name: string,
+  steps: string,
+  { head = '', event = 'push', secrets = {} }: Options = {},
+): FailingStep {
+  const text = `kind: pipeline\ntype: ${type}\nname: default\n${platform}${head}steps:\n${steps}`;
+  return { name: `${type}: ${name}`, text, needsDocker: type === 'docker', event, secrets };
+}
+
+/** A step with these commands; `more` are its other keys. */
+function step(type: 'exec' | 'docker', commands: string[], more = '', name = 'work'): string {
+  const image = type === 'docker' ? `image: '${testImage}', ` : '';
+  return `  - { name: ${name}, ${image}${more}commands: ${JSON.stringify(commands)} }\n`;
+}
+
+/** Failures that do not depend on the engine. */
+function ofEngine(type: 'exec' | 'docker'): FailingStep[] {
+  const own = (commands: string[], more?: string, name?: string) =>
+    step(type, commands, more, name);
+  const alone = (name: string, commands: string[], options?: Options) =>
+    make(type, name, own(commands), options);
+  return [
+    alone('an exit code', ['echo before', 'exit 3']),
+    alone('an unknown command', ['no-such-command --fast']),
+    alone('a file that cannot be executed', ['echo hi > tool', './tool']),
+    alone('a signal', ['echo going', "sh -c 'kill -9 $$$$'"]),
+    alone('a failed test after much output', ['seq 1 5000', 'echo last words', 'false']),
+    alone('an output without a line end', ["printf 'no end'; exit 4"]),
+    alone('a text with other letters', ['echo "grün 绿"; exit 5']),
+    alone('the commit of the build', ['cat README.md', 'test "$DRONE_COMMIT_MESSAGE" = other']),
+    alone('the number of the build', [
+      'echo "build $DRONE_BUILD_NUMBER step $DRONE_STEP_NUMBER"; exit 6',
+    ]),
+    alone('a secret', ['echo "length ${#TOKEN}"; exit 7'], {
+      head: 'environment: { TOKEN: { from_secret: token } }\n',
+      secrets: { token: 'open-sesame' },
+    }),
+    alone('a parameter', ['echo "by hand: $BY_HAND"; exit 8'], { event: 'custom' }),
+    alone('a tag', ['echo "tag $DRONE_TAG"; exit 9'], { event: 'tag v1.0.0' }),
+    make(
+      type,
+      'files of earlier steps',
+      own(['mkdir out', 'echo 11 > out/code'], '', 'prepare') +
+        own(['cat out/code', 'exit $(cat out/code)'], ''),
+    ),
+    make(
+      type,
+      'steps in parallel',
+      own(['echo 12 > code'], '', 'first') +
+        own(['sleep 1'], '', 'beside') +
+        own(['echo "step $DRONE_STEP_NUMBER"; exit $(cat code)'], 'depends_on: [first], '),
+    ),
+    make(
+      type,
+      'an earlier failure that is ignored',
+      own(['echo left > left', 'exit 1'], 'failure: ignore, ', 'flaky') +
+        own(['cat left', 'exit 13']),
+    ),
+  ];
+}
+
+export const failingSteps: FailingStep[] = [
+  ...ofEngine('exec'),
+  ...ofEngine('docker'),
+  make('exec', 'a time limit', step('exec', ['echo waiting', 'sleep 60'], 'timeout: 2s, ')),
+  make(
+    'docker',
+    'an image that is missing',
+    "  - { name: work, image: 'millrace.test/absent:1', pull: never, commands: ['true'] }\n",
+  ),
+  make(
+    'docker',
+    'a plugin',
+    `  - { name: work, image: '${testImage}', entrypoint: [/bin/false] }\n`,
+  ),
+  make('docker', 'a service', step('docker', ['wget -q -O - http://web:8080/absent']), {
+    head: `services:\n${step('docker', ['httpd -f -p 8080'], '', 'web')}`,
+  }),
+];
