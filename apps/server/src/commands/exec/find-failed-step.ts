@@ -1,5 +1,5 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import { hasFailed } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { Selection } from './select-stages.ts';
 
@@ -8,8 +8,6 @@ export interface FailedStep {
   stage: Stage;
   step: Step | undefined;
 }
-
-const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
 
 /**
  * Finds the stage and the step that the user names or numbers. By default, it is the first one that failed.
@@ -21,17 +19,17 @@ export function findFailedStep(
   { stage: stageName, step: stepName }: Selection,
 ): FailedStep {
   const stages = build.stages ?? [];
-  const stage = stageName === undefined ? stages.find(hasFailed) : findNamed(stages, stageName);
+  const stage = stageName === undefined ? stages.find(counts) : findNamed(stages, stageName);
   if (!stage) throw new StartError(explain('stage', `Build ${build.number}`, stageName, stages));
   const steps = stage.steps ?? [];
-  if (stepName === undefined) return { stage, step: steps.find(hasFailed) };
+  if (stepName === undefined) return { stage, step: steps.find(counts) };
   const step = findNamed(steps, stepName);
   if (!step) throw new StartError(explain('step', `The stage ${stage.name}`, stepName, steps));
   return { stage, step };
 }
 
-function hasFailed({ status, errignore }: Stage | Step): boolean {
-  return failed.has(status) && !errignore;
+function counts({ status, errignore }: Stage | Step): boolean {
+  return hasFailed(status) && !errignore;
 }
 
 function findNamed<Part extends Stage | Step>(

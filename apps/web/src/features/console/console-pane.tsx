@@ -1,6 +1,8 @@
 import type { Step } from '@millrace/contract/api';
+import { hasFailed } from '@millrace/contract/vocabulary';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
 import { ConsoleNotice } from './console-notice.tsx';
@@ -12,6 +14,7 @@ import { DeletedLog } from './deleted-log.tsx';
 import { LogAnnouncer } from './log-announcer.tsx';
 import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
+import { replayCommand } from './replay-command.ts';
 import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
 import { useConsoleSettings } from './use-console-settings.ts';
@@ -73,6 +76,12 @@ function LogConsole(props: LogConsoleProps) {
           onSearch={search.open}
           onGoTo={goTo}
         >
+          {step && hasFailed(step.status) && (
+            <CopyIconButton
+              label={text.copyReplay}
+              text={replayCommand(location.origin, address, stage, step)}
+            />
+          )}
           {canDelete && step && !isRunning && (
             <DeleteLogButton
               address={address}

@@ -396,6 +396,7 @@ export const enBuild = {
     isFollowing: 'Following the log',
     isPaused: 'The log is not followed. End follows it again.',
     download: 'Download log',
+    copyReplay: 'Copy replay command',
     deleteLog: 'Delete log',
     delete: 'Delete',
     deleteQuestion: (stage: string, step: string) => `Delete the log of ${stage} / ${step}?`,

@@ -373,6 +373,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     isFollowing: '正在跟随日志',
     isPaused: '已停止跟随日志，按 End 键继续跟随。',
     download: '下载日志',
+    copyReplay: '复制重放命令',
     deleteLog: '删除日志',
     delete: '删除',
     deleteQuestion: (stage, step) => `删除 ${stage} / ${step} 的日志？`,
