@@ -1,4 +1,6 @@
-import { FileRefusal, RunnerConflict, rpcPath } from '@millrace/contract/runner';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { FileRefusal, type RunnerApi, RunnerConflict, rpcPath } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
 import { ServerRefusal } from '../shared/server-refusal.ts';
 import { startRpcServer } from '../testing/rpc-server.ts';
@@ -180,4 +182,40 @@ describe('an error', () => {
       createHttpRunnerApi(calls).getStageDetails({ params: { stage: 7 } }),
     ).rejects.toThrow('The server cannot be reached');
   });
+});
+
+describe('a download', () => {
+  const input = { params: { step: 5, lookup: 3 } };
+  const read = async (api: RunnerApi, signal = never()) => {
+    const { size, read: bytes } = await api.loadCache(input, signal);
+    return { size, content: await text(Readable.from(bytes())) };
+  };
+
+  it('returns the file with its length', async () => {
+    const { api, requests } = await setUp(() => ({ status: 200, body: 'content' }));
+    expect(await read(api)).toEqual({ size: 7, content: 'content' });
+    expect(requests[0]).toMatchObject({ method: 'GET', path: `${rpcPath}/step/5/caches/3` });
+  });
+
+  it.each([
+    [404, FileRefusal],
+    [409, RunnerConflict],
+    [503, ServerRefusal],
+  ])('is answered with %i', async (status, kind) => {
+    const { api } = await setUp(() => ({ status, body: 'so it is' }));
+    await expect(read(api)).rejects.toThrow(kind);
+  });
+
+  it('ends when it makes no progress, and when it is aborted', async () => {
+    const { url } = await startRpcServer(() => 'never');
+    const api = createHttpRunnerApi(new ServerCalls({ ...link, server: url, timeoutMs: 20 }));
+    await expect(read(api)).rejects.toThrow('The server cannot be reached');
+    await expect(read(api, AbortSignal.abort())).rejects.toThrow('aborted');
+  });
+});
+
+it('continues without a cache on a server that has none', async () => {
+  const { api } = await setUp(() => ({ status: 404, body: 'Not Found' }));
+  const body = { key: 'a', restoreKeys: [], paths: ['b'], missingFiles: [] };
+  await expect(api.findCache({ params: { step: 5 }, body })).rejects.toThrow(FileRefusal);
 });

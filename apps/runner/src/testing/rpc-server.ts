@@ -41,5 +41,8 @@ function send(response: ServerResponse, answer: Answer): void {
     return;
   }
   const { status, body = '' } = answer;
-  response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  const content = typeof body === 'string' ? body : JSON.stringify(body);
+  // A response without content has no length.
+  const headers = status === 204 ? {} : { 'content-length': Buffer.byteLength(content) };
+  response.writeHead(status, headers).end(content);
 }

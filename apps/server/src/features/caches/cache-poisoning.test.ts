@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Build } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -178,6 +179,27 @@ async function startNextStageOf(name: string) {
   });
   return startNextStage(api);
 }
+
+it('an upload that ends after its stage is not stored', async () => {
+  const { stage, step } = await startNextStageOf('late');
+  const late = new CacheCalls(api, step.id);
+  const { lookup } = await late.find('npm');
+  const bytes = Buffer.from('evil');
+  const file = {
+    size: bytes.length,
+    async *read() {
+      yield bytes.subarray(0, 2);
+      const success = { status: 'success' } as const;
+      await api.updateStep({ params: { step: step.id }, body: { ...step, ...success } });
+      await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...success } });
+      yield bytes.subarray(2);
+    },
+  };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const saving = api.saveCache({ params: { step: step.id, lookup }, query: { sha256 }, file });
+  await expect(saving).rejects.toThrow('is over');
+  expect(await server.core.db.selectFrom('caches').selectAll().execute()).toEqual([]);
+});
 
 it('content that does not match its digest or length is not stored', async () => {
   const { lookup } = await main.find('npm');
