@@ -223,6 +223,8 @@ export interface Ports {
   listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
   /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
   listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  /** Reports to the forge that an event of it has started no build. */
+  reportSkipped: (repo: Repo, request: BuildRequest, reason: string) => Promise<void>;
   /** Stores variables that a step passes on. */
   setOutputs: (stageId: number, outputs: readonly StepOutput[]) => Promise<void>;
   /** Lists the outputs of the stages that a stage of the build depends on. */

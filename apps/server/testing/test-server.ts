@@ -26,7 +26,7 @@ export const password = 'a long password';
  * Background jobs that tests of webhooks and statuses wait for. The other jobs would change data
  * unexpectedly.
  */
-const forgeJobs = ['deliveries', 'commitStatuses', 'receivePushes'];
+const forgeJobs = ['deliveries', 'commitStatuses', 'skippedStatuses', 'receivePushes'];
 const passwordHash = cheapHash(password);
 
 export interface TestServer {

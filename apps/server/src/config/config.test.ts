@@ -48,6 +48,7 @@ it('has a default for every setting', () => {
       admins: [],
       allowed: 'everyone',
       statusName: null,
+      reportsSkipped: true,
       passwordSignIn: true,
       checks: { maxPerMinute: 600 },
     },

@@ -15,6 +15,7 @@ it('uses the built-in forge by default', () => {
     admins: [],
     allowed: 'everyone',
     statusName: null,
+    reportsSkipped: true,
     passwordSignIn: true,
     checks: { maxPerMinute: 600 },
   });
@@ -26,6 +27,7 @@ it('reads a forge, its admins and the allowed accounts', () => {
     MILLRACE_ADMINS: 'Ada, bob',
     MILLRACE_ALLOWED: 'carol, org:Engines',
     MILLRACE_STATUS_NAME: 'ci/drone',
+    MILLRACE_SKIPPED_STATUSES: 'false',
     MILLRACE_PASSWORD_SIGN_IN: 'off',
     MILLRACE_FORGE_CHECKS_PER_MINUTE: '50',
   });
@@ -40,6 +42,7 @@ it('reads a forge, its admins and the allowed accounts', () => {
     admins: ['ada', 'bob'],
     allowed: { logins: ['carol'], organisations: ['engines'] },
     statusName: 'ci/drone',
+    reportsSkipped: false,
     passwordSignIn: false,
     checks: { maxPerMinute: 50 },
   });

@@ -37,6 +37,8 @@ export interface ForgeSettings {
   allowed: AllowedAccounts;
   /** Prefix of the context of commit statuses; null for Millrace's own contexts. */
   statusName: string | null;
+  /** Whether commits without a build get a commit status. */
+  reportsSkipped: boolean;
   /** Whether accounts may sign in with a password of this server. */
   passwordSignIn: boolean;
   /** Background checks of accounts and of repositories per minute. */
@@ -55,6 +57,7 @@ export function readForgeSettings(env: Environment): ForgeSettings {
     admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
     allowed: readAllowed(env),
     statusName: readStatusName(env),
+    reportsSkipped: readChoice(env, 'MILLRACE_SKIPPED_STATUSES', ['true', 'false']) === 'true',
     passwordSignIn: readPasswordSignIn(env),
     checks: { maxPerMinute: readWhole(env, 'MILLRACE_FORGE_CHECKS_PER_MINUTE', 600, 1, 100_000) },
   };

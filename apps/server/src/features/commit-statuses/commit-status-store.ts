@@ -36,6 +36,17 @@ export class CommitStatusStore {
       .execute();
   }
 
+  /** Lists the builds of a commit. */
+  async listOfCommit(repoId: number, sha: string): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
+    return this.db
+      .selectFrom('builds')
+      .select(['event', 'deploy_to as deployTo'])
+      .where('repo_id', '=', repoId)
+      .where('after', '=', sha)
+      .groupBy(['event', 'deploy_to'])
+      .execute();
+  }
+
   /** Lists newer builds of the same commit. */
   async listNewer(build: Build): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
     return this.db

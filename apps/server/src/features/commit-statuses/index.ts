@@ -1,22 +1,35 @@
 import type { CreateFeature } from '../../feature.ts';
 import { CommitStatusReporter } from './commit-status-reporter.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
+import { SkippedStatuses } from './skipped-statuses.ts';
 
 const owns = ['commit_statuses'] as const;
 
 /** Commit statuses: reports the status of builds to the forge, which shows it beside each commit. */
 export const commitStatuses: CreateFeature = (core) => {
   const { builds, buildChanges, config, db, remote, repos, stages } = core;
-  if (!remote) return { owns };
-  const reporter = new CommitStatusReporter({
+  if (!remote) return { owns, ports: { reportSkipped: async () => {} } };
+  const deps = {
     ...core,
     statuses: new CommitStatusStore(db),
-    changes: buildChanges,
     forge: remote.forge,
+    findRepo: (id: number) => repos.findById(id),
+    statusName: config.forge.statusName,
+  };
+  const reporter = new CommitStatusReporter({
+    ...deps,
+    changes: buildChanges,
     findBuild: (id) => builds.findById(id),
     isBlocked: async ({ id }) => (await stages.list(id)).some(({ status }) => status === 'blocked'),
-    findRepo: (id) => repos.findById(id),
-    statusName: config.forge.statusName,
   });
-  return { owns, jobs: { commitStatuses: reporter } };
+  const skipped = new SkippedStatuses(deps);
+  return {
+    owns,
+    ports: {
+      reportSkipped: async (repo, request, reason) => {
+        if (config.forge.reportsSkipped) await skipped.add(repo, request, reason);
+      },
+    },
+    jobs: { commitStatuses: reporter, skippedStatuses: skipped },
+  };
 };

@@ -62,6 +62,17 @@ export function describeStatuses(scene: Scene): void {
       await shown(sha, { description: 'Build was killed', url });
     });
 
+    it('tells why no build was created, and does not replace the result of one', async () => {
+      const pushFile = (text: string, message: string) =>
+        scene.testForge.push('ada', slug, 'main', { '.drone.yml': text, text: message }, message);
+      const marked = await pushFile(pipeline, 'nothing to see [ci skip]');
+      const asked = 'Build was skipped: the commit message asks to skip';
+      await shown(marked, { description: asked, url: `${scene.forge.url}/${slug}` });
+      const onlyTags = `${pipeline}trigger: { event: tag }\n`;
+      const unwanted = await pushFile(onlyTags, 'for tags only');
+      await shown(unwanted, { description: 'Build was skipped: no pipeline is for this push' });
+    });
+
     it('contains the target of a deployment', async () => {
       const { sha, build } = await push('deployed');
       await setStatus(scene.forge.server, 'builds', build?.id ?? 0, 'success');

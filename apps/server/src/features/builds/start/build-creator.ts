@@ -37,7 +37,7 @@ interface Deps {
   /** Further tries of stages after failures of the infrastructure. */
   infrastructureRetries: number;
   configReader: ConfigReader;
-  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions' | 'findSecretProblem'>;
+  ports: Pick<Ports, 'isSigned' | 'validateWithExtensions' | 'findSecretProblem' | 'reportSkipped'>;
 }
 
 /** Creates a build for an event: reads the pipeline file, plans its stages and applies the rules of the repository. */
@@ -60,7 +60,8 @@ export class BuildCreator {
       title: request.title ?? '',
       messages: [request.commit.message, request.message ?? ''],
     };
-    if (refuseEvent(rulesOf(repo), facts)) return null;
+    const refusal = refuseEvent(rulesOf(repo), facts);
+    if (refusal) return this.skip(repo, request, refusal);
     requireFindable(request);
     if (request.delivery) {
       const made = await this.deps.builds.findByDelivery(repo.id, request.delivery);
@@ -81,7 +82,9 @@ export class BuildCreator {
       return this.insertBuild(repo, request, stored, [], text, warnings);
     }
     const checked = await this.checkParams(repo, request, config);
-    if (stages.length === 0) return null;
+    if (stages.length === 0) {
+      return this.skip(repo, request, `no pipeline is for this ${nameOfEvent(request.event)}`);
+    }
     const [distrust] = repo.trusted ? [] : trustErrors;
     const problem = distrust ?? (await this.findSecretProblem(repo, config, stages));
     if (problem) {
@@ -89,7 +92,7 @@ export class BuildCreator {
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const verdict = await this.validate(repo, checked, config);
-    if (verdict.kind === 'skip') return null;
+    if (verdict.kind === 'skip') return this.skip(repo, request, 'an extension skips it');
     if (verdict.kind === 'reject') {
       return this.insertBuild(repo, checked, file, [], verdict.reason, warnings);
     }
@@ -101,6 +104,14 @@ export class BuildCreator {
     const isBlocked = needsDecision || verdict.kind === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
+  }
+
+  /** Creates no build. The forge learns the reason, because its branch rules may wait for a result. */
+  private async skip(repo: Repo, request: BuildRequest, reason: string): Promise<null> {
+    if (request.trigger === hookTrigger) {
+      await this.deps.ports.reportSkipped(repo, request, reason);
+    }
+    return null;
   }
 
   /** Plans the stages of a pipeline file. A file that cannot be read has an error, and no stages. */
@@ -191,4 +202,8 @@ export class BuildCreator {
         : {}),
     });
   }
+}
+
+function nameOfEvent(event: BuildRequest['event']): string {
+  return event.replace('_', ' ');
 }
