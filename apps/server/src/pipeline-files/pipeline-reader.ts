@@ -13,6 +13,7 @@ import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 const maxMainThreadLength = 100_000;
 /** Tasks with a parser or writer that is ten times slower. */
 const slowTasks: readonly TaskName[] = [
+  'findIncludeDocuments',
   'findTemplateDocuments',
   'writeExpanded',
   'writeScriptValue',

@@ -7,6 +7,7 @@ export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export * from './glob/may-match-below.ts';
 export * from './image-registries.ts';
+export * from './include-documents.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export { maxCombinations } from './matrix/read-matrix.ts';

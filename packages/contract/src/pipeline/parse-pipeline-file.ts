@@ -1,5 +1,6 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
 import { warnMisspelledVariables } from './check-variables.ts';
+import { findIncludeDocuments } from './include-documents.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
 import { expandPipeline } from './matrix/expand-pipeline.ts';
@@ -60,7 +61,8 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
   }
   waitForAllCombinations(found);
   file.problems.push(...checkPipelines(found.problemMakers));
-  const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
+  const hasIncludes = templates === 0 && findIncludeDocuments(source).length > 0;
+  const isEmpty = file.pipelines.length + file.secrets.length + templates === 0 && !hasIncludes;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
     file.problems.push(problemAtTop('the file has no pipeline'));
   }
@@ -158,7 +160,9 @@ function readDocument(reader: YamlReader, found: FoundPipelines): string | undef
   } else if (kind === 'signature')
     reader.warnUnknown(fields, keysOf(signatureShape), 'a signature');
   else if (kind === 'template') readTemplate(reader, fields);
-  else if (kind === undefined) {
+  else if (kind === undefined && fields.has('include')) {
+    reader.warnUnknown(fields, ['include'], 'a document with include');
+  } else if (kind === undefined) {
     const hint = fields.has('steps') ? '; a pipeline starts with "kind: pipeline"' : '';
     reader.report('warning', reader.root, `kind is missing, the document is left out${hint}`);
   } else {

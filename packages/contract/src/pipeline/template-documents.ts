@@ -1,9 +1,7 @@
-import { isScalar, parseAllDocuments } from 'yaml';
-import { Budget, LimitError } from './limits.ts';
-import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
-import { TextPositions } from './yaml/text-positions.ts';
+import { LimitError } from './limits.ts';
+import { readRangedDocuments } from './ranged-documents.ts';
 import type { Data } from './yaml/yaml-data.ts';
-import { type Field, YamlReader } from './yaml/yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: template` document, to be replaced by the rendered template. */
 export interface TemplateDocument {
@@ -35,45 +33,16 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 }
 
 function readTemplateDocuments(text: string): TemplateDocument[] {
-  const positions = new TextPositions(text);
-  const budget = new Budget();
-  // First, because this parser rejects deep nesting.
-  const documents = readDocuments(text, budget);
-  const ranges = documents.length > 0 ? findRanges(text) : [];
-  const found: TemplateDocument[] = [];
-  for (const [index, document] of documents.entries()) {
-    const range = ranges[index];
-    const reader = new YamlReader({ document, positions, budget, number: 1 });
-    if (!range || !reader.isMap(reader.root)) continue;
+  return readRangedDocuments(text).flatMap(({ reader, line, start, end }) => {
     const fields = reader.map(reader.root);
-    if (reader.text(fields.get('kind')) !== 'template') continue;
+    if (reader.text(fields.get('kind')) !== 'template') return [];
     const load = reader.text(fields.get('load')) ?? '';
     const data = readData(fields.get('data'), reader);
-    const start = positions.at(range.start).line;
     const firstError = reader.problems.find(({ severity }) => severity === 'error');
     const error =
       firstError?.message ?? (load ? data.error : 'load is missing; it names the template');
-    found.push({ line: firstError?.line ?? start, load, data: data.data, error, ...range });
-  }
-  return found;
-}
-
-function readDocuments(text: string, budget: Budget): YamlDocument[] {
-  try {
-    return parseYaml(text, budget).filter(({ root }) => root);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the text ranges of the documents; the fast parser does not report where they end. */
-function findRanges(text: string): { start: number; end: number }[] {
-  const documents = [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })];
-  return documents.flatMap(({ contents }) =>
-    contents?.range && !(isScalar(contents) && contents.value === null)
-      ? { start: contents.range[0], end: contents.range[1] }
-      : [],
-  );
+    return [{ line: firstError?.line ?? line, load, data: data.data, error, start, end }];
+  });
 }
 
 function readData(
