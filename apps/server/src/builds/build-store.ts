@@ -45,6 +45,19 @@ export class BuildStore {
       .execute();
   }
 
+  /** Returns the commit of the newest build of a tag; empty if there is none. */
+  async findTaggedCommit(repoId: number): Promise<string> {
+    const row = await this.db
+      .selectFrom('builds')
+      .select('after')
+      .where('repo_id', '=', repoId)
+      .where('event', '=', 'tag')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.after ?? '';
+  }
+
   /** Finds the build created by this webhook delivery. */
   async findByDelivery(repoId: number, delivery: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('delivery', '=', delivery);

@@ -19,7 +19,7 @@ import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts'
 import type { StageFile } from '../../../pipeline-files/read-stages.ts';
 import type { Ports } from '../../../ports.ts';
 import { AppError, ServiceError } from '../../../shared/errors.ts';
-import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
+import { findChangedPaths, hasPathConditions, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { draftBuild } from './draft-build.ts';
 import { newBuild, newStage } from './new-build.ts';
@@ -70,7 +70,10 @@ export class BuildCreator {
     const { source, config, error } = await this.deps.configReader.read(repo, request);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
     const home = homeOfCommits(this.deps.forge, repo, request.sourceRepo);
-    const changed = await findChangedPaths(this.deps.forge, home, config, request);
+    const changed = await findChangedPaths(this.deps.forge, home, config, {
+      ...request,
+      before: await this.findBefore(repo, request, config),
+    });
     const file = { config, changedPaths: changed.paths };
     const read = await this.readStages(repo, request, file);
     const { errors, stages, trustErrors } = read;
@@ -104,6 +107,16 @@ export class BuildCreator {
     const isBlocked = needsDecision || verdict.kind === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
+  }
+
+  /** Returns the commit that changed files are compared with: for a tag, that of the last tag with a build. */
+  private async findBefore(
+    repo: Repo,
+    { event, before = '' }: BuildRequest,
+    config: string,
+  ): Promise<string> {
+    if (event !== 'tag' || !hasPathConditions(config)) return before;
+    return this.deps.builds.findTaggedCommit(repo.id);
   }
 
   /** Creates no build. The forge learns the reason, because its branch rules may wait for a result. */

@@ -10,6 +10,11 @@ const noCommit = /^0*$/;
 export const unknownPathsWarning =
   'The forge could not list the changed files: conditions on `paths` count as fulfilled';
 
+/** Returns whether a pipeline file may have conditions on paths. */
+export function hasPathConditions(config: string): boolean {
+  return /\bpaths\b/.test(config);
+}
+
 interface ChangedPaths {
   /** Undefined if they are unknown or not needed. */
   paths: string[] | undefined;
@@ -25,7 +30,7 @@ export async function findChangedPaths(
   request: Pick<BuildRequest, 'event' | 'ref' | 'before' | 'commit' | 'isOverdue' | 'listedPaths'>,
 ): Promise<ChangedPaths> {
   const { event, ref, before = '', commit, isOverdue, listedPaths: listed } = request;
-  if (noCommit.test(before) || !/\bpaths\b/.test(config)) {
+  if (noCommit.test(before) || !hasPathConditions(config)) {
     return { paths: undefined, isUnknown: false };
   }
   const pullRequest = event === 'pull_request' ? Number(readRef(ref).name) : undefined;

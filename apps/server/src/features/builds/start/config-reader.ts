@@ -1,16 +1,26 @@
-import { pipelineLimits } from '@millrace/contract/pipeline';
+import { branchRef } from '@millrace/contract/git-ref';
+import { type Include, pipelineLimits } from '@millrace/contract/pipeline';
 import type { Clock } from '@millrace/node-kit/clock';
+import type { UserService } from '../../../accounts/user-service.ts';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
+import { fillIncludes } from '../../../pipeline-files/fill-includes.ts';
+import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { Ports } from '../../../ports.ts';
+import type { RepoAccessStore } from '../../../repositories/repo-access-store.ts';
+import type { RepoStore } from '../../../repositories/repo-store.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { draftBuild } from './draft-build.ts';
 
 interface Deps {
   forge: Forge;
   clock: Clock;
+  pipelineReader: PipelineReader;
+  repos: Pick<RepoStore, 'findBySlug'>;
+  repoAccess: Pick<RepoAccessStore, 'findReaders'>;
+  users: Pick<UserService, 'findByLogin'>;
   ports: Pick<Ports, 'convertConfig' | 'findExtensionConfig' | 'convertWithExtension'>;
 }
 
@@ -48,11 +58,55 @@ export class ConfigReader {
     source ??= await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
+      source = await this.includeFiles(repo, request, source);
       const yaml = await convertConfig(repo, request, source);
       return { source, config: await convertWithExtension(repo, build, yaml), error: '' };
     } catch (error) {
       return failed(error, source);
     }
+  }
+
+  /**
+   * Replaces includes. The result is what a signature would have to approve, because a signature of the file alone
+   * says nothing about the included files.
+   */
+  private includeFiles(repo: Repo, request: BuildRequest, text: string): Promise<string> {
+    const { pipelineReader } = this.deps;
+    const read = (include: Include) => this.readInclude(repo, request, include);
+    const { slug: place, configPath: file } = repo;
+    return fillIncludes({ pipelineReader, read }, { place, file, text });
+  }
+
+  private async readInclude(
+    repo: Repo,
+    { sourceRepo, sender, commit }: BuildRequest,
+    { path, repository, ref }: Include,
+  ): Promise<string> {
+    const { forge, repos, repoAccess, users } = this.deps;
+    const isOwn = repository === '' || repository === repo.slug;
+    if (isOwn && ref === '') {
+      const home = homeOfCommits(forge, repo, sourceRepo);
+      const text = await forge.readFile(home, commit.sha, path);
+      if (text === null) throw notFound(`there is no ${path} in commit ${commit.sha.slice(0, 8)}`);
+      return text;
+    }
+    const other = isOwn ? repo : await repos.findBySlug(repository);
+    const isFork = Boolean(sourceRepo && sourceRepo !== repo.slug);
+    // Everyone who sees the build sees the file, so a fork gets only what is public.
+    const reader = isFork ? undefined : await users.findByLogin(sender);
+    const mayRead = other && (await repoAccess.findReaders(other))(reader?.id ?? null);
+    if (!other || (!isOwn && !mayRead)) {
+      throw notFound(
+        `there is no repository ${repository} that ${sender || 'this build'} may read`,
+      );
+    }
+    const found = await forge.findCommit(other, ref || branchRef(other.defaultBranch));
+    const text = found && (await forge.readFile(other, found.sha, path));
+    if (!text)
+      throw notFound(
+        `there is no ${path} in ${repository || repo.slug} at ${ref || other.defaultBranch}`,
+      );
+    return text;
   }
 
   /** Reads the unconverted file from a commit. Throws 404 if the commit has none. */
