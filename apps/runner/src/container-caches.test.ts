@@ -1,0 +1,69 @@
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDockerEngine } from './engines/docker/docker-engine.ts';
+import { startRunner } from './start-runner.ts';
+import { FakeServer } from './testing/fake-server.ts';
+import { makeDetails } from './testing/stage-fixtures.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+const docker = await findDockerHost();
+
+/** Starts a runner whose stages share the caches of one server. */
+async function setUp() {
+  const workDir = await temporaryDirectory();
+  const fake = new FakeServer();
+  const engines = [createDockerEngine({ workDir, killGraceMs: 1000 })];
+  const runner = startRunner({ api: fake.api, machine: 'host', capacity: 1, workDir, engines });
+  onTestFinished(() => runner.stop());
+  let id = 700;
+  const run = async (parts: string) => {
+    const stage = { id: ++id, type: 'docker' };
+    const config = `kind: pipeline\nclone: { disable: true }\n${parts}`;
+    fake.enqueue(makeDetails({ config, repo: { timeout: 0 }, stage }));
+    const { status } = await fake.untilFinished(stage.id);
+    const output = (name: string) => fake.outputOf(fake.step(name, stage.id));
+    return { status, output };
+  };
+  return { fake, run };
+}
+
+const image = `image: ${testImage}, pull: never`;
+
+it.skipIf(typeof docker === 'string')(
+  'restores and stores caches of a pipeline and of a step in containers',
+  async () => {
+    const { fake, run } = await setUp();
+    const pipeline = (command: string) => `cache: { key: go, paths: [deps/a, other] }
+services: [{ name: db, ${image}, commands: [sleep 60] }]
+steps:
+  - { name: a, ${image}, commands: ["${command}"] }
+  - { name: b, ${image}, cache: { key: tool, paths: tool }, commands: ["ls tool || echo x > tool"] }`;
+    const fill = 'mkdir -p deps/a other; echo x > deps/a/b; chown 5:6 deps/a/b; chmod 640 deps/a/b';
+    const cold = await run(pipeline(fill));
+    expect(cold.status).toBe('success');
+    expect(cold.output('restore-cache')).toContain('Cache go not found');
+    expect(cold.output('save-cache')).toContain('Cache go stored');
+    expect([...fake.caches.keys()]).toEqual(['tool', 'go']);
+    const warm = await run(pipeline('stat -c %a:%u:%g deps/a/b; ls -d other'));
+    expect(warm.output('restore-cache')).toContain('Cache go restored from branch/main');
+    expect(warm.output('a')).toContain('640:5:6\nother\n');
+    expect(warm.output('b')).toContain('Cache tool restored from branch/main');
+    expect(warm.output('b')).toMatch(/\ntool\n$/);
+    expect(warm.status).toBe('success');
+  },
+  60_000,
+);
+
+it.skipIf(typeof docker === 'string')(
+  'runs the step without a cache whose archive is not valid',
+  async () => {
+    const { fake, run } = await setUp();
+    fake.caches.set('npm', Buffer.from('no archive'));
+    const { output, status } = await run(
+      `steps: [{ name: a, ${image}, cache: { key: npm, paths: deps }, commands: [ls -A] }]`,
+    );
+    expect(status).toBe('success');
+    expect(output('a')).toMatch(/^\[millrace\] A cache was not restored: .+\n\+ ls -A\n/);
+  },
+  60_000,
+);
