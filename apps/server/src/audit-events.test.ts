@@ -368,6 +368,13 @@ const cases: Case[] = [
   { endpoint: api.deleteArtifacts, params: { ...repo, build: 1 }, target: '1' },
   { endpoint: api.deleteCache, params: { ...repo, cache: 1 }, target: '1' },
   { endpoint: api.deleteCaches, params: repo, target: '' },
+  {
+    endpoint: api.putCacheLimits,
+    params: repo,
+    body: { days: 3 },
+    target: '',
+    details: { days: 3 },
+  },
   { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
   { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },
   { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },

@@ -90,6 +90,7 @@ export const auditActions = [
   'artifact_limits.update',
   'cache.delete',
   'cache.delete_all',
+  'cache_limits.update',
   'build.cancel',
   'build.decline',
   'build.pin',

@@ -51,6 +51,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'artifact_limits', key: ['repo_id'] },
   { table: 'cache_objects', key: ['id'] },
   { table: 'caches', key: ['id'] },
+  { table: 'cache_limits', key: ['repo_id'] },
   { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },

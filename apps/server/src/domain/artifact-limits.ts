@@ -30,7 +30,7 @@ export const noOwnLimits: OwnArtifactLimits = {
 export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits): ArtifactLimits {
   const smaller = (name: keyof ArtifactLimits) => Math.min(own[name] ?? server[name], server[name]);
   return {
-    days: own.isDaysBeyond && own.days !== null ? own.days : shorter(own.days, server.days),
+    days: own.isDaysBeyond && own.days !== null ? own.days : shorterDays(own.days, server.days),
     fileBytes: smaller('fileBytes'),
     buildBytes: smaller('buildBytes'),
     repoBytes: smaller('repoBytes'),
@@ -38,7 +38,7 @@ export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits)
 }
 
 /** Returns the shorter retention. 0 is the longest. */
-function shorter(own: number | null, server: number): number {
+export function shorterDays(own: number | null, server: number): number {
   const days = [own, server].filter((each) => each !== null && each > 0);
   return days.length > 0 ? Math.min(...(days as number[])) : 0;
 }

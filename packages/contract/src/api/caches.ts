@@ -41,6 +41,17 @@ export const cacheLookup = z.object({
 });
 export type CacheLookup = z.infer<typeof cacheLookup>;
 
+const integer = z.number().check(z.int(), z.minimum(0));
+/** A hundred years, the same limit as for the integer server. */
+const maxDays = 36_500;
+
+const limits = z.object({
+  /** Days after its last use at which a cache is deleted; 0 means no expiry. */
+  days: z.number(),
+  entry_bytes: z.number(),
+  repo_bytes: z.number(),
+});
+
 const caches = z.object({
   /** Most recently used first. */
   entries: z.array(cache),
@@ -48,12 +59,12 @@ const caches = z.object({
   lookups: z.array(cacheLookup),
   /** Bytes. */
   used: z.number(),
-  limits: z.object({
-    /** Days after its last use at which a cache is deleted; 0 means no expiry. */
-    days: z.number(),
-    entry_bytes: z.number(),
-    repo_bytes: z.number(),
-  }),
+  /** Limits set for the repository; null if none is. */
+  own: z.object({ days: z.nullable(z.number()), repo_bytes: z.nullable(z.number()) }),
+  /** Limits of the server, which a repository can lower. */
+  server: limits,
+  /** Limits in effect. */
+  limits,
 });
 export type Caches = z.infer<typeof caches>;
 
@@ -79,4 +90,24 @@ export const deleteCaches = defineEndpoint({
   access: 'admin',
   summary: 'Delete all caches of a repository',
   audit: { action: 'cache.delete_all' },
+});
+
+const limitsChange = z.partial(
+  z.object({
+    days: z.nullable(
+      integer.check(z.maximum(maxDays, `At most ${maxDays} days; 0 means no expiry`)),
+    ),
+    repo_bytes: z.nullable(integer),
+  }),
+);
+export type CacheLimitsChange = z.infer<typeof limitsChange>;
+
+export const putCacheLimits = defineEndpoint({
+  method: 'PUT',
+  path: '/api/repos/:namespace/:name/cache-limits',
+  access: 'admin',
+  summary:
+    'Lower the cache quota and retention of a repository; null or absent restores the limit of the server',
+  audit: { action: 'cache_limits.update', fields: 'all' },
+  body: limitsChange,
 });

@@ -43,6 +43,7 @@ import { importedKeys } from './0042-imported-keys.ts';
 import { caches } from './0043-caches.ts';
 import { stageRetries } from './0044-stage-retries.ts';
 import { stageOutputs } from './0046-stage-outputs.ts';
+import { cacheLimits } from './0048-cache-limits.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0043-caches': caches,
   '0044-stage-retries': stageRetries,
   '0046-stage-outputs': stageOutputs,
+  '0048-cache-limits': cacheLimits,
 };

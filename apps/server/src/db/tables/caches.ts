@@ -59,7 +59,15 @@ interface CacheLookupsTable {
   created: TimeSec;
 }
 
+/** Limits set for repositories, lower than those of the server; null if the server's limit applies. */
+interface CacheLimitsTable {
+  repo_id: number;
+  days: number | null;
+  repo_bytes: number | null;
+}
+
 export interface CacheTables {
+  cache_limits: CacheLimitsTable;
   cache_objects: CacheObjectsTable;
   caches: CachesTable;
   cache_lookups: CacheLookupsTable;

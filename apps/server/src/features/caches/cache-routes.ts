@@ -1,10 +1,13 @@
 import {
   type Cache as CacheJson,
   type CacheLookup as CacheLookupJson,
+  type Caches,
   deleteCache,
   deleteCaches,
   getCaches,
+  putCacheLimits,
 } from '@millrace/contract/api';
+import type { CacheLimits } from '../../domain/cache-limits.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { CacheLookup } from './cache-lookup-store.ts';
 import type { CacheService } from './cache-service.ts';
@@ -12,14 +15,19 @@ import type { Cache } from './cache-store.ts';
 
 export function registerCacheRoutes(routes: ApiRoutes, service: CacheService): void {
   routes.repo(getCaches, async ({ repo }) => {
-    const { caches, lookups, used, limits } = await service.read(repo.id);
-    const { days, entryBytes, repoBytes } = limits;
+    const { caches, lookups, used, own, server, limits } = await service.read(repo.id);
     return {
       entries: caches.map(toJson),
       lookups: lookups.map(toLookupJson),
       used,
-      limits: { days, entry_bytes: entryBytes, repo_bytes: repoBytes },
+      own: { days: own.days, repo_bytes: own.repoBytes },
+      server: toLimitsJson(server),
+      limits: toLimitsJson(limits),
     };
+  });
+  routes.repo(putCacheLimits, async ({ repo, body }) => {
+    const { days = null, repo_bytes = null } = body;
+    await service.setLimits(repo.id, { days, repoBytes: repo_bytes });
   });
   routes.repo(deleteCache, async ({ repo, params }) => {
     await service.delete(repo.id, params.cache);
@@ -35,6 +43,10 @@ function toJson({ id, name, scope, paths, lastUsed, ...cache }: Cache): CacheJso
     ...{ id, key: name, scope, paths: [...paths], size, build, created },
     ...{ last_used: lastUsed, hits },
   };
+}
+
+function toLimitsJson({ days, entryBytes, repoBytes }: CacheLimits): Caches['limits'] {
+  return { days, entry_bytes: entryBytes, repo_bytes: repoBytes };
 }
 
 function toLookupJson(lookup: CacheLookup): CacheLookupJson {

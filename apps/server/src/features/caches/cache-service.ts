@@ -2,8 +2,9 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { CacheLimits } from '../../domain/cache-limits.ts';
+import { type CacheLimits, cacheLimitsOf, type OwnCacheLimits } from '../../domain/cache-limits.ts';
 import { notFound } from '../../shared/errors.ts';
+import { CacheLimitsStore } from './cache-limits-store.ts';
 import { CacheLookupStore } from './cache-lookup-store.ts';
 import { CacheObjectStore } from './cache-object-store.ts';
 import { CacheStore } from './cache-store.ts';
@@ -30,14 +31,20 @@ export class CacheService {
   }
 
   async read(repoId: number) {
-    const { db, limits } = this.deps;
+    const { db, limits: server } = this.deps;
     const caches = new CacheStore(db);
+    const own = await new CacheLimitsStore(db).find(repoId);
     return {
       caches: await caches.list(repoId),
       lookups: await new CacheLookupStore(db).listNewest(repoId, maxLookups),
       used: await caches.sum(repoId),
-      limits,
+      ...{ own, server, limits: cacheLimitsOf(own, server) },
     };
+  }
+
+  /** Sets limits, which apply when the next cache is stored and when caches expire. */
+  async setLimits(repoId: number, own: OwnCacheLimits): Promise<void> {
+    await new CacheLimitsStore(this.deps.db).put(repoId, own);
   }
 
   async delete(repoId: number, id: number): Promise<void> {
@@ -54,12 +61,24 @@ export class CacheService {
     const { db, clock, limits } = this.deps;
     const nowSec = clock.nowSec();
     await new CacheLookupStore(db).deleteBefore(nowSec - lookupDays * daySec);
-    if (limits.days === 0) return;
-    const beforeSec = nowSec - limits.days * daySec;
+    await this.deleteUnused({ days: limits.days, repoId: undefined }, stopped);
+    for (const own of await new CacheLimitsStore(db).listDays()) {
+      await this.deleteUnused(own, stopped);
+    }
+  }
+
+  /** Deletes caches, of one repository or of all, that were not used for these days. */
+  private async deleteUnused(
+    { days, repoId }: { days: number; repoId: number | undefined },
+    stopped: AbortSignal,
+  ): Promise<void> {
+    const { db, clock } = this.deps;
+    if (days === 0) return;
+    const beforeSec = clock.nowSec() - days * daySec;
     for (let isDone = false; !isDone && !stopped.aborted; ) {
-      const unused = await new CacheStore(db).listUnused(beforeSec, partSize);
-      for (const { id, repoId } of unused) {
-        await inTransaction(db, (trx) => this.deleteIn(trx, repoId, [id]));
+      const unused = await new CacheStore(db).listUnused(beforeSec, { limit: partSize, repoId });
+      for (const cache of unused) {
+        await inTransaction(db, (trx) => this.deleteIn(trx, cache.repoId, [cache.id]));
       }
       isDone = unused.length < partSize;
     }

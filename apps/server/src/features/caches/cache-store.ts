@@ -120,15 +120,17 @@ export class CacheStore {
     return (await deleted.execute()).map(({ objectId }) => objectId);
   }
 
-  /** Lists caches that were last used before a time. */
-  async listUnused(beforeSec: number, limit: number): Promise<{ id: number; repoId: number }[]> {
-    return this.db
+  /** Lists caches, of one repository or of all, that were last used before a time. */
+  async listUnused(
+    beforeSec: number,
+    { limit, repoId }: { limit: number; repoId: number | undefined },
+  ): Promise<{ id: number; repoId: number }[]> {
+    let unused = this.db
       .selectFrom('caches')
       .select(['id', 'repo_id as repoId'])
-      .where('last_used', '<', beforeSec)
-      .orderBy('last_used')
-      .limit(limit)
-      .execute();
+      .where('last_used', '<', beforeSec);
+    if (repoId !== undefined) unused = unused.where('repo_id', '=', repoId);
+    return unused.orderBy('last_used').limit(limit).execute();
   }
 
   private caches(repoId: number) {

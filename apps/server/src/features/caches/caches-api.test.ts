@@ -126,6 +126,28 @@ describe('caches', () => {
     expect((await read()).lookups).toHaveLength(1);
   });
 
+  it('have lower limits in a repository that sets them', async () => {
+    const put = (payload: object, url = '/api/repos/ada/project/cache-limits') =>
+      server.app.inject({ method: 'PUT', url, headers: bearer(ada), payload });
+    expect((await put({ days: 3, repo_bytes: 1_500_000 })).statusCode).toBe(204);
+    const { own, server: ofServer, limits } = await read();
+    expect(own).toEqual({ days: 3, repo_bytes: 1_500_000 });
+    expect(ofServer).toEqual({ days: 14, entry_bytes: 2e6, repo_bytes: 4e6 });
+    expect(limits).toEqual({ days: 3, entry_bytes: 1_500_000, repo_bytes: 1_500_000 });
+    for (const letter of ['a', 'b']) await calls.put(letter, megabyte(letter));
+    expect(await keys()).toEqual(['b']);
+    nowSec += 4 * daySec;
+    await server.runJob('expireCaches');
+    expect(await keys()).toEqual([]);
+    await put({ days: 100, repo_bytes: 1e12 });
+    expect((await read()).limits).toEqual({ days: 14, entry_bytes: 2e6, repo_bytes: 4e6 });
+    await put({});
+    expect((await read()).own).toEqual({ days: null, repo_bytes: null });
+    for (const wrong of [{ days: -1 }, { days: 40_000 }, { repo_bytes: 0.5 }]) {
+      expect((await put(wrong)).statusCode).toBe(400);
+    }
+  });
+
   it('are deleted one by one and all together, by an admin', async () => {
     for (const key of ['a', 'b', 'c']) await calls.put(key, key);
     expect((await remove(`${path}/2`)).statusCode).toBe(204);

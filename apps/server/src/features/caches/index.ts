@@ -13,7 +13,7 @@ export const caches: CreateFeature = (core) => {
   const stepCaches = new StepCaches(deps);
   const service = new CacheService(deps);
   return {
-    owns: ['caches', 'cache_objects', 'cache_lookups'],
+    owns: ['caches', 'cache_objects', 'cache_lookups', 'cache_limits'],
     ports: {
       findCache: (step, query) => stepCaches.find(step, query),
       loadCache: (step, lookup) => stepCaches.load(step, lookup),

@@ -22,6 +22,7 @@ import { readObject } from '../../object-store/read-object.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
+import { CacheLimitsStore } from './cache-limits-store.ts';
 import { type CacheLookup, CacheLookupStore } from './cache-lookup-store.ts';
 import { CacheObjectStore, type PendingObject } from './cache-object-store.ts';
 import { findCacheScopes } from './cache-origin.ts';
@@ -57,13 +58,14 @@ export class StepCaches {
 
   /** Looks up a cache, and records the result. */
   async find(step: Step, query: CacheQuery): Promise<CacheAnswer> {
-    const { db, clock, stages, builds, repos, limits } = this.deps;
+    const { db, clock, stages, builds, repos } = this.deps;
     const stage = await stages.findById(step.stageId);
     const build = stage && (await builds.findById(stage.buildId));
     const repo = stage && (await repos.findById(stage.repoId));
     if (!build || !repo) throw notFound();
     const scopes = await findCacheScopes(db, build, repo);
     const search = { ...query, repoId: repo.id, scopes };
+    const { entryBytes } = await this.limitsOf(repo.id);
     const isComplete = query.missingFiles.length === 0;
     return inTransaction(db, async (trx) => {
       const caches = new CacheStore(trx);
@@ -82,7 +84,7 @@ export class StepCaches {
         reason: found ? null : reason,
       });
       return {
-        ...{ lookup, maxBytes: limits.entryBytes, reason: found ? null : reason },
+        ...{ lookup, maxBytes: entryBytes, reason: found ? null : reason },
         found: found ? await describe(trx, found, query.key) : null,
       };
     });
@@ -127,16 +129,17 @@ export class StepCaches {
 
   /** Stores a cache under the key of a lookup. If the key exists by then, nothing is changed. */
   store: StoreCache = async (step, { lookup: lookupId, sha256, size, content }, signal) => {
-    const { store, clock, limits } = this.deps;
+    const { store, clock } = this.deps;
     const lookup = await this.requireLookup(step, lookupId);
     if (lookup.missingFiles.length > 0) throw badRequest('The key of the cache is incomplete');
-    if (size > limits.entryBytes) {
+    const { repoId } = lookup;
+    const { entryBytes } = await this.limitsOf(repoId);
+    if (size > entryBytes) {
       throw new AppError(
         413,
-        `It has ${formatSize(size)}, and the limit is ${formatSize(limits.entryBytes)}`,
+        `It has ${formatSize(size)}, and the limit is ${formatSize(entryBytes)}`,
       );
     }
-    const { repoId } = lookup;
     if (await new CacheStore(this.deps.db).find(repoId, lookup)) return;
     const due = clock.nowSec() + leaseSec;
     const key = newObjectKey('zst', sha256);
@@ -159,7 +162,7 @@ export class StepCaches {
     id: number,
     { pending, lookup }: { pending: PendingObject; lookup: CacheLookup },
   ): Promise<void> {
-    const { db, clock, limits } = this.deps;
+    const { db, clock } = this.deps;
     const { repoId, stageId, build, name, paths, scope } = lookup;
     const { size } = pending;
     await inTransaction(db, async (trx) => {
@@ -168,7 +171,9 @@ export class StepCaches {
       if (!stage || isFinished(stage.status)) throw new RunnerConflict(`Stage ${stageId} is over`);
       const caches = new CacheStore(trx);
       if (await caches.find(repoId, lookup)) return;
-      const room = { caches: await caches.list(repoId), repoBytes: limits.repoBytes };
+      const limits = new CacheLimitsStore(trx);
+      const { repoBytes } = await limits.resolve(repoId, this.deps.limits);
+      const room = { caches: await caches.list(repoId), repoBytes };
       const displaced = findDisplaced({ scope, size }, room);
       if (!displaced) throw new AppError(413, 'It is larger than the quota of the repository');
       const objectId = await new CacheObjectStore(trx).complete(id, pending);
@@ -177,6 +182,11 @@ export class StepCaches {
       await caches.insert(repoId, { objectId, scope, name, paths, size, build, created: nowSec });
       await deleteCaches(trx, { repoId, ids: displaced.map((cache) => cache.id), nowSec });
     });
+  }
+
+  private limitsOf(repoId: number): Promise<CacheLimits> {
+    const { db, limits } = this.deps;
+    return new CacheLimitsStore(db).resolve(repoId, limits);
   }
 
   private async requireLookup(step: Step, id: number): Promise<CacheLookup> {

@@ -1,4 +1,9 @@
-import { deleteCache, deleteCaches } from '@millrace/contract/api';
+import {
+  type CacheLimitsChange,
+  deleteCache,
+  deleteCaches,
+  putCacheLimits,
+} from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -22,5 +27,16 @@ export function useDeleteAllCaches({ namespace, name }: RepoName) {
     mutationFn: () => callApi(deleteCaches, { params: { namespace, name } }),
     onSettled: () => client.invalidateQueries(cachesQuery({ namespace, name })),
     meta: { done: text.allDeleted, failed: text.deleteFailed },
+  });
+}
+
+export function useSaveCacheLimits({ namespace, name }: RepoName) {
+  const text = useCacheMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CacheLimitsChange) =>
+      callApi(putCacheLimits, { params: { namespace, name }, body }),
+    onSuccess: () => client.invalidateQueries(cachesQuery({ namespace, name })),
+    meta: { done: text.saved, failed: text.saveFailed },
   });
 }

@@ -6,6 +6,7 @@ import type { RepoName } from '../../api/build-queries.ts';
 import { LiveTable } from '../../domain-ui/live-table.tsx';
 import { useCacheMessages } from '../../lib/i18n/cache-messages.ts';
 import { Section } from '../../ui/section.tsx';
+import { CacheLimitsForm } from './cache-limits-form.tsx';
 import { cachesQuery } from './cache-queries.ts';
 import { CacheTable } from './cache-table.tsx';
 import css from './caches.module.css';
@@ -48,6 +49,9 @@ export function CachePanel({ repo, canAdminister }: CachePanelProps) {
             <LookupTable repo={repo} lookups={lookups} />
           </LiveTable>
         </Section>
+      )}
+      {canAdminister && query.data && (
+        <CacheLimitsForm key={JSON.stringify(query.data.own)} repo={repo} {...query.data} />
       )}
     </div>
   );

@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { type Cache, type CacheLookup, deleteCache, deleteCaches } from '@millrace/contract/api';
+import {
+  type Cache,
+  type CacheLookup,
+  deleteCache,
+  deleteCaches,
+  putCacheLimits,
+} from '@millrace/contract/api';
 import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { confirm, expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
@@ -61,6 +67,19 @@ test('lists hits and misses with the reason', async ({ mock, open }) => {
   ]) {
     table.getByRole('row', { name: text });
   }
+});
+
+test('lowers the limits of the repository', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  await open(page);
+  const days = await screen.findByLabelText('Days after the last use');
+  expect(days).toHaveAccessibleDescription('The limit of the server is 14.');
+  await user.type(days, '3');
+  await user.type(screen.getByLabelText('All caches of this repository, in MB'), '500');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Limits have been saved');
+  expect(mock.calls(putCacheLimits)[0]?.body).toEqual({ days: 3, repo_bytes: 500_000_000 });
+  await screen.findByText(/of 500 MB are in use\. A cache is deleted 3 days after/);
 });
 
 test('lets only admins delete caches', async ({ mock, open }) => {

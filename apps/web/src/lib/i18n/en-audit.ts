@@ -11,6 +11,7 @@ const actions: Record<AuditAction, string> = {
   'artifact_limits.update': 'Changed the limits of files',
   'cache.delete': 'Deleted cache',
   'cache.delete_all': 'Deleted all caches',
+  'cache_limits.update': 'Changed the limits of caches',
   'build.cancel': 'Canceled a build',
   'build.decline': 'Declined a build',
   'build.pin': 'Pinned a build',

@@ -16,5 +16,7 @@ export const sampleCaches: Caches = {
     },
   ],
   used: 120_000_000,
+  own: { days: null, repo_bytes: null },
+  server: { days: 14, entry_bytes: 2e9, repo_bytes: 1e10 },
   limits: { days: 14, entry_bytes: 2e9, repo_bytes: 1e10 },
 };
