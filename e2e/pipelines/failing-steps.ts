@@ -90,6 +90,12 @@ export const failingSteps: FailingStep[] = [
     'a plugin',
     `  - { name: work, image: '${testImage}', entrypoint: [/bin/false] }\n`,
   ),
+  make(
+    'docker',
+    'an image of a registry',
+    "  - { name: work, image: '@registry@/private/tools:1', commands: ['exit 14'] }\n",
+    { head: 'image_pull_secrets: [login]\n', secrets: { login: '@docker_config@' } },
+  ),
   make('docker', 'a service', step('docker', ['wget -q -O - http://web:8080/absent']), {
     head: `services:\n${step('docker', ['httpd -f -p 8080'], '', 'web')}`,
   }),

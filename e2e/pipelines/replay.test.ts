@@ -7,12 +7,15 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { machineEnv } from '../support/program.ts';
 import { type FailingStep, failingSteps } from './failing-steps.ts';
+import { createObstacles } from './obstacles.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
 import { Play } from './play.ts';
+import type { Scenario } from './scenario.ts';
 
 vi.setConfig({ maxConcurrency: 4 });
 
 const docker = await findDockerHost();
+const obstacleOf = await createObstacles(docker);
 let setting: OpenSetting;
 let token: string;
 beforeAll(async () => {
@@ -27,16 +30,23 @@ describe.concurrent('millrace exec --build ends as the build did', () => {
   });
 
   failingSteps.forEach((failing, index) => {
-    if (failing.needsDocker && typeof docker === 'string') it.skip(`${failing.name} (${docker})`);
-    else it(failing.name, () => compare(failing, index));
+    const scenario = scenarioOf(failing, index);
+    const obstacle = obstacleOf(scenario);
+    if (obstacle) it.skip(`${failing.name} (${obstacle})`);
+    else it(failing.name, () => compare(failing, scenario));
   });
 });
 
-async function compare(failing: FailingStep, index: number): Promise<void> {
-  const givens = Object.entries(failing.secrets).map(
-    ([name, value]) => `secret ${name} = ${value}`,
-  );
-  const scenario = { ...failing, name: `replay-${index}`, givens, events: [] };
+function scenarioOf(failing: FailingStep, index: number): Scenario {
+  const secrets = Object.entries(failing.secrets);
+  const givens = [
+    ...(failing.text.includes('@registry@') ? ['registry'] : []),
+    ...secrets.map(([name, value]) => `secret ${name} = ${value}`),
+  ];
+  return { ...failing, name: `replay-${index}`, givens, events: [] };
+}
+
+async function compare(failing: FailingStep, scenario: Scenario): Promise<void> {
   const play = await Play.begin(setting, scenario);
   if (failing.event !== 'push') await play.act('push');
   const [build] = await play.act(failing.event);
@@ -52,6 +62,11 @@ async function compare(failing: FailingStep, index: number): Promise<void> {
     lastLine: lastLine(log.split('\n')),
   });
   expect(stderr).toContain(`of build ${build.number}, which ran on `);
+  // The same machine and engine run both.
+  expect(stderr).not.toMatch(/kernel:|processors:|is not recorded|image \S+ of step \w+:/);
+  const isPulled = scenario.givens.includes('registry');
+  expect(expected.image_digest?.includes('@sha256:') ?? false).toBe(isPulled);
+  if (isPulled) expect(here.image).toBe(expected.image_digest);
 }
 
 async function replay(play: Play, build: Build, { secrets }: FailingStep) {
@@ -60,7 +75,7 @@ async function replay(play: Play, build: Build, { secrets }: FailingStep) {
   await writeFile(
     `${dir}.env`,
     Object.entries(secrets)
-      .map(([name, value]) => `${name}=${value}`)
+      .map(([name, value]) => `${name}='${play.fillPlaceholders(value)}'`)
       .join('\n'),
   );
   const args = ['exec', '--build', String(build.number), '--repo', play.slug, '--json'];

@@ -8,13 +8,14 @@ export function stageReport(
   more: Partial<StageReport> = {},
 ): StageReport {
   const times = { started: 0, stopped: 0, version: 1, failureCause: '' as const };
-  return { id, status, machine: 'one', error: '', exitCode: 0, steps: [], ...times, ...more };
+  const host = { kernel: '', cpu: '' };
+  return { id, status, machine: 'one', error: '', exitCode: 0, steps: [], host, ...times, ...more };
 }
 
 export function stepReport(id: number, status: Status): StepReport {
   return {
     ...{ id, number: 1, name: 'work', status, version: 1, error: '', exitCode: 0 },
-    ...{ started: 0, stopped: 0, dependsOn: [], image: '', schema: '' },
+    ...{ started: 0, stopped: 0, dependsOn: [], image: '', imageDigest: '', schema: '' },
     ...{ ignoresErrors: false, isDetached: false },
   };
 }

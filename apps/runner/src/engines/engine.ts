@@ -15,6 +15,13 @@ export interface Engine {
   open(): Promise<EnginePlatform>;
   /** Describes the isolation of steps for the log and the server. Must be called after `open`. */
   describeSteps?(): string;
+  /** Describes the machine that runs the steps. Must be called after `open`. */
+  describeHost?(): EngineHost;
+  /**
+   * Finds an image on this machine: its name with a digest, or its id if it has no digest. Must be called after
+   * `open`.
+   */
+  findImage?(image: string): Promise<string | undefined>;
   /** True if steps cannot read the runner's files on this host. */
   isolatesSteps?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
@@ -23,6 +30,13 @@ export interface Engine {
 export interface EnginePlatform {
   os: string;
   arch: string;
+}
+
+export interface EngineHost {
+  /** `Linux 6.1.0`. */
+  kernel: string;
+  /** `4 × AMD EPYC 7B13`. */
+  cpu: string;
 }
 
 export interface WorkspaceSetup {
@@ -66,6 +80,8 @@ export class IncompleteUnpack extends Error {
 }
 
 export interface StepEvents {
+  /** Called with the image that the step runs: its name with a digest, or its id if it has no digest. */
+  onImage?: ((image: string) => void) | undefined;
   /**
    * Called when the step has started, and is ready if it has a check for that. Used for steps that the stage
    * does not wait for.

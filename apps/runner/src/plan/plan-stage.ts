@@ -27,7 +27,10 @@ export interface PlanInput {
   /** Variables of every step of the stage. */
   environment: Environment;
   secretValue: SecretValue;
-  settings: Pick<StageSettings, 'environment' | 'privilegedImages' | 'sources' | 'selectSteps'>;
+  settings: Pick<
+    StageSettings,
+    'environment' | 'privilegedImages' | 'sources' | 'selectSteps' | 'images'
+  >;
 }
 
 /** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
@@ -76,7 +79,14 @@ export function planStage(input: PlanInput): StagePlan {
     );
   };
   const steps = ordered.map(({ step, dependsOn }) => ({
-    ...planStep({ ...step, privileged: isPrivileged(step) }, dependsOn),
+    ...planStep(
+      {
+        ...step,
+        image: settings.images?.get(step.name) ?? step.image,
+        privileged: isPrivileged(step),
+      },
+      dependsOn,
+    ),
     // Authors of the file could otherwise control a plugin that has access to the host.
     takesOutputs: details.repo.trusted || !isPrivileged(step),
     environment: {

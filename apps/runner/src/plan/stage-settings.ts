@@ -17,6 +17,8 @@ export interface StageSettings {
   containers: ContainerSettings;
   /** Files of this machine that replace those of the commit, for `millrace exec`. */
   sources?: LocalSources | undefined;
+  /** Images by the names of steps, which replace those of the pipeline file, for `millrace exec`. */
+  images?: ReadonlyMap<string, string> | undefined;
   /** Returns the names of the steps to run of a pipeline, for `millrace exec`; all by default. */
   selectSteps?: ((pipeline: Pipeline) => ReadonlySet<string>) | undefined;
 }

@@ -114,7 +114,10 @@ async function runPlan(
   const environment = { ...base, ...place };
   const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
   await workspace.writeHomeFiles(homeFiles(details));
-  await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
+  await reporter.sendStart(
+    { started: startedAtSec, machine, host: engine.describeHost?.() },
+    pendingSteps(plan, details.stage.id),
+  );
   const results = await runSteps(plan, {
     workspace,
     reporter,
@@ -172,7 +175,7 @@ async function reportError(
 ): Promise<void> {
   logger.error({ stageId: stage.id, error: result.error }, 'running the stage failed');
   const nowSec = clock.nowSec();
-  if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
+  if (!reporter.hasStarted) await reporter.sendStart({ started: nowSec, machine }, []);
   await reporter.sendStage({ ...result, stopped: nowSec });
 }
 

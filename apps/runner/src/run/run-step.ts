@@ -63,7 +63,11 @@ export async function runStep(
   };
   const onOutputs = (texts: OutputTexts) => passOutputsOn(texts, { stepId, log, ...context });
   const passesOn = step.container && !step.isDetached && !step.cacheWork;
-  const events = { onReady, onEnded, ...(passesOn ? { onOutputs } : {}) };
+  let image: string | undefined;
+  const onImage = (found: string) => {
+    image = found;
+  };
+  const events = { onImage, onReady, onEnded, ...(passesOn ? { onOutputs } : {}) };
   const finished = new AbortController();
   const timedOut = startTimeout(step, clock, finished.signal);
   const diskFull = new DiskFullOutput();
@@ -84,7 +88,11 @@ export async function runStep(
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
   const { failure_cause: _, ...ending } = result;
-  await reporter.sendStep(step.number, { ...ending, stopped: clock.nowSec() });
+  await reporter.sendStep(step.number, {
+    ...ending,
+    ...(image === undefined ? {} : { image_digest: image }),
+    stopped: clock.nowSec(),
+  });
   return result;
 }
 
@@ -115,11 +123,11 @@ async function execute(
   output: OutputSink,
 ): Promise<StepResult> {
   const { workspace, control, dismissed, timedOut } = executed;
-  const { onStarted, onReady, onEnded, onOutputs } = executed;
+  const { onStarted, onImage, onReady, onEnded, onOutputs } = executed;
   const { number, name, commands, container } = step;
   const spec = { number, name, commands, container, environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
-  const events = { onStarted, onReady, onEnded, onOutputs };
+  const events = { onStarted, onImage, onReady, onEnded, onOutputs };
   try {
     signal.throwIfAborted();
     const exit = step.cacheWork

@@ -45,10 +45,13 @@ export class StageReporter {
   }
 
   /** Sends the first report of the stage, which includes its steps. */
-  async sendStart(startedAtSec: number, machine: string, steps: Step[]): Promise<void> {
+  async sendStart(
+    start: Pick<Stage, 'started' | 'machine' | 'host'>,
+    steps: Step[],
+  ): Promise<void> {
     this.isStarted = true;
     for (const step of steps) this.steps.set(step.number, step);
-    await this.sendStage({ status: 'running', started: startedAtSec, machine });
+    await this.sendStage({ status: 'running', ...start });
   }
 
   async sendStage(change: Partial<Stage>): Promise<void> {

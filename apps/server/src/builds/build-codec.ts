@@ -16,6 +16,9 @@ const stageRetry = z.object({
   exitCodes: z._default(z.array(z.number()), []),
 });
 
+const noText = z._default(z.string(), '');
+const stageHost = z.object({ kernel: noText, cpu: noText });
+
 export const buildCodec = codec<BuildRow, Build>({
   id: 'id',
   repoId: 'repo_id',
@@ -85,6 +88,7 @@ export const stageCodec = codec<StageRow, Stage>({
   retry: json('retry', stageRetry),
   retries: 'retries',
   failureCause: 'failure_cause',
+  host: json('host', stageHost),
   started: 'started',
   stopped: 'stopped',
   created: 'created',
@@ -105,6 +109,7 @@ export const stepCodec = codec<StepRow, Step>({
   stopped: 'stopped',
   dependsOn: json('depends_on', strings),
   image: 'image',
+  imageDigest: 'image_digest',
   isDetached: flag('detached'),
   schema: 'schema',
   hasDeletedLog: flag('log_deleted'),

@@ -121,6 +121,8 @@ export interface Stage {
   retries: number;
   /** Cause of a failure that is not the code; empty for others. */
   failureCause: FailureCause | '';
+  /** Kernel and processors of the machine that ran the stage; empty if unknown. */
+  host: { kernel: string; cpu: string };
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;
@@ -134,6 +136,9 @@ export interface OpenStage extends Stage {
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
 }
+
+/** Facts about a machine that nobody has reported. */
+export const unknownHost: Stage['host'] = { kernel: '', cpu: '' };
 
 /** One step of a stage. */
 export interface Step {
@@ -149,6 +154,8 @@ export interface Step {
   stopped: TimeSec;
   dependsOn: string[];
   image: string;
+  /** Image that ran: its name with a digest, or the id of an image without a digest; empty if unknown. */
+  imageDigest: string;
   isDetached: boolean;
   /** URL of the card's template; empty for none. */
   schema: string;

@@ -22,6 +22,8 @@ export const step = z.object({
   version: z.number(),
   depends_on: z.optional(z.array(z.string())),
   image: z.optional(z.string()),
+  /** Image that ran: its name with a digest, or the id of an image without a digest. */
+  image_digest: z.optional(z.string()),
   detached: z.optional(z.boolean()),
   schema: z.optional(z.string()),
   /** True if the step has a Markdown summary. */
@@ -46,6 +48,8 @@ export const stage = z.object({
   arch: z.string(),
   variant: z.optional(z.string()),
   kernel: z.optional(z.string()),
+  /** Kernel and processors of the machine that ran the stage. */
+  host: z.optional(z.object({ kernel: z.string(), cpu: z.string() })),
   limit: z.optional(z.number()),
   started: z.number(),
   stopped: z.number(),

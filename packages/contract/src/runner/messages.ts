@@ -57,6 +57,7 @@ export const stepMessage = z.object({
   version: number,
   depends_on: names,
   image: text,
+  image_digest: text,
   detached: flag,
   schema: text,
 });
@@ -81,6 +82,7 @@ export const stageMessage = z.object({
   stopped: number,
   version: number,
   failure_cause: text,
+  host: mayBeMissing(z.object({ kernel: z.string(), cpu: z.string() })),
   steps: mayBeMissing(steps),
 });
 

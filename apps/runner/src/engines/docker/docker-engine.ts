@@ -2,11 +2,12 @@ import { access } from 'node:fs/promises';
 import type Docker from 'dockerode';
 import { workspacePaths } from '../../plan/workspace-paths.ts';
 import { architectureName } from '../architectures.ts';
-import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
+import type { Engine, EngineHost, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
 import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
 import { type ContainerSettings, defaultContainerSettings } from './container-settings.ts';
 import { DockerWorkspace } from './docker-workspace.ts';
+import { findDigest } from './find-digest.ts';
 import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
 
@@ -27,18 +28,19 @@ export function createDockerEngine({
   settings = defaultContainerSettings,
   sweepHost = () => sweepWorkspaces(workDir),
 }: DockerEngineOptions): Engine {
-  let opened: { docker: Docker; owner: string; machineBytes: number } | undefined;
+  let opened: { docker: Docker; owner: string; machineBytes: number; host: EngineHost } | undefined;
 
   const open = async () => {
     await requireSocket();
     // Loaded lazily, because a server without Docker does not need it.
     const { default: Client } = await import('dockerode');
     const docker = new Client();
-    const { OSType, Architecture, MemTotal } = await docker.info();
+    const { OSType, Architecture, MemTotal, KernelVersion, NCPU } = await docker.info();
     await sweepHost();
     const owner = await readOwner(workDir);
     await sweep(docker, ownerLabels(owner));
-    opened = { docker, owner, machineBytes: MemTotal };
+    const host = { kernel: `${OSType} ${KernelVersion}`, cpu: `${NCPU} × ${Architecture}` };
+    opened = { docker, owner, machineBytes: MemTotal, host };
     return { os: OSType, arch: architectureName(Architecture) };
   };
 
@@ -69,7 +71,13 @@ export function createDockerEngine({
     }
   };
 
-  return { type: 'docker', open, createWorkspace };
+  return {
+    type: 'docker',
+    open,
+    createWorkspace,
+    describeHost: () => opened?.host ?? { kernel: '', cpu: '' },
+    findImage: async (image) => opened && findDigest(opened.docker, image),
+  };
 }
 
 async function createNetwork(docker: Docker, labels: Record<string, string>): Promise<string> {

@@ -15,6 +15,7 @@ import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
 import { dockerMessage } from './docker-message.ts';
+import { findDigest } from './find-digest.ts';
 import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
@@ -56,7 +57,7 @@ export class DockerWorkspace implements Workspace {
     signal: AbortSignal,
     events: StepEvents = {},
   ): Promise<StepExit> {
-    const { host, killGraceMs } = this.deps;
+    const { docker, host, killGraceMs } = this.deps;
     const { container: spec } = step;
     if (!spec) {
       const exit = await host.runStep(step, output, signal, events);
@@ -67,6 +68,8 @@ export class DockerWorkspace implements Workspace {
     const environment = { ...step.environment, ...(onOutputs ? outputEnvironment : {}) };
     const withOutputs = { ...step, environment };
     return this.withContainer(withOutputs, spec, { output, signal }, async (container, files) => {
+      const image = await findDigest(docker, spec.image);
+      if (image !== undefined) events.onImage?.(image);
       await events.onReady?.(files);
       if (onOutputs) await createOutputFiles(container);
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.

@@ -1,6 +1,7 @@
 import { architectureName } from '../architectures.ts';
 import type { Engine } from '../engine.ts';
 import { canHaveNamespaces } from './can-have-namespaces.ts';
+import { describeHost } from './describe-host.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
 import {
   describeStepIsolation,
@@ -30,6 +31,7 @@ export function createProcessEngine(options: ProcessEngineOptions): Engine {
       isolation = { ...found, hasNamespace: await canHaveNamespaces(workDir, found) };
       return { os: process.platform, arch: architectureName(process.arch) };
     },
+    describeHost,
     describeSteps: () => describeStepIsolation(isolation),
     isolatesSteps: () => Boolean(isolation.view ?? isolation.account),
     createWorkspace: ({ stageId }) =>

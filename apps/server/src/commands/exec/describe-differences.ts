@@ -1,4 +1,5 @@
 import type { Replay, Stage, Step } from '@millrace/contract/api';
+import type { Engine } from '@millrace/runner';
 import { version } from '../../version.ts';
 
 interface Replayed {
@@ -9,21 +10,54 @@ interface Replayed {
 }
 
 /** Describes in one block how the run on this machine differs from that of the build. */
-export function describeDifferences({ replay, stage, step, missingSecrets }: Replayed): string {
+export async function describeDifferences(
+  { replay, stage, step, missingSecrets }: Replayed,
+  engine: Engine,
+): Promise<string> {
   const { build, system } = replay;
   const place = step ? `step ${step.name} of stage ${stage.name}` : `stage ${stage.name}`;
   const ran = stage.machine ? `, which ran on ${stage.machine}` : '';
   const differences = [
+    ...compareHosts(stage, engine),
+    ...(await compareImages(stage, engine)),
     ...(missingSecrets.length > 0
       ? [`Secrets without a value: ${missingSecrets.join(', ')} (see --secret-file)`]
       : []),
-    ...(system.version === version.version
-      ? []
-      : [`Millrace ${version.version} here, ${system.version} on the server`]),
-    'Files of earlier steps are not stored: these steps run first',
+    ...compare('Millrace', version.version, system.version),
+    'Files of earlier steps are not stored: the steps that this one needs run first',
     'Times, DRONE_STAGE_MACHINE, DRONE_RUNNER_HOST and paths of workspaces are those of this machine',
     'Steps get no credentials for git, and no variables or registries from extensions of the server',
   ];
   const head = `Replays ${place} of build ${build.number}${ran}. Differences:`;
   return [head, ...differences.map((line) => `  ${line}`)].join('\n');
+}
+
+function compareHosts({ host: there }: Stage, { describeHost }: Engine): string[] {
+  const here = describeHost?.();
+  if (!here) return [];
+  if (!there) return ['The kernel and processors of the build are not recorded'];
+  return [
+    ...compare('kernel', here.kernel, there.kernel),
+    ...compare('processors', here.cpu, there.cpu),
+  ];
+}
+
+/** Images with a digest are pulled. Those without one exist only on the machine that built them. */
+async function compareImages({ steps = [] }: Stage, engine: Engine): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name, image, image_digest: there, status } of steps) {
+    const hasRun = status !== 'skipped' && !(status === 'error' && there === undefined);
+    if (image === undefined || !hasRun || there?.includes('@')) continue;
+    if (there === undefined) {
+      lines.push(`The digest of ${image} of step ${name} is not recorded: its current image runs`);
+      continue;
+    }
+    const here = (await engine.findImage?.(image)) ?? 'none';
+    lines.push(...compare(`image ${image} of step ${name}`, here, there));
+  }
+  return lines;
+}
+
+function compare(name: string, here: string, there: string): string[] {
+  return here === there ? [] : [`${name}: ${here} here, ${there} in the build`];
 }

@@ -37,14 +37,7 @@ export async function replayBuild(
   const selected = { ...planned, status: 'pending' as const };
   const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
   const secrets = withAliases(given, parsed.secrets);
-  note(
-    describeDifferences({
-      replay,
-      stage,
-      step,
-      missingSecrets: findMissingSecrets(config, [stage.name], secrets),
-    }),
-  );
+  const missingSecrets = findMissingSecrets(config, [stage.name], secrets);
   return runLocally({
     root: tree.root,
     build: toNewBuild(build),
@@ -65,8 +58,11 @@ export async function replayBuild(
     },
     takeSources: (folder) => takeCommit(tree, replay, folder),
     selectSteps: step && ((pipeline) => findNeededSteps(pipeline, step.name)),
+    images: findImages(stage),
     isJson: options.isJson,
     note,
+    describeDifferences: (engine) =>
+      describeDifferences({ replay, stage, step, missingSecrets }, engine),
     afterwards: (finished) => {
       const here = finished.stages
         ?.find((each) => each.number === stage.number)
@@ -74,6 +70,14 @@ export async function replayBuild(
       return here && step ? compareResults(here.exit_code, step.exit_code) : undefined;
     },
   });
+}
+
+/** Returns the images that the steps ran, by digests. Another machine cannot have an image without one. */
+function findImages({ steps = [] }: Stage): Map<string, string> {
+  const digests = steps.flatMap(({ name, image_digest: digest }): [string, string][] =>
+    digest?.includes('@') ? [[name, digest]] : [],
+  );
+  return new Map(digests);
 }
 
 function planStages(

@@ -37,6 +37,10 @@ export interface LocalRun {
   /** Returns the names of the steps to run; undefined for all. */
   selectSteps: ((pipeline: Pipeline) => Set<string>) | undefined;
   isJson: boolean;
+  /** Images by the names of steps, instead of those of the pipeline file. */
+  images?: ReadonlyMap<string, string>;
+  /** Describes how this machine differs from that of the build; called before the stages run. */
+  describeDifferences?: (engine: Engine) => Promise<string>;
   /** Returns a last line about the finished build. */
   afterwards?: (build: BuildJson) => string | undefined;
   /** Prints a line that is not part of a log. */
@@ -64,6 +68,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const runnable = selected.filter((stage) => !obstacles.has(stage));
   if (runnable.length === 0) return exitCodes.noMachine;
   describeEngines(engines, note);
+  if (run.describeDifferences && engines[0]) note(await run.describeDifferences(engines[0]));
   const sources = await run.takeSources(join(folder, 'sources'));
   const build = createBuild(run, runnable);
   const printer = createPrinter(run, runnable.length > 1);
@@ -74,7 +79,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
     machine: hostname(),
     capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
     engines,
-    stages: { ...settings, sources, selectSteps: run.selectSteps },
+    stages: { ...settings, sources, selectSteps: run.selectSteps, images: run.images },
   });
   const wasCancelled = await untilFinished(build, note);
   await runner.drain();

@@ -42,6 +42,7 @@ import { logLineNumbers } from './0041-log-line-numbers.ts';
 import { importedKeys } from './0042-imported-keys.ts';
 import { caches } from './0043-caches.ts';
 import { stageRetries } from './0044-stage-retries.ts';
+import { hostsAndDigests } from './0045-hosts-and-digests.ts';
 import { stageOutputs } from './0046-stage-outputs.ts';
 import { cacheLimits } from './0048-cache-limits.ts';
 
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0042-imported-keys': importedKeys,
   '0043-caches': caches,
   '0044-stage-retries': stageRetries,
+  '0045-hosts-and-digests': hostsAndDigests,
   '0046-stage-outputs': stageOutputs,
   '0048-cache-limits': cacheLimits,
 };

@@ -117,6 +117,8 @@ interface StagesTable {
   retry: Generated<string>;
   retries: Generated<number>;
   failure_cause: Generated<FailureCause | ''>;
+  /** JSON of the facts about the machine that ran the stage. */
+  host: Generated<string>;
 }
 
 /** Variables that a stage passes on; the values are encrypted with the server's key. */
@@ -151,6 +153,7 @@ interface StepsTable {
   schema: string;
   log_deleted: Flag;
   has_summary: Generated<Flag>;
+  image_digest: Generated<string>;
 }
 
 interface BuildChangesTable {

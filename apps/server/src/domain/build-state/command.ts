@@ -16,6 +16,7 @@ export type StageReport = Pick<
   | 'stopped'
   | 'version'
   | 'failureCause'
+  | 'host'
 > & { steps: StepReport[] };
 
 /** Commands to an existing build. */

@@ -1,4 +1,4 @@
-import type { NewStage, Stage } from '../build.ts';
+import { type NewStage, type Stage, unknownHost } from '../build.ts';
 
 /** Returns a new stage that replaces one in a later attempt. */
 export function repeatStage(
@@ -13,6 +13,7 @@ export function repeatStage(
     attempt,
     retries: 0,
     failureCause: '',
+    host: unknownHost,
     error: '',
     exitCode: 0,
     machine: '',

@@ -38,7 +38,12 @@ export function startStage(
   if (!nextStageStatus(stage.status, { kind: 'start' })) {
     return refuse('conflict', `Stage ${stage.id} is ${stage.status}, it cannot start`);
   }
-  const started = { status: 'running' as const, started: report.started || now, updated: now };
+  const started = {
+    status: 'running' as const,
+    host: report.host,
+    started: report.started || now,
+    updated: now,
+  };
   return {
     changes: {
       ...noChanges(),
@@ -211,13 +216,22 @@ function commandOf(status: Status): StepCommand {
   return status === 'running' ? { kind: 'start' } : { kind: 'finish', status };
 }
 
-function stepChanges({ status, error, exitCode, started, stopped, schema }: StepReport) {
+function stepChanges({
+  status,
+  error,
+  exitCode,
+  started,
+  stopped,
+  schema,
+  imageDigest,
+}: StepReport) {
   return {
     status,
     error: error.slice(0, errorTextLimit),
     exitCode,
     started,
     stopped: stopped && notBefore(started, stopped),
+    ...(imageDigest ? { imageDigest } : {}),
     ...(schema && !findCardProblem({ schema, data: {} }) ? { schema } : {}),
   };
 }

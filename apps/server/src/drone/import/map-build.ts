@@ -1,6 +1,6 @@
 import { buildEvents, isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
-import type { PastBuild } from '../../domain/build.ts';
+import { type PastBuild, unknownHost } from '../../domain/build.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { BuildRow, StageRow, StepRow } from './drone-rows.ts';
 
@@ -97,6 +97,7 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
     retries: 0,
     failureCause: '',
+    host: unknownHost,
     started: stage.stage_started,
     stopped: stage.stage_stopped,
     created: stage.stage_created,
@@ -121,6 +122,7 @@ function mapStep(step: StepRow): PastBuild['stages'][number]['steps'][number]['s
     schema: step.step_schema,
     hasDeletedLog: false,
     hasSummary: false,
+    imageDigest: '',
     version: Math.max(1, step.step_version),
   };
 }

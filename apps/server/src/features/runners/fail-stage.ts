@@ -1,5 +1,5 @@
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { Stage } from '../../domain/build.ts';
+import { type Stage, unknownHost } from '../../domain/build.ts';
 
 /** Exit code of a stage that did not run. */
 const failedExitCode = 255;
@@ -17,6 +17,7 @@ export async function failStage(
     error: '',
     exitCode: 0,
     failureCause: '' as const,
+    host: unknownHost,
     ...times,
     steps: [],
   };

@@ -1,12 +1,18 @@
 import type { StageMessage, StepMessage } from '@millrace/contract/runner';
 import { failureCauses } from '@millrace/contract/vocabulary';
+import { unknownHost } from '../../domain/build.ts';
 import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
+
+/** Maximum characters of a fact about a machine, and of an image. */
+const maxFact = 200;
+const maxImage = 1000;
 
 /** In a stage report, steps are identified by their number. */
 const unknownId = 0;
 
 /** Fields that the runner omits are unknown. */
 export function readStageReport(id: number, report: StageMessage): StageReport {
+  const { host } = report;
   return {
     id,
     status: report.status,
@@ -18,6 +24,9 @@ export function readStageReport(id: number, report: StageMessage): StageReport {
     steps: (report.steps ?? []).map((step) => readStepReport(unknownId, step)),
     version: report.version ?? 0,
     // A newer runner may know further causes.
+    host: host
+      ? { kernel: host.kernel.slice(0, maxFact), cpu: host.cpu.slice(0, maxFact) }
+      : unknownHost,
     failureCause: failureCauses.find((cause) => cause === report.failure_cause) ?? '',
   };
 }
@@ -35,6 +44,7 @@ export function readStepReport(id: number, report: StepMessage): StepReport {
     stopped: report.stopped ?? 0,
     dependsOn: report.depends_on ?? [],
     image: report.image ?? '',
+    imageDigest: report.image_digest?.slice(0, maxImage) ?? '',
     isDetached: report.detached ?? false,
     schema: report.schema ?? '',
     version: report.version ?? 0,

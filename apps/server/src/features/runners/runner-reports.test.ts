@@ -178,3 +178,21 @@ describe('after a cancellation', () => {
     expect(await readFirstLog(server, ada)).toEqual([]);
   });
 });
+
+it('stores the machine of a stage and the image of a step, with a limit', async () => {
+  const claimed = await claimOverRpc(rpc, 'one');
+  const host = { kernel: 'Linux 6.1.0', cpu: 'x'.repeat(1000) };
+  const pending = { number: 1, name: 'work', status: 'pending', image: 'alpine' };
+  const stage: Stage = await rpc.ask('PUT', `/stage/${claimed.id}`, {
+    ...{ ...claimed, status: 'running', host },
+    steps: [pending],
+  });
+  const [step] = stage.steps ?? [];
+  const digest = `alpine@sha256:${'a'.repeat(64)}`;
+  await rpc('PUT', `/step/${step?.id}`, { ...step, status: 'success', image_digest: digest });
+  const build = await readFirstBuild(server, repoId);
+  expect(build.stages?.[0]).toMatchObject({
+    host: { kernel: 'Linux 6.1.0', cpu: 'x'.repeat(200) },
+    steps: [{ image: 'alpine', image_digest: digest }],
+  });
+});

@@ -1,5 +1,5 @@
 import type { BuildRequest } from '../../../builds/build-request.ts';
-import type { Build, NewBuild, NewStage } from '../../../domain/build.ts';
+import { type Build, type NewBuild, type NewStage, unknownHost } from '../../../domain/build.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
 import type { PlannedStage } from '../../../domain/plan-stages.ts';
 
@@ -68,6 +68,7 @@ export function newStage(
     retry: { ...planned.retry, infrastructure: infrastructureRetries },
     retries: 0,
     failureCause: '',
+    host: unknownHost,
     error: '',
     exitCode: 0,
     machine: '',
