@@ -94,7 +94,7 @@ steps:
 `;
 }
 
-/** Prints the duration of the step, and the memory of server and runner at the peak. */
+/** Prints the duration of the step, its notes about the cache, and the memory of server and runner at the peak. */
 async function watched(name: string, stack: BenchStack, pipeline: string): Promise<void> {
   const { server, runner = 0 } = stack.pids;
   const peak = [0, 0];
@@ -104,7 +104,16 @@ async function watched(name: string, stack: BenchStack, pipeline: string): Promi
     }
   };
   const timer = setInterval(sample, sampleMs);
-  const tookMs = await stack.timeStep(pipeline).finally(() => clearInterval(timer));
+  let number = 0;
+  const tookMs = await stack
+    .timeStep(pipeline, (build) => {
+      number = build;
+    })
+    .finally(() => clearInterval(timer));
   const [ofServer = 0, ofRunner = 0] = peak.map((megabytes) => megabytes.toFixed(0));
   print(`${name}: ${(tookMs / 1000).toFixed(1)} s, server ${ofServer} MB, runner ${ofRunner} MB`);
+  const path = `/api/repos/admin/bench/builds/${number}/logs/1/1`;
+  for (const { out } of await stack.ask<{ out: string }[]>('GET', path)) {
+    if (out.startsWith('[millrace] Cache')) print(`  ${out.trim()}`);
+  }
 }
