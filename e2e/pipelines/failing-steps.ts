@@ -81,6 +81,13 @@ export const failingSteps: FailingStep[] = [
   ...ofEngine('docker'),
   make('exec', 'a time limit', step('exec', ['echo waiting', 'sleep 60'], 'timeout: 2s, ')),
   make(
+    'exec',
+    'a variable of an earlier stage',
+    step('exec', ['echo CODE=15 >> "$DRONE_OUTPUT"'], '', 'pass') +
+      `---\nkind: pipeline\ntype: exec\nname: later\n${platform}depends_on: [default]\nsteps:\n` +
+      step('exec', ['echo "code $CODE"', 'exit $CODE']),
+  ),
+  make(
     'docker',
     'an image that is missing',
     "  - { name: work, image: 'millrace.test/absent:1', pull: never, commands: ['true'] }\n",

@@ -1,6 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Build } from '@millrace/contract/api';
+import type { Build, Step } from '@millrace/contract/api';
 import { findDockerHost } from '@millrace/test-support/docker-host';
 import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
@@ -52,7 +52,12 @@ async function compare(failing: FailingStep, scenario: Scenario): Promise<void> 
   const [build] = await play.act(failing.event);
   if (!build) throw new Error('no build');
   const expected = failedStepOf(build);
-  const log = await setting.admin.log(play.slug, build.number, 1, expected.number);
+  const log = await setting.admin.log(
+    play.slug,
+    build.number,
+    stageOf(build, expected),
+    expected.number,
+  );
 
   const { stdout, stderr } = await replay(play, build, failing);
   const replayed: Build = JSON.parse(stdout || 'null');
@@ -93,6 +98,10 @@ function failedStepOf({ stages = [] }: Build) {
     .find(({ name, status }) => name === 'work' && (status === 'failure' || status === 'error'));
   if (!step) throw new Error(`No step failed: ${JSON.stringify(stages)}`);
   return step;
+}
+
+function stageOf({ stages = [] }: Build, { id }: Step): number {
+  return stages.find(({ steps = [] }) => steps.some((step) => step.id === id))?.number ?? 0;
 }
 
 function pick({ number, name, status, exit_code, error }: ReturnType<typeof failedStepOf>) {

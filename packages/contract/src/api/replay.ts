@@ -11,6 +11,15 @@ export const replay = z.object({
   config: z.string(),
   /** Files that the commits of the build changed; absent if unknown. */
   changed_paths: z.optional(z.array(z.string())),
+  /** Variables that each stage gets from those that it depends on. */
+  outputs: z.array(
+    z.object({
+      stage: z.string(),
+      name: z.string(),
+      /** Null if the value is masked in logs. */
+      data: z.nullable(z.string()),
+    }),
+  ),
   /** Public address and version of the server, for `DRONE_SYSTEM_*`. */
   system: z.object({
     proto: z.string(),

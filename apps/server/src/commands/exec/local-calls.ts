@@ -62,7 +62,8 @@ export class LocalCalls implements RunnerCallHandlers {
     const stage = toStageJson(this.requireStage(params.stage));
     const json = build.toJson();
     const before = findAncestors(json.stages ?? [], stage.name);
-    const outputs = before.flatMap(({ id }) => this.outputs.get(id) ?? []);
+    const own = before.flatMap(({ id }) => this.outputs.get(id) ?? []);
+    const outputs = [...(details.outputs ?? []), ...own];
     return toDetailsMessage({ ...details, outputs, build: json, stage });
   }
 

@@ -1,5 +1,7 @@
 import type { Replay, Stage } from '@millrace/contract/api';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
+import type { StageSecret } from '@millrace/contract/runner';
+import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
@@ -37,7 +39,8 @@ export async function replayBuild(
   const selected = { ...planned, status: 'pending' as const };
   const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
   const secrets = withAliases(given, parsed.secrets);
-  const missingSecrets = findMissingSecrets(config, [stage.name], secrets);
+  const outputs = readOutputs(replay, stage, secrets);
+  const missingSecrets = [...findMissingSecrets(config, [stage.name], secrets), ...outputs.missing];
   return runLocally({
     root: tree.root,
     build: toNewBuild(build),
@@ -53,6 +56,7 @@ export async function replayBuild(
       config,
       secrets,
       ...(replay.changed_paths ? { changedPaths: replay.changed_paths } : {}),
+      outputs: outputs.known,
       system,
       netrc: null,
     },
@@ -70,6 +74,18 @@ export async function replayBuild(
       return here && step ? compareResults(here.exit_code, step.exit_code) : undefined;
     },
   });
+}
+
+/** Reads the outputs that a stage gets from earlier ones. Masked values come from the secrets of the user. */
+function readOutputs({ outputs }: Replay, { name: stage }: Stage, secrets: readonly StageSecret[]) {
+  const known: StepOutput[] = [];
+  const missing: string[] = [];
+  for (const { name, data: shown } of outputs.filter((output) => output.stage === stage)) {
+    const data = shown ?? secrets.find((secret) => secret.name === name)?.data;
+    if (data === undefined) missing.push(name);
+    else known.push({ name, data, isMasked: shown === null });
+  }
+  return { known, missing };
 }
 
 /** Returns the images that the steps ran, by digests. Another machine cannot have an image without one. */

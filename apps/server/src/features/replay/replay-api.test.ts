@@ -6,6 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { OutputStore } from '../outputs/output-store.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -39,6 +40,22 @@ it('returns the build with its file, and no secrets', async () => {
     system: { proto: 'http' },
   });
   expect(found.config).toContain('kind: pipeline');
+});
+
+it('returns the outputs that a stage gets, without masked values', async () => {
+  const build: Replay['build'] = (await call(1)).json().build;
+  const [first] = build.stages ?? [];
+  const outputs = new OutputStore(server.core.db, server.core.keys.sealer);
+  await outputs.put(first?.id ?? 0, [
+    { name: 'VERSION', data: '1.2', isMasked: false },
+    { name: 'TOKEN', data: 'hidden-value', isMasked: true },
+  ]);
+  const answer = await call(1);
+  expect(answer.body).not.toContain('hidden-value');
+  expect(replay.parse(answer.json()).outputs).toEqual([
+    { stage: 'second', name: 'TOKEN', data: null },
+    { stage: 'second', name: 'VERSION', data: '1.2' },
+  ]);
 });
 
 it('is not found for builds that do not exist, and for others', async () => {

@@ -1,4 +1,4 @@
-import { getReplay } from '@millrace/contract/api';
+import { type Build, getReplay, type Replay } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { Core } from '../../core.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
@@ -8,7 +8,7 @@ import { notFound } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
-  ports: Pick<Ports, 'findBuild'>;
+  ports: Pick<Ports, 'findBuild' | 'listOutputs'>;
 }
 
 export function registerReplayRoutes(
@@ -22,12 +22,14 @@ export function registerReplayRoutes(
     const { config, changedPaths } = await builds.findFile(build.id);
     if (config === '') throw notFound('The pipeline file of this build is not stored');
     const isOfFork = build.source_repo !== '' && build.source_repo !== repo.slug;
+    const outputs = await listOutputs(ports, build);
     const url = new URL(publicUrl());
     return {
       repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isOfFork },
       build,
       config,
       ...(changedPaths ? { changed_paths: changedPaths } : {}),
+      outputs,
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
@@ -36,4 +38,20 @@ export function registerReplayRoutes(
       },
     };
   });
+}
+
+async function listOutputs(
+  ports: Pick<Ports, 'listOutputs'>,
+  build: Build,
+): Promise<Replay['outputs']> {
+  const names = new Set(build.stages?.map(({ name }) => name));
+  const lists = [...names].map(async (stage) => {
+    const outputs = await ports.listOutputs(build, stage);
+    return outputs.map(({ name, data, isMasked }) => ({
+      stage,
+      name,
+      data: isMasked ? null : data,
+    }));
+  });
+  return (await Promise.all(lists)).flat();
 }
