@@ -7,16 +7,17 @@ import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+let parent: string;
 let dir: string;
 /** Folder for temporary files of the program, to find what it leaves. */
 let temporary: string;
 beforeEach(async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'millrace-exec-test-'));
+  parent = await mkdtemp(join(tmpdir(), 'millrace-exec-test-'));
   [dir, temporary] = [join(parent, 'tree'), join(parent, 'tmp')];
   await mkdir(dir);
   await mkdir(temporary);
 });
-afterEach(() => rm(dirname(dir), { recursive: true, force: true }));
+afterEach(() => rm(parent, { recursive: true, force: true }));
 
 const git = (...args: string[]) =>
   execa('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: dir });
