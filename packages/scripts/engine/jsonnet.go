@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -13,16 +12,30 @@ import (
 
 const maxStack = 500
 
-type noImports struct{}
+// importer returns the same contents for the same file, as Jsonnet requires.
+type importer struct {
+	asked    *request
+	contents map[string]jsonnet.Contents
+}
 
-func (noImports) Import(_, path string) (jsonnet.Contents, string, error) {
-	return jsonnet.Contents{}, "", errors.New("other files cannot be imported here: " + path)
+func (i importer) Import(from, path string) (jsonnet.Contents, string, error) {
+	if from == "" {
+		from = i.asked.File
+	}
+	found, text, err := i.asked.readImport(from, path)
+	if err != nil {
+		return jsonnet.Contents{}, "", err
+	}
+	if _, ok := i.contents[found]; !ok {
+		i.contents[found] = jsonnet.MakeContents(text)
+	}
+	return i.contents[found], found, nil
 }
 
 // Each program has a machine of its own: nothing is left of it for the next one.
 func runJsonnet(asked *request) (string, error) {
 	vm := jsonnet.MakeVM()
-	vm.Importer(noImports{})
+	vm.Importer(importer{asked, map[string]jsonnet.Contents{}})
 	vm.MaxStack = maxStack
 	for name, value := range asked.Build {
 		vm.ExtVar("build."+name, fmt.Sprint(value))

@@ -22,6 +22,11 @@ type request struct {
 	Input          json.RawMessage
 	MaxSteps       uint64
 	MaxOutputBytes int
+	// Imports allows imports of the files in Files.
+	Imports bool
+	Files   map[string]string
+	// missing is the path of an imported file that is not in Files.
+	missing string
 }
 
 type answer struct {
@@ -29,6 +34,8 @@ type answer struct {
 	Error  string `json:"error"`
 	Line   int    `json:"line"`
 	Steps  uint64 `json:"steps"`
+	// Missing is the path of a file to read before the script runs again.
+	Missing string `json:"missing"`
 }
 
 // A scriptError says what is wrong in a script, and on which of its lines; 0 where it is on none.
@@ -85,6 +92,7 @@ func evaluate() uint64 {
 	}
 	if err != nil {
 		given.Output, given.Error = "", err.Error()
+		given.Missing = asked.missing
 		if failed, ok := err.(*scriptError); ok {
 			given.Line = failed.line
 		}

@@ -19,21 +19,58 @@ var (
 )
 
 func runStarlark(asked *request) (string, uint64, error) {
-	thread := &starlark.Thread{
-		Name:  asked.File,
-		Print: func(*starlark.Thread, string) {},
-		Load: func(*starlark.Thread, string) (starlark.StringDict, error) {
-			return nil, errors.New("other files cannot be loaded here")
-		},
-	}
-	thread.SetMaxExecutionSteps(asked.MaxSteps)
+	modules := &loader{asked: asked, loaded: map[string]starlark.StringDict{}}
+	thread := modules.thread(asked.File)
 	value, err := callMain(thread, asked)
-	steps := thread.ExecutionSteps()
+	steps := thread.ExecutionSteps() + modules.steps
 	if err != nil {
 		return "", steps, starlarkError(err, steps >= asked.MaxSteps)
 	}
 	output, err := writeJSON(value, asked.MaxOutputBytes)
 	return output, steps, err
+}
+
+// A loader runs the files that a script loads, each once.
+type loader struct {
+	asked *request
+	// loaded has no globals for a file that is being loaded.
+	loaded map[string]starlark.StringDict
+	// steps of all loaded files.
+	steps uint64
+}
+
+// thread runs a file with the steps that are left.
+func (l *loader) thread(file string) *starlark.Thread {
+	thread := &starlark.Thread{
+		Name:  file,
+		Print: func(*starlark.Thread, string) {},
+		Load:  l.load,
+	}
+	left := uint64(1)
+	if l.steps < l.asked.MaxSteps {
+		left = l.asked.MaxSteps - l.steps
+	}
+	thread.SetMaxExecutionSteps(left)
+	return thread
+}
+
+func (l *loader) load(thread *starlark.Thread, module string) (starlark.StringDict, error) {
+	found, text, err := l.asked.readImport(thread.Name, module)
+	if err != nil {
+		return nil, err
+	}
+	if globals, ok := l.loaded[found]; ok {
+		if globals == nil {
+			return nil, errors.New("the file loads itself: " + found)
+		}
+		return globals, nil
+	}
+	l.loaded[found] = nil
+	inner := l.thread(found)
+	globals, err := starlark.ExecFileOptions(starlarkOptions, inner, found, text, predeclared)
+	l.steps += inner.ExecutionSteps()
+	l.loaded[found] = globals
+	return globals, err
 }
 
 func callMain(thread *starlark.Thread, asked *request) (starlark.Value, error) {

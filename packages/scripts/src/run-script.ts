@@ -1,5 +1,5 @@
 import { EnginePool } from './engine-pool.ts';
-import type { Script } from './script.ts';
+import type { Script, ScriptImports } from './script.ts';
 import type { ScriptBudget } from './script-budget.ts';
 import { ScriptError } from './script-error.ts';
 
@@ -8,26 +8,55 @@ interface Answer {
   error: string;
   line: number;
   steps: number;
+  /** Path of an imported file to read before the script runs again; empty for none. */
+  missing: string;
 }
 
 const pool = new EnginePool();
 
 /**
  * Runs a script in a thread and returns its value as JSON, or the text that a template renders. It can
- * neither read files nor block this thread. The caller limits the number of concurrent scripts. Throws
- * {@link ScriptError}.
+ * neither read files nor block this thread; files that it imports are read here, and it runs again with them. The
+ * caller limits the number of concurrent scripts. Throws {@link ScriptError}.
  */
-export async function runScript(script: Script, budget: ScriptBudget): Promise<string> {
+export async function runScript(
+  script: Script,
+  budget: ScriptBudget,
+  imports?: ScriptImports,
+): Promise<string> {
+  const files: Record<string, string> = {};
+  for (;;) {
+    const { output, error, line, missing } = await runOnce(script, budget, imports, files);
+    if (!missing || !imports) {
+      if (error) throw new ScriptError(error, line);
+      return output;
+    }
+    if (Object.keys(files).length >= imports.max) {
+      throw new ScriptError(`more than ${imports.max} files are imported`, line);
+    }
+    const text = await imports.read(missing);
+    if (text === null) throw new ScriptError(`there is no file ${missing}`, line);
+    files[missing] = text;
+  }
+}
+
+async function runOnce(
+  script: Script,
+  budget: ScriptBudget,
+  imports: ScriptImports | undefined,
+  files: Readonly<Record<string, string>>,
+): Promise<Answer> {
   const request = JSON.stringify({
     ...script,
     maxSteps: budget.leftSteps,
     maxOutputBytes: budget.leftOutputBytes,
+    imports: imports !== undefined && imports.max > 0,
+    files,
   });
   const { text, tookMs } = await pool.run(request, budget.leftMs);
-  const { output, error, line, steps }: Answer = JSON.parse(text);
+  const answer: Answer = JSON.parse(text);
   budget.leftMs -= tookMs;
-  budget.leftSteps -= steps;
-  budget.leftOutputBytes -= Buffer.byteLength(output);
-  if (error) throw new ScriptError(error, line);
-  return output;
+  budget.leftSteps -= answer.steps;
+  budget.leftOutputBytes -= Buffer.byteLength(answer.output);
+  return answer;
 }

@@ -14,3 +14,11 @@ export interface Script {
   /** Data that a pipeline file passes to a template. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
+
+/** Files that a script may import. */
+export interface ScriptImports {
+  /** Maximum number of files. */
+  readonly max: number;
+  /** Returns the text of a file of the repository; null if there is none. */
+  readonly read: (path: string) => Promise<string | null>;
+}

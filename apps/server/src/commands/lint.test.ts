@@ -150,3 +150,11 @@ it('reads standard input, and prints JSON for programs', async () => {
     },
   ]);
 });
+
+it('reads the files that a script imports', async () => {
+  const steps = "[{ name: 'a', commands: ['b'] }]\n";
+  const script = "{ kind: 'pipeline', type: 'exec', steps: import 'steps.libsonnet' }\n";
+  expect(await lint({ 'main.jsonnet': script }, { args: [] })).toMatchObject({ exitCode: 1 });
+  await writeFile(join(dir, 'steps.libsonnet'), steps);
+  expect(await lint({ 'main.jsonnet': script })).toEqual({ exitCode: 0, lines: [], stderr: '' });
+});

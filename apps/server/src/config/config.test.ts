@@ -39,6 +39,7 @@ it('has a default for every setting', () => {
     metrics: 'admins',
     newRepos: { visibility: 'public', isTrusted: false, filter: [] },
     queue: { maxWaitHours: 0, infrastructureRetries: 0 },
+    scriptImports: 0,
     traces: null,
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     caches: { days: 14, entryBytes: 2e9, repoBytes: 1e10 },

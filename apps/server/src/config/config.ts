@@ -103,6 +103,8 @@ export interface Config {
   forge: ForgeSettings;
   newRepos: NewRepoSettings;
   queue: QueueSettings;
+  /** Maximum number of files that a script imports; 0 allows none. */
+  scriptImports: number;
   /** Services that the server asks about builds, secrets and accounts. */
   extensions: Extensions;
   /** Places outside of the server with secrets for builds. */
@@ -185,6 +187,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     forge: readForgeSettings(env),
     newRepos: readNewRepoSettings(env),
     queue: readQueueSettings(env),
+    scriptImports: readWhole(env, 'MILLRACE_SCRIPT_IMPORTS', 0, 0, 100),
     extensions: readExtensions(env),
     externalSecrets: readExternalSecretSettings(env),
     ...readSingleSignOn(env),

@@ -95,6 +95,6 @@ describe('control flow', () => {
 
 it('loads no other files', async () => {
   expect((await errorIn('load("lib.star", "x")\n')).message).toBe(
-    'cannot load lib.star: other files cannot be loaded here',
+    'cannot load lib.star: other files cannot be imported here: lib.star',
   );
 });

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
 import { convertConfig } from '../../features/templates/convert-config.ts';
 import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
@@ -6,6 +7,14 @@ import { AppError } from '../../shared/errors.ts';
 import { readText } from '../read-input.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { type CommitTexts, dryRepo, dryRequest } from './dry-facts.ts';
+
+/** Maximum number of files that a script imports. A server has a setting. */
+const maxImports = 50;
+
+/** Reads a file that a script imports, from the folder of the script or below. */
+function readBeside(path: string): (imported: string) => Promise<string | null> {
+  return (imported) => readFile(join(dirname(path), imported), 'utf8').catch(() => null);
+}
 
 interface Conversion {
   /** Returns the text of a template. Templates are stored on a server, so by default there are none. */
@@ -27,7 +36,7 @@ export async function convertFile(
   const pipelineReader = new PipelineReader();
   try {
     return await convertConfig(
-      { findTemplate, pipelineReader },
+      { findTemplate, pipelineReader, imports: { max: maxImports, read: readBeside(path) } },
       repo,
       dryRequest(facts, texts),
       text,

@@ -278,8 +278,9 @@ export const droneSettings: readonly DroneSetting[] = [
   ),
 
   builtIn('DRONE_JSONNET_ENABLED DRONE_STARLARK_ENABLED', 'Both always work.'),
+  replaced('DRONE_JSONNET_IMPORT_LIMIT', 'MILLRACE_SCRIPT_IMPORTS', 'Also for load() of Starlark.'),
   notAvailable(
-    'DRONE_JSONNET_IMPORT_LIMIT DRONE_STARLARK_STEP_LIMIT DRONE_STARLARK_SIZE_LIMIT',
+    'DRONE_STARLARK_STEP_LIMIT DRONE_STARLARK_SIZE_LIMIT',
     'The limits of scripts are fixed; docs/configuration.md lists them.',
   ),
   builtIn('DRONE_CRON_DISABLED DRONE_CRON_INTERVAL', 'Cron jobs run on time. Disable single ones.'),

@@ -1,6 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import type { TemplateDocument } from '@millrace/contract/pipeline';
-import { type Script, ScriptBudget } from '@millrace/scripts';
+import { type Script, ScriptBudget, type ScriptImports } from '@millrace/scripts';
 import type { BuildRequest } from '../../builds/build-request.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
@@ -17,6 +17,8 @@ type FindTemplate = (namespace: string, name: string) => Promise<string | undefi
 interface Deps {
   findTemplate: FindTemplate;
   pipelineReader: PipelineReader;
+  /** Files of the commit that a script may import; absent if it may import none. */
+  imports?: ScriptImports | undefined;
 }
 
 /**
@@ -51,7 +53,9 @@ class Conversion {
     const { slug, link, config_path: file } = this.repo;
     const language = languageOf(file) ?? 'template';
     const source =
-      language === 'template' ? text : await this.run({ language, file, source: text });
+      language === 'template'
+        ? text
+        : await this.run({ language, file, source: text }, this.deps.imports);
     const converted = await pipelineReader.run(slug, {
       name: 'convertLegacyFile',
       input: [source, { repoLink: link }],
@@ -92,9 +96,12 @@ class Conversion {
     return this.run({ language, file: `template ${load}`, source, input: data });
   }
 
-  private async run(script: Pick<Script, 'language' | 'file' | 'source' | 'input'>) {
+  private async run(
+    script: Pick<Script, 'language' | 'file' | 'source' | 'input'>,
+    imports?: ScriptImports,
+  ) {
     const { slug } = this.repo;
-    const output = await runScript(slug, { ...script, ...this.facts }, this.budget);
+    const output = await runScript(slug, { ...script, ...this.facts }, this.budget, imports);
     if (script.language === 'template') return output;
     const written = await this.deps.pipelineReader.run(slug, {
       name: 'writeScriptValue',

@@ -1,5 +1,6 @@
 import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { convertConfig } from './convert-config.ts';
 import { registerTemplateRoutes } from './template-routes.ts';
@@ -8,7 +9,7 @@ import { TemplateStore } from './template-store.ts';
 
 /** Templates of organizations, and pipeline files that are scripts. */
 export const templates: CreateFeature = (core) => {
-  const { clock, forge, pipelineReader } = core;
+  const { clock, config, forge, pipelineReader } = core;
   const store = new TemplateStore(core.db);
   const service = new TemplateService(store, clock);
   const findTemplate = async (namespace: string, name: string) =>
@@ -17,8 +18,15 @@ export const templates: CreateFeature = (core) => {
     owns: ['templates'],
     ports: {
       importTemplate: async (template) => (await store.insert(template)) !== undefined,
-      convertConfig: (repo, request, text) =>
-        convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+      convertConfig: (repo, request, text) => {
+        const home = homeOfCommits(forge, repo, request.sourceRepo);
+        const imports = {
+          max: config.scriptImports,
+          read: (path: string) => forge.readFile(home, request.commit.sha, path),
+        };
+        const deps = { findTemplate, pipelineReader, imports };
+        return convertConfig(deps, toRepoJson(repo, forge), request, text);
+      },
     },
     namespaceData: {
       list: async (db, namespace) => ({ templates: await listNames(db, 'templates', namespace) }),

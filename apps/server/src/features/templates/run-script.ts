@@ -3,6 +3,7 @@ import {
   type Script,
   type ScriptBudget,
   ScriptError,
+  type ScriptImports,
 } from '@millrace/scripts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { ConfigError } from './config-error.ts';
@@ -15,9 +16,10 @@ export async function runScript(
   repo: string,
   script: Script,
   budget: ScriptBudget,
+  imports?: ScriptImports,
 ): Promise<string> {
   try {
-    return await slots.run(repo, () => runInEngine(script, budget));
+    return await slots.run(repo, () => runInEngine(script, budget, imports));
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     throw new ConfigError(script.file, error.line, error.message);
