@@ -2,7 +2,7 @@ import { branchRef } from '@millrace/contract/git-ref';
 import { type Include, pipelineLimits } from '@millrace/contract/pipeline';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../../accounts/user-service.ts';
-import type { BuildRequest } from '../../../builds/build-request.ts';
+import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
@@ -82,7 +82,7 @@ export class ConfigReader {
     { sourceRepo, sender, commit }: BuildRequest,
     { path, repository, ref }: Include,
   ): Promise<string> {
-    const { forge, repos, repoAccess, users } = this.deps;
+    const { forge, repos, repoAccess } = this.deps;
     const isOwn = repository === '' || repository === repo.slug;
     if (isOwn && ref === '') {
       const home = homeOfCommits(forge, repo, sourceRepo);
@@ -91,10 +91,9 @@ export class ConfigReader {
       return text;
     }
     const other = isOwn ? repo : await repos.findBySlug(repository);
-    const isFork = Boolean(sourceRepo && sourceRepo !== repo.slug);
-    // Everyone who sees the build sees the file, so a fork gets only what is public.
-    const reader = isFork ? undefined : await users.findByLogin(sender);
-    const mayRead = other && (await repoAccess.findReaders(other))(reader?.id ?? null);
+    const mayRead =
+      other &&
+      (await repoAccess.findReaders(other))(await this.findReader(repo, sourceRepo, sender));
     if (!other || (!isOwn && !mayRead)) {
       throw notFound(
         `there is no repository ${repository} that ${sender || 'this build'} may read`,
@@ -107,6 +106,20 @@ export class ConfigReader {
         `there is no ${path} in ${repository || repo.slug} at ${ref || other.defaultBranch}`,
       );
     return text;
+  }
+
+  /**
+   * Returns the account whose permission decides on files of other repositories, or null for a guest. Everyone who
+   * sees the build sees the files, so a fork gets only what is public.
+   */
+  private async findReader(
+    repo: Repo,
+    sourceRepo: string | undefined,
+    sender: string,
+  ): Promise<number | null> {
+    if (sourceRepo && sourceRepo !== repo.slug) return null;
+    if (sender === cronTrigger) return repo.ownerId;
+    return (await this.deps.users.findByLogin(sender))?.id ?? null;
   }
 
   /** Reads the unconverted file from a commit. Throws 404 if the commit has none. */

@@ -6,6 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../testing/test-server.ts';
+import type { Cron } from '../../../domain/cron.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -41,3 +42,11 @@ it.each(['bob/shared', 'bob/gone'])(
     expect([build.status, build.error]).toEqual(['error', `.drone.yml: line 1: ${reason}`]);
   },
 );
+
+it('reads for a cron job what the account of the repository may read', async () => {
+  await pushSampleRepo(server, 'ada', 'shared', shared);
+  const repo = await pushSampleRepo(server, 'ada', 'project', include('ada/shared'));
+  const cron = { name: 'nightly', branch: 'main', target: '' } as Cron;
+  const build = await server.ports.startCronBuild(repo, cron, '@cron');
+  expect([build?.status, build?.error]).toEqual(['pending', '']);
+});
