@@ -22,7 +22,7 @@ export function readFacts(
 }
 
 function factsOf(tree: WorkingTree, event: unknown, ref: unknown): Record<string, unknown> {
-  const { commit, before, defaultBranch, changedFiles, remote, branch } = tree;
+  const { commit, before, defaultBranch, remote, branch } = tree;
   return {
     ...(commit ? { after: commit } : {}),
     before,
@@ -32,11 +32,16 @@ function factsOf(tree: WorkingTree, event: unknown, ref: unknown): Record<string
     // A ref that the user names may be that of another branch.
     ...(event !== 'pull_request' && ref === undefined ? { branch } : {}),
     ...(event === 'tag' && ref === undefined ? { ref: `refs/tags/${tree.tag}` } : {}),
-    ...(hasChangedFiles(event) && changedFiles ? { changedFiles } : {}),
+    ...withFiles(changedFilesOf(tree, event)),
   };
 }
 
 /** Only these events compare two commits. */
-function hasChangedFiles(event: unknown): boolean {
-  return event === 'push' || event === 'pull_request';
+function changedFilesOf(tree: WorkingTree, event: unknown): string[] | undefined {
+  if (event === 'tag') return tree.filesSinceTag;
+  return event === 'push' || event === 'pull_request' ? tree.changedFiles : undefined;
+}
+
+function withFiles(changedFiles: string[] | undefined) {
+  return changedFiles ? { changedFiles } : {};
 }

@@ -22,6 +22,8 @@ export interface WorkingTree {
   remoteUrl: string | undefined;
   /** Files that the commit and the uncommitted changes modify; undefined if the commit has no parent. */
   changedFiles: string[] | undefined;
+  /** Files that differ from the last tag before the commit; undefined if there is none. */
+  filesSinceTag: string[] | undefined;
   hasChanges: boolean;
 }
 
@@ -35,6 +37,7 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const branch = await tryGit(root, 'symbolic-ref', '--short', '-q', 'HEAD');
   const defaultBranch = await findDefaultBranch(root, branch);
   const remote = await findRemote(root);
+  const lastTag = before && (await tryGit(root, 'describe', '--tags', '--abbrev=0', before));
   return {
     root,
     isRepository: true,
@@ -47,6 +50,7 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     remote: remote ? readRemoteUrl(remote) : noRemote(root),
     remoteUrl: remote,
     changedFiles: before ? await listChangedFiles(root, before) : undefined,
+    filesSinceTag: lastTag ? await listChangedFiles(root, lastTag) : undefined,
     hasChanges: (await tryGit(root, 'status', '--porcelain')) !== '',
   };
 }
@@ -64,6 +68,7 @@ function withoutRepository(root: string): WorkingTree {
     remote: noRemote(root),
     remoteUrl: undefined,
     changedFiles: undefined,
+    filesSinceTag: undefined,
     hasChanges: true,
   };
 }
