@@ -194,6 +194,8 @@ export const everyPage: TestedPage[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.getByText('Changes have been saved').waitFor();
+      // Otherwise a link of the navigation is half under the header of the page.
+      await page.getByRole('link', { name: 'General' }).scrollIntoViewIfNeeded();
     },
   },
 ];
