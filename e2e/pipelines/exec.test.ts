@@ -59,7 +59,7 @@ describe.concurrent('millrace exec runs what a server runs', () => {
 
 async function compare(scenario: Scenario): Promise<void> {
   const play = await Play.begin(setting, { ...scenario, text: dumpEnvironments(scenario.text) });
-  // Nobody signs in to the forge from here.
+  // `millrace exec` has no credentials for the forge, so it can only clone public repositories.
   await setting.admin.call('PATCH', `/api/repos/${play.slug}`, { visibility: 'public' });
   for (const { what } of scenario.events) {
     for (const started of await play.act(what)) {

@@ -179,3 +179,16 @@ export interface PastBuild {
 export type NewBuild = Omit<Build, 'id' | 'number' | 'version'>;
 export type NewStage = Omit<Stage, 'id' | 'buildId' | 'version'>;
 export type NewStep = Omit<Step, 'id' | 'version'>;
+
+/** Fields of a stage that no runner has claimed. */
+export const notStarted = {
+  retries: 0,
+  failureCause: '',
+  host: unknownHost,
+  error: '',
+  exitCode: 0,
+  machine: '',
+  runner: '',
+  started: 0,
+  stopped: 0,
+} as const satisfies Partial<Stage>;

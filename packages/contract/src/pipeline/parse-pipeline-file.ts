@@ -61,9 +61,12 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
   }
   waitForAllCombinations(found);
   file.problems.push(...checkPipelines(found.problemMakers));
-  const hasIncludes = templates === 0 && findIncludeDocuments(source).length > 0;
-  const isEmpty = file.pipelines.length + file.secrets.length + templates === 0 && !hasIncludes;
-  if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
+  const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
+  if (
+    isEmpty &&
+    findIncludeDocuments(source).length === 0 &&
+    file.problems.every(({ severity }) => severity === 'warning')
+  ) {
     file.problems.push(problemAtTop('the file has no pipeline'));
   }
   file.problems = withoutDuplicates(file.problems);

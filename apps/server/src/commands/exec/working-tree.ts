@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CommitTexts } from '../plan/dry-facts.ts';
+import { type CommitTexts, noTexts } from '../plan/dry-facts.ts';
 import { git, gitItems, tryGit } from './git.ts';
 import { type RemoteFacts, readRemoteUrl } from './remote-url.ts';
 
@@ -91,15 +91,6 @@ async function findRemote(root: string): Promise<string | undefined> {
   const name = names.includes('origin') ? 'origin' : names[0];
   return name ? tryGit(root, 'remote', 'get-url', name) : undefined;
 }
-
-const noTexts: CommitTexts = {
-  message: '',
-  authorLogin: '',
-  authorName: '',
-  authorEmail: '',
-  authorAvatar: '',
-  committedSec: 0,
-};
 
 async function readTexts(root: string, commit: string): Promise<CommitTexts> {
   const format = '--format=%an%x00%ae%x00%ct%x00%B';

@@ -17,7 +17,8 @@ export const drySystem = {
 /** Author and message of a commit. */
 export type CommitTexts = Omit<ForgeCommit, 'sha'>;
 
-const noTexts: CommitTexts = {
+/** Texts of a commit about which nothing is known. */
+export const noTexts: CommitTexts = {
   message: '',
   authorLogin: '',
   authorName: '',

@@ -1,4 +1,4 @@
-import { type NewStage, type Stage, unknownHost } from '../build.ts';
+import { type NewStage, notStarted, type Stage } from '../build.ts';
 
 /** Returns a new stage that replaces one in a later attempt. */
 export function repeatStage(
@@ -11,15 +11,7 @@ export function repeatStage(
     ...fields,
     status,
     attempt,
-    retries: 0,
-    failureCause: '',
-    host: unknownHost,
-    error: '',
-    exitCode: 0,
-    machine: '',
-    runner: '',
-    started: 0,
-    stopped: 0,
+    ...notStarted,
     created: now,
     updated: now,
   };

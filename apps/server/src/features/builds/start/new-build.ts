@@ -1,5 +1,5 @@
 import type { BuildRequest } from '../../../builds/build-request.ts';
-import { type Build, type NewBuild, type NewStage, unknownHost } from '../../../domain/build.ts';
+import { type Build, type NewBuild, type NewStage, notStarted } from '../../../domain/build.ts';
 import { splitMessage } from '../../../domain/commit-message.ts';
 import type { PlannedStage } from '../../../domain/plan-stages.ts';
 
@@ -66,17 +66,9 @@ export function newStage(
     ...planned,
     repoId,
     retry: { ...planned.retry, infrastructure: infrastructureRetries },
-    retries: 0,
-    failureCause: '',
-    host: unknownHost,
-    error: '',
-    exitCode: 0,
-    machine: '',
-    runner: '',
+    ...notStarted,
     decidedBy: '',
     attempt: 1,
-    started: 0,
-    stopped: 0,
     created: now,
     updated: now,
   };
