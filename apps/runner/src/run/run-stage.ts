@@ -21,6 +21,7 @@ import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
 import { type StageResult, stageResult } from './stage-result.ts';
+import { startTimeout } from './start-timeout.ts';
 import { errorResult } from './stop-result.ts';
 import { watchCancel } from './watch-cancel.ts';
 
@@ -54,9 +55,9 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     if (!message) return;
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
-    startTimeout(details.repo.timeout * 60, run, finished.signal);
+    limitTime(details.repo.timeout * 60, run, finished.signal);
     const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, {
-      startTimeout: (seconds) => startTimeout(seconds, run, finished.signal),
+      limitTime: (seconds) => limitTime(seconds, run, finished.signal),
       keep: (created) => {
         workspace = created;
       },
@@ -75,7 +76,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
 }
 
 interface PlanEvents {
-  startTimeout: (seconds: number) => void;
+  limitTime: (seconds: number) => void;
   keep: (workspace: Workspace) => void;
 }
 
@@ -85,7 +86,7 @@ async function runPlan(
   maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
-  { startTimeout, keep }: PlanEvents,
+  { limitTime, keep }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
@@ -95,7 +96,7 @@ async function runPlan(
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
-  startTimeout(pipeline.timeoutSec);
+  limitTime(pipeline.timeoutSec);
   requirePluginTrust(included, pipeline, { details, settings });
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
@@ -160,11 +161,8 @@ function secretValues(details: StageDetails): string[] {
 }
 
 /** Stops the stage after a time; 0 is no limit. */
-function startTimeout(seconds: number, run: StageRun, finished: AbortSignal): void {
-  if (seconds <= 0) return;
-  void run.clock.wait(seconds * 1000, finished).then(() => {
-    if (!finished.aborted) run.control.stop({ kind: 'timed-out', seconds });
-  });
+function limitTime(seconds: number, { clock, control }: StageRun, finished: AbortSignal): void {
+  startTimeout(seconds, { clock, finished }, () => control.stop({ kind: 'timed-out', seconds }));
 }
 
 async function reportError(

@@ -20,6 +20,7 @@ import type { StageOutputs } from './outputs/stage-outputs.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
+import { startTimeout } from './start-timeout.ts';
 import { errorResult, type StepResult, stopResult, timeoutMessage } from './stop-result.ts';
 
 export interface StepContext {
@@ -69,13 +70,15 @@ export async function runStep(
   };
   const events = { onImage, onReady, onEnded, ...(passesOn ? { onOutputs } : {}) };
   const finished = new AbortController();
-  const timedOut = startTimeout(step, clock, finished.signal);
+  const timeout = new AbortController();
+  const timer = { clock, finished: finished.signal };
+  startTimeout(step.timeoutSec, timer, () => timeout.abort());
   const diskFull = new DiskFullOutput();
   const exit = await runWithRetries(
     step,
     { log, clock, signal: control.stopped, retries: context.cloneRetries },
     (tried, output) =>
-      execute(tried, environment, { ...context, ...events, timedOut }, (chunk) => {
+      execute(tried, environment, { ...context, ...events, timedOut: timeout.signal }, (chunk) => {
         diskFull.read(chunk);
         return output(chunk);
       }),
@@ -94,21 +97,6 @@ export async function runStep(
     stopped: clock.nowSec(),
   });
   return result;
-}
-
-/** Returns a signal that aborts when the time of the step is over. */
-function startTimeout(
-  { timeoutSec }: PlannedStep,
-  clock: Clock,
-  finished: AbortSignal,
-): AbortSignal {
-  const timedOut = new AbortController();
-  if (timeoutSec > 0) {
-    void clock.wait(timeoutSec * 1000, finished).then(() => {
-      if (!finished.aborted) timedOut.abort();
-    });
-  }
-  return timedOut.signal;
 }
 
 interface ExecutedStep extends StepContext, StepEvents {
