@@ -27,3 +27,33 @@ it.each([
   expect(await waited.promise).toBe(waitMs);
   await loop.stop();
 });
+
+it('does not run a job again that finishes while due jobs are listed', async () => {
+  const finish = Promise.withResolvers<void>();
+  const runs: number[] = [];
+  const open = new Set([1]);
+  const list = async () => [...open];
+  let listDue = list;
+  const loop = new WorkLoop<number>({
+    clock: systemClock,
+    logger: createLogger('silent'),
+    listDue: () => listDue(),
+    findNextDue: async () => undefined,
+    placeOf: () => 0,
+    work: async (job) => {
+      runs.push(job);
+      await finish.promise;
+      open.delete(job);
+    },
+  });
+  const first = loop.runOnce();
+  await expect.poll(() => runs).toEqual([1]);
+  listDue = async () => {
+    const jobs = await list();
+    finish.resolve();
+    await first;
+    return jobs;
+  };
+  await loop.runOnce();
+  expect(runs).toEqual([1]);
+});

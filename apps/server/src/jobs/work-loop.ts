@@ -75,9 +75,11 @@ export class WorkLoop<Job> implements Loop {
 
   /** Starts due jobs. Returns the time until the next check; a finished job also triggers one. */
   private async startDue(): Promise<number> {
-    const { clock, listDue, findNextDue } = this.deps;
+    const { clock, listDue, findNextDue, placeOf } = this.deps;
     const nowSec = clock.nowSec();
-    for (const job of await listDue(nowSec)) this.start(job);
+    // The list may contain a job that finishes before it arrives. It must not run again.
+    const busy = new Set(this.active.keys());
+    for (const job of await listDue(nowSec)) if (!busy.has(placeOf(job))) this.start(job);
     const next = await findNextDue(nowSec);
     if (next === undefined) return maxWaitMs;
     return Math.min(maxWaitMs, Math.max(0, (next - clock.nowSec()) * 1000));
