@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
+import { type CachePlace, digestOfPlace } from '../../domain/cache-place.ts';
+import type { CacheIndex } from '../../domain/find-cache.ts';
 import { parseJson } from '../../shared/parse-json.ts';
-
-/** Identity of a cache in its repository. */
-export interface CachePlace {
-  scope: string;
-  name: string;
-  /** Sorted. */
-  paths: readonly string[];
-}
 
 export interface Cache extends CachePlace {
   id: number;
@@ -39,13 +32,23 @@ export class CacheStore {
     this.db = db;
   }
 
+  /** Returns the caches of one repository, for a lookup. */
+  indexOf(repoId: number): CacheIndex<Cache> {
+    return {
+      find: (place) => this.find(repoId, place),
+      findByPrefix: (place) => this.findByPrefix(repoId, place),
+      listScopes: (name) => this.listScopes(repoId, name),
+    };
+  }
+
   async find(repoId: number, place: CachePlace): Promise<Cache | undefined> {
-    const row = await this.caches(repoId).where('place', '=', digestOf(place)).executeTakeFirst();
+    const row = await this.caches(repoId)
+      .where('place', '=', digestOfPlace(place))
+      .executeTakeFirst();
     return row && read(row);
   }
 
-  /** Finds the newest cache of a scope and of these paths whose name starts with `place.name`. */
-  async findByPrefix(
+  private async findByPrefix(
     repoId: number,
     { scope, name: prefix, paths }: CachePlace,
   ): Promise<Cache | undefined> {
@@ -61,8 +64,7 @@ export class CacheStore {
     return row && read(row);
   }
 
-  /** Lists the scopes of a repository with caches of this name, of any paths. */
-  async listScopes(repoId: number, name: string): Promise<string[]> {
+  private async listScopes(repoId: number, name: string): Promise<string[]> {
     const rows = await this.db
       .selectFrom('caches')
       .select('scope')
@@ -96,7 +98,7 @@ export class CacheStore {
     await this.db
       .insertInto('caches')
       .values({
-        ...{ ...cache, repo_id: repoId, object_id: objectId, place: digestOf(cache) },
+        ...{ ...cache, repo_id: repoId, object_id: objectId, place: digestOfPlace(cache) },
         ...{ paths: JSON.stringify(cache.paths), last_used: cache.created, hits: 0 },
       })
       .execute();
@@ -140,11 +142,4 @@ export class CacheStore {
 
 function read<Row extends { paths: string }>({ paths, ...row }: Row) {
   return { ...row, paths: parseJson(texts, paths) ?? [] };
-}
-
-/** Returns a short text for the unique index, because a place may be longer than an index entry. */
-function digestOf({ scope, name, paths }: CachePlace): string {
-  return createHash('sha256')
-    .update(JSON.stringify([scope, name, paths]))
-    .digest('hex');
 }

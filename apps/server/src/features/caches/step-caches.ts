@@ -14,6 +14,8 @@ import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Step } from '../../domain/build.ts';
 import type { CacheLimits } from '../../domain/cache-limits.ts';
+import { explainMiss, findCache } from '../../domain/find-cache.ts';
+import { findDisplaced } from '../../domain/make-room.ts';
 import type { StoreCache } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import { MeasuredContent } from '../../object-store/measured-content.ts';
@@ -28,8 +30,6 @@ import { CacheObjectStore, type PendingObject } from './cache-object-store.ts';
 import { findCacheScopes } from './cache-origin.ts';
 import { deleteCaches } from './cache-service.ts';
 import { type Cache, CacheStore } from './cache-store.ts';
-import { explainMiss, findCache } from './find-cache.ts';
-import { findDisplaced } from './make-room.ts';
 
 interface Deps {
   db: Database;
@@ -64,7 +64,7 @@ export class StepCaches {
     const repo = stage && (await repos.findById(stage.repoId));
     if (!build || !repo) throw notFound();
     const scopes = await findCacheScopes(db, build, repo);
-    const search = { ...query, repoId: repo.id, scopes };
+    const search = { ...query, scopes };
     const { entryBytes } = await this.limitsOf(repo.id);
     const isComplete = query.missingFiles.length === 0;
     return inTransaction(db, async (trx) => {
@@ -72,8 +72,9 @@ export class StepCaches {
       const lookups = new CacheLookupStore(trx);
       if ((await lookups.count(stage.id)) >= maxLookupsOfStage)
         throw badRequest('Too many lookups');
-      const found = isComplete ? await findCache(caches, search) : undefined;
-      const reason = isComplete ? await explainMiss(caches, search) : 'missing_file';
+      const index = caches.indexOf(repo.id);
+      const found = isComplete ? await findCache(index, search) : undefined;
+      const reason = isComplete ? await explainMiss(index, search) : 'missing_file';
       const created = clock.nowSec();
       if (found) await caches.recordHit(found.id, created);
       const lookup = await lookups.insert({

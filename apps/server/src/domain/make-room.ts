@@ -1,12 +1,16 @@
-import { isUnmergedScope } from '../../domain/cache-scope.ts';
-import type { Cache } from './cache-store.ts';
+import { isUnmergedScope } from './cache-scope.ts';
 
 /** Maximum number of caches of a repository. */
 export const maxCaches = 1000;
 /** Share of the quota that unmerged code may use, so that pull requests cannot displace all caches of branches. */
 const unmergedShare = 1 / 2;
 
-interface Room {
+interface SizedCache {
+  scope: string;
+  size: number;
+}
+
+interface Room<Cache> {
   /** Caches of the repository, most recently used first. */
   caches: readonly Cache[];
   /** Maximum for all of them. */
@@ -17,9 +21,9 @@ interface Room {
  * Returns the caches to delete before another one of this size is stored: the least recently used ones. Returns undefined if
  * it is larger than its quota.
  */
-export function findDisplaced(
-  { scope, size }: Pick<Cache, 'scope' | 'size'>,
-  { caches, repoBytes }: Room,
+export function findDisplaced<Cache extends SizedCache>(
+  { scope, size }: SizedCache,
+  { caches, repoBytes }: Room<Cache>,
 ): Cache[] | undefined {
   const quota = isUnmergedScope(scope) ? repoBytes * unmergedShare : repoBytes;
   if (size > quota) return undefined;
@@ -35,7 +39,11 @@ export function findDisplaced(
 }
 
 /** Returns the caches at the end that do not fit into these bytes, nor below this number. */
-function beyond(caches: readonly Cache[], bytes: number, count: number): Cache[] {
+function beyond<Cache extends SizedCache>(
+  caches: readonly Cache[],
+  bytes: number,
+  count: number,
+): Cache[] {
   let used = 0;
   const first = caches.findIndex((cache, at) => {
     used += cache.size;

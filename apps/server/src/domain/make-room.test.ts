@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Cache } from './cache-store.ts';
 import { findDisplaced, maxCaches } from './make-room.ts';
 
 let id = 0;
-const cache = (scope: string, size: number): Cache => ({
-  ...{ id: ++id, objectId: id, scope, name: String(id), paths: ['a'], size },
-  ...{ build: 1, created: 1, lastUsed: 1, hits: 0 },
-});
-const room = (caches: Cache[]) => ({ caches, repoBytes: 100 });
+const cache = (scope: string, size: number) => ({ id: ++id, scope, size });
+const room = (caches: ReturnType<typeof cache>[]) => ({ caches, repoBytes: 100 });
 
 it('displaces nothing while there is room', () => {
   expect(findDisplaced(cache('branch/a', 40), room([cache('branch/a', 60)]))).toEqual([]);
