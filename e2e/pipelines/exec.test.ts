@@ -120,7 +120,11 @@ async function runHere(play: Play, scenario: Scenario, build: Build) {
     cwd: dir,
     reject: false,
     extendEnv: false,
-    env: { ...machineEnv, MILLRACE_RUNNER_CAPACITY: '6' },
+    env: {
+      ...machineEnv,
+      MILLRACE_RUNNER_CAPACITY: '6',
+      XDG_CACHE_HOME: join(setting.millrace.dir, 'cache'),
+    },
   });
   if (stdout === '') return { exitCode, text: stderr };
   const finished: Build = JSON.parse(stdout);

@@ -88,7 +88,12 @@ async function replay(play: Play, build: Build, { secrets }: FailingStep) {
     cwd: dir,
     reject: false,
     extendEnv: false,
-    env: { ...machineEnv, MILLRACE_SERVER: setting.millrace.url, MILLRACE_TOKEN: token },
+    env: {
+      ...machineEnv,
+      MILLRACE_SERVER: setting.millrace.url,
+      MILLRACE_TOKEN: token,
+      XDG_CACHE_HOME: join(setting.millrace.dir, 'cache'),
+    },
   });
 }
 

@@ -1,51 +1,26 @@
 import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+
 import { dirname, join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
-import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ExecTree, execPipeline, platform } from '../../testing/exec-tree.ts';
 
-let parent: string;
+let tree: ExecTree;
 let dir: string;
-/** Folder for temporary files of the program, to find what it leaves. */
 let temporary: string;
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'millrace-exec-test-'));
-  [dir, temporary] = [join(parent, 'tree'), join(parent, 'tmp')];
-  await mkdir(dir);
-  await mkdir(temporary);
+  tree = await ExecTree.create();
+  ({ dir, temporary } = tree);
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
+afterEach(() => tree.remove());
 
-const git = (...args: string[]) =>
-  execa('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: dir });
-
-async function write(files: Record<string, string>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(dir, path)), { recursive: true });
-    await writeFile(join(dir, path), text);
-  }
-}
-
-async function commit(files: Record<string, string>, message = 'Change'): Promise<void> {
-  if (!existsSync(join(dir, '.git'))) await git('init', '--quiet', '--initial-branch=main');
-  await write(files);
-  await git('add', '--all');
-  await git('commit', '--quiet', '--allow-empty', '--message', message);
-}
-
-function start(...args: string[]) {
-  const env = { TMPDIR: temporary, MILLRACE_SERVER: '' };
-  return execa(process.execPath, [program, 'exec', ...args], { cwd: dir, env, reject: false });
-}
-
-async function exec(...args: string[]) {
-  const { exitCode, stdout, stderr } = await start(...args);
-  expect(await readdir(temporary)).toEqual([]);
-  return { exitCode, stdout, stderr };
-}
+const git: ExecTree['git'] = (...args) => tree.git(...args);
+const write: ExecTree['write'] = (files) => tree.write(files);
+const commit: ExecTree['commit'] = (...args) => tree.commit(...args);
+const start = (...args: string[]) => tree.start(args);
+const exec = (...args: string[]) => tree.exec(args);
 
 /** Returns the lines that the step named `work` prints, without its commands. */
 async function runWork(...args: string[]): Promise<string[]> {
@@ -56,14 +31,8 @@ async function runWork(...args: string[]): Promise<string[]> {
     .map((line) => line.slice('work | '.length));
 }
 
-const platform = `platform: { os: ${process.platform}, arch: ${process.arch === 'arm64' ? 'arm64' : 'amd64'} }`;
-
-function pipeline(steps: string, more = ''): string {
-  return `kind: pipeline\ntype: exec\nname: default\n${platform}\n${more}\nsteps:\n${steps}`;
-}
-
 const work = (...commands: string[]) =>
-  pipeline(`  - { name: work, commands: ${JSON.stringify(commands)} }\n`);
+  execPipeline(`  - { name: work, commands: ${JSON.stringify(commands)} }\n`);
 
 describe('exit codes', () => {
   it('is 0 if the build succeeds', async () => {
@@ -106,7 +75,7 @@ describe('exit codes', () => {
   });
 
   it('is 0 if there is nothing to run', async () => {
-    await commit({ '.drone.yml': pipeline('  []\n', 'trigger: { event: tag }') });
+    await commit({ '.drone.yml': execPipeline('  []\n', 'trigger: { event: tag }') });
     const { exitCode, stderr } = await exec();
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -259,7 +228,7 @@ describe('the build', () => {
       `  - { name: ${name}, commands: ['true'], when: { paths: ['${path}'] } }\n`;
     await commit({ '.drone.yml': 'x' });
     await commit({
-      '.drone.yml': pipeline(step('a', 'a/**') + step('b', 'b/**') + step('c', 'c/**')),
+      '.drone.yml': execPipeline(step('a', 'a/**') + step('b', 'b/**') + step('c', 'c/**')),
       'a/x': '',
     });
     await write({ 'b/x': '' });
@@ -269,7 +238,7 @@ describe('the build', () => {
 
   it('names secrets without a value, masks the others, and gives them their other names', async () => {
     await commit({
-      '.drone.yml': `${pipeline(`  - name: work
+      '.drone.yml': `${execPipeline(`  - name: work
     environment: { A: { from_secret: first }, B: { from_secret: second }, C: { from_secret: third } }
     commands: ['echo "$A"', 'echo "\${#A} \${#B} \${#C}"']
 `)}---\nkind: secret\nname: second\nget: { name: first }\n`,
@@ -306,7 +275,9 @@ describe('the build', () => {
     ['the steps of its depends_on', ', depends_on: [a]', ['clone', 'a', 'c']],
   ])('runs one step after %s', async (_, more, expected) => {
     const step = (name: string, rest = '') => `  - { name: ${name}, commands: ['true']${rest} }\n`;
-    await commit({ '.drone.yml': pipeline(step('a') + step('b') + step('c', more) + step('d')) });
+    await commit({
+      '.drone.yml': execPipeline(step('a') + step('b') + step('c', more) + step('d')),
+    });
     const wanted = expected.at(-1) ?? '';
     const { stdout, stderr } = await exec('--json', '--step', wanted);
     const build: Build = JSON.parse(stdout);

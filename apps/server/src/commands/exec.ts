@@ -75,7 +75,7 @@ async function execute(args: readonly string[]): Promise<number> {
   const request = dryRequest(facts, tree.texts);
   const { step } = options;
   return runLocally({
-    root: tree.root,
+    tree,
     build: {
       ...newBuild(0, request, { error: '', warnings, link: '', now: systemClock.nowSec() }),
       number: 1,
@@ -87,6 +87,7 @@ async function execute(args: readonly string[]): Promise<number> {
     takeSources: (folder) => takeSources(tree, facts.ref, folder),
     selectSteps: step === undefined ? undefined : (pipeline) => findNeededSteps(pipeline, step),
     isJson: options.isJson,
+    hasCaches: options.hasCaches,
     note,
   });
 }

@@ -22,6 +22,8 @@ export interface ExecOptions extends Selection {
   /** Repository of the server; undefined for that of the git remote. */
   repo: string | undefined;
   isJson: boolean;
+  /** False if caches are neither read nor stored. */
+  hasCaches: boolean;
 }
 
 const options = {
@@ -41,6 +43,7 @@ const options = {
   timeout: { type: 'string' },
   repo: { type: 'string' },
   json: { type: 'boolean' },
+  'no-cache': { type: 'boolean' },
 } as const;
 
 /** @throws StartError with the usage if the arguments are wrong */
@@ -64,6 +67,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
     timeoutMinutes: readTimeout(values.timeout),
     repo: values.repo,
     isJson: values.json === true,
+    hasCaches: values['no-cache'] !== true,
   };
 }
 

@@ -35,6 +35,10 @@ export class LocalBuild {
     this.events.setMaxListeners(0);
   }
 
+  get facts(): Build {
+    return this.state.build;
+  }
+
   get isFinished(): boolean {
     return isFinished(this.state.build.status);
   }

@@ -1,7 +1,8 @@
 import type { Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import {
+  type CacheAnswer,
   type DetailsMessage,
-  FileRefusal,
+  type FileContent,
   type RunnerCallName,
   type RunnerCallTable,
   RunnerConflict,
@@ -11,12 +12,15 @@ import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import type { Stage, Step } from '../../domain/build.ts';
+import { cacheScopesOf } from '../../domain/cache-scope.ts';
 import { findAncestors } from '../../domain/find-ancestors.ts';
 import { listForRunner } from '../../domain/queue.ts';
 import { toDetailsMessage } from '../../features/runners/details-message.ts';
 import { readStageReport, readStepReport } from '../../features/runners/read-report.ts';
 import type { RunnerCall, RunnerCallHandlers } from '../../features/runners/runner-call.ts';
+import { badRequest } from '../../shared/errors.ts';
 import type { LocalBuild } from './local-build.ts';
+import type { LocalCaches } from './local-caches.ts';
 import type { LogPrinter } from './log-printer.ts';
 
 type CallOf<Name extends RunnerCallName> = RunnerCall<RunnerCallTable[Name]>;
@@ -26,9 +30,9 @@ interface Deps {
   printer: LogPrinter;
   /** Properties of the build that all stages share. */
   details: Omit<StageDetails, 'build' | 'stage'>;
+  /** Undefined if the user turned caches off. */
+  caches: LocalCaches | undefined;
 }
-
-const noCaches = 'millrace exec has no caches';
 
 /** Calls of a runner in this process, answered from a build in memory. */
 export class LocalCalls implements RunnerCallHandlers {
@@ -94,10 +98,8 @@ export class LocalCalls implements RunnerCallHandlers {
   }
 
   async sendFile({ params, query, file }: CallOf<'sendFile'>): Promise<void> {
-    const step = this.requireStep(params.step);
-    const stage = this.requireStage(step.stageId);
-    const out = `[millrace] A server would store ${query.path} (${query.kind}, ${file.size} bytes)\n`;
-    this.deps.printer.print(stage, step, [{ out }]);
+    const text = `A server would store ${query.path} (${query.kind}, ${file.size} bytes)`;
+    this.note(params.step, text);
   }
 
   async setOutputs({ params, body }: CallOf<'setOutputs'>): Promise<void> {
@@ -105,16 +107,21 @@ export class LocalCalls implements RunnerCallHandlers {
     this.outputs.set(stageId, [...(this.outputs.get(stageId) ?? []), ...body]);
   }
 
-  async findCache(): Promise<never> {
-    throw new FileRefusal(noCaches);
+  async findCache({ params, body }: CallOf<'findCache'>): Promise<CacheAnswer> {
+    const { build, details } = this.deps;
+    const { slug, default_branch: defaultBranch } = details.repo;
+    const scopes = cacheScopesOf(build.facts, { slug, defaultBranch });
+    const onDamaged = (name: string) =>
+      this.note(params.step, `Cache ${name} is damaged and was deleted`);
+    return this.requireCaches().find(body, { scopes, onDamaged });
   }
 
-  async loadCache(): Promise<never> {
-    throw new FileRefusal(noCaches);
+  async loadCache({ params }: CallOf<'loadCache'>): Promise<FileContent> {
+    return this.requireCaches().load(params.lookup);
   }
 
-  async saveCache(): Promise<never> {
-    throw new FileRefusal(noCaches);
+  async saveCache({ params, query, file, signal }: CallOf<'saveCache'>): Promise<void> {
+    await this.requireCaches().save(params.lookup, { ...file, sha256: query.sha256 }, signal);
   }
 
   /** Only original servers need the whole log. */
@@ -122,6 +129,19 @@ export class LocalCalls implements RunnerCallHandlers {
 
   /** A terminal cannot show a card. */
   async createCard(): Promise<void> {}
+
+  /** Prints a line in the log of a step. */
+  private note(stepId: number, text: string): void {
+    const step = this.requireStep(stepId);
+    const stage = this.requireStage(step.stageId);
+    this.deps.printer.print(stage, step, [{ out: `[millrace] ${text}\n` }]);
+  }
+
+  private requireCaches(): LocalCaches {
+    const { caches } = this.deps;
+    if (!caches) throw badRequest('caches are turned off');
+    return caches;
+  }
 
   private requireStage(id: number): Stage {
     const stage = this.deps.build.findStage(id);

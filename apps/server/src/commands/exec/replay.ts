@@ -42,7 +42,7 @@ export async function replayBuild(
   const outputs = readOutputs(replay, stage, secrets);
   const missingSecrets = [...findMissingSecrets(config, [stage.name], secrets), ...outputs.missing];
   return runLocally({
-    root: tree.root,
+    tree,
     build: toNewBuild(build),
     stages: stages.map((each) => (each === planned ? selected : each)),
     selected: [selected],
@@ -64,6 +64,7 @@ export async function replayBuild(
     selectSteps: step && ((pipeline) => findNeededSteps(pipeline, step.name)),
     images: findImages(stage),
     isJson: options.isJson,
+    hasCaches: options.hasCaches,
     note,
     describeDifferences: (engine) =>
       describeDifferences({ replay, stage, step, missingSecrets }, engine),

@@ -8,23 +8,27 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
+import { readCacheLimits } from '../../config/cache-limits.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readWhole } from '../../config/read-variable.ts';
 import type { Build } from '../../domain/build.ts';
+import { cacheLimitsOf, noOwnCacheLimits } from '../../domain/cache-limits.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 import { newStage } from '../../features/builds/start/new-build.ts';
 import { createInProcessRunnerApi } from '../../features/runners/in-process-runner-api.ts';
 import { findMachine } from './find-machine.ts';
 import { LocalBuild } from './local-build.ts';
+import { cacheFolderOf, LocalCaches, repositoryFolderOf } from './local-caches.ts';
 import { LocalCalls } from './local-calls.ts';
 import { LogPrinter } from './log-printer.ts';
 import { printResult } from './print-result.ts';
+import type { WorkingTree } from './working-tree.ts';
 
 const exitCodes = { failed: 1, noMachine: 3, cancelled: 130 };
 
 export interface LocalRun {
-  /** Folder that steps must not change. */
-  root: string;
+  /** Its files must not be changed by steps. */
+  tree: WorkingTree;
   build: Omit<Build, 'id' | 'version'>;
   stages: readonly PlannedStage[];
   /** Stages to run. */
@@ -37,6 +41,7 @@ export interface LocalRun {
   /** Returns the names of the steps to run; undefined for all. */
   selectSteps: ((pipeline: Pipeline) => Set<string>) | undefined;
   isJson: boolean;
+  hasCaches: boolean;
   /** Images by the names of steps, instead of those of the pipeline file. */
   images?: ReadonlyMap<string, string>;
   /** Describes how this machine differs from that of the build; called before the stages run. */
@@ -61,7 +66,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const { selected, note } = run;
   const env = readEnvironment();
   const settings = readStageSettings((name, or) => env[name] || or);
-  const place = placeIn(folder, run.root);
+  const place = placeIn(folder, run.tree.root);
   const all = createEngines({ ...place, containers: settings.containers });
   const { engines, obstacles } = await findMachine(selected, all);
   for (const [{ name }, reason] of obstacles) note(`The stage ${name} cannot run here: ${reason}`);
@@ -72,7 +77,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const sources = await run.takeSources(join(folder, 'sources'));
   const build = createBuild(run, runnable);
   const printer = createPrinter(run, runnable.length > 1);
-  const calls = new LocalCalls({ build, printer, details: run.details });
+  const calls = new LocalCalls({ build, printer, details: run.details, caches: openCaches(run) });
   const runner = startRunner({
     ...place,
     api: createInProcessRunnerApi(calls, 'exec'),
@@ -103,6 +108,17 @@ function placeIn(folder: string, root: string) {
     workDir,
   });
   return { ...setup, readOnlyDirs: [...(setup.readOnlyDirs ?? []), root] };
+}
+
+function openCaches({ tree, hasCaches }: LocalRun): LocalCaches | undefined {
+  if (!hasCaches) return undefined;
+  const env = readEnvironment();
+  return new LocalCaches({
+    folder: cacheFolderOf(env),
+    repository: repositoryFolderOf(tree),
+    limits: cacheLimitsOf(noOwnCacheLimits, readCacheLimits(env)),
+    clock: systemClock,
+  });
 }
 
 function describeEngines(engines: readonly Engine[], note: LocalRun['note']): void {
