@@ -69,6 +69,11 @@ export interface Workspace {
     signal: AbortSignal,
     use: (files: WorkspaceFiles) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Opens an interactive shell on the terminal of this program, in the folder and with the variables and the image of a
+   * step, until its user or `signal` ends it. It is not isolated from this machine as steps are.
+   */
+  openShell(step: StepSpec, signal: AbortSignal): Promise<void>;
   /** Kills processes that the steps have left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;

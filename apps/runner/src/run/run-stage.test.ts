@@ -30,6 +30,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     writeHomeFiles: async () => {},
     runStep: async () => ({ exitCode: 0, wasKilled: false }),
     useFiles: async () => {},
+    openShell: async () => {},
     killLeftovers: async () => {},
     remove: async () => {},
     ...engine,

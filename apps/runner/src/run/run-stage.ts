@@ -44,6 +44,8 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const { api, control, clock } = run;
   const reporter = new StageReporter({ ...run, stage });
   const finished = new AbortController();
+  const stepsEnded = new AbortController();
+  const running = AbortSignal.any([finished.signal, stepsEnded.signal]);
   const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, finished.signal);
   let workspace: Workspace | undefined;
   let hasLeftovers = true;
@@ -55,9 +57,10 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     if (!message) return;
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
-    limitTime(details.repo.timeout * 60, run, finished.signal);
+    limitTime(details.repo.timeout * 60, run, running);
     const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, {
-      limitTime: (seconds) => limitTime(seconds, run, finished.signal),
+      limitTime: (seconds) => limitTime(seconds, run, running),
+      onStepsEnded: () => stepsEnded.abort(),
       keep: (created) => {
         workspace = created;
       },
@@ -78,6 +81,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
 interface PlanEvents {
   limitTime: (seconds: number) => void;
   keep: (workspace: Workspace) => void;
+  onStepsEnded: () => void;
 }
 
 /** Reads the pipeline, creates its workspace and runs its steps there. */
@@ -86,7 +90,7 @@ async function runPlan(
   maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
-  { limitTime, keep }: PlanEvents,
+  { limitTime, keep, onStepsEnded }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
@@ -130,6 +134,8 @@ async function runPlan(
     caches: new StageCaches(),
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
+    openShell: settings.openShell,
+    onStepsEnded,
   });
   return stageResult(results, control.cause);
 }

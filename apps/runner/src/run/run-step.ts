@@ -99,6 +99,11 @@ export async function runStep(
   return result;
 }
 
+/** Returns what the engine needs of a step, in addition to its variables. */
+export function specOf({ number, name, commands, container }: PlannedStep) {
+  return { number, name, commands, container };
+}
+
 interface ExecutedStep extends StepContext, StepEvents {
   /** Aborts when the time of the step is over. */
   timedOut: AbortSignal;
@@ -112,8 +117,7 @@ async function execute(
 ): Promise<StepResult> {
   const { workspace, control, dismissed, timedOut } = executed;
   const { onStarted, onImage, onReady, onEnded, onOutputs } = executed;
-  const { number, name, commands, container } = step;
-  const spec = { number, name, commands, container, environment };
+  const spec = { ...specOf(step), environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
   const events = { onStarted, onImage, onReady, onEnded, onOutputs };
   try {

@@ -1,7 +1,9 @@
 import type { Stage } from '@millrace/contract/api';
+import type { StepSpec } from '../engines/engine.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
+import type { StageSettings } from '../plan/stage-settings.ts';
 import { statusEnvironment } from '../plan/status-environment.ts';
-import { runStep, type StepContext, skipRestExitCode } from './run-step.ts';
+import { runStep, type StepContext, skipRestExitCode, specOf } from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 
@@ -9,6 +11,9 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   /** Stages of the build, for the status variables of the steps. */
   stages: Stage[];
   stageName: string;
+  openShell: StageSettings['openShell'];
+  /** Called when the steps have ended; services may still run. */
+  onStepsEnded: () => void;
 }
 
 /** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
@@ -17,17 +22,25 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   const results: StepResult[] = [];
   const dismissal = new AbortController();
   const detached: Promise<unknown>[] = [];
+  let last: { step: StepSpec; exitCode: number; hasFailed: boolean } | undefined;
   const stop = () => graph.close();
   context.control.stopped.addEventListener('abort', stop, { once: true });
   if (context.control.stopped.aborted) stop();
 
-  const begin = (step: PlannedStep, onStarted?: () => void) => {
+  const begin = async (step: PlannedStep, onStarted?: () => void) => {
     const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
     const { maskSecrets, environment } = context.outputs;
     const own = { ...context, maskSecrets, dismissed, ...(onStarted ? { onStarted } : {}) };
     const outputs = step.takesOutputs ? environment : {};
-    return runStep(step, { ...outputs, ...step.environment, ...status }, own);
+    const variables = { ...outputs, ...step.environment, ...status };
+    const result = await runStep(step, variables, own);
+    const hasFailed = result?.status === 'failure' || result?.status === 'error';
+    if (result && !step.isDetached && !step.cacheWork && !last?.hasFailed) {
+      const spec = { ...specOf(step), environment: variables };
+      last = { step: spec, exitCode: result.exit_code, hasFailed };
+    }
+    return result;
   };
   const run = async (step: PlannedStep): Promise<void> => {
     const result = await begin(step);
@@ -64,6 +77,10 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   };
   await startNext();
   context.control.stopped.removeEventListener('abort', stop);
+  context.onStepsEnded();
+  if (last && !context.control.stopped.aborted) {
+    await context.openShell?.(context.workspace, last.step, last.exitCode, context.control.stopped);
+  }
   dismissal.abort();
   await Promise.all(detached);
   return results;

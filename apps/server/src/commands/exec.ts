@@ -88,6 +88,7 @@ async function execute(args: readonly string[]): Promise<number> {
     selectSteps: step === undefined ? undefined : (pipeline) => findNeededSteps(pipeline, step),
     isJson: options.isJson,
     hasCaches: options.hasCaches,
+    opensShell: options.opensShell,
     note,
   });
 }

@@ -67,6 +67,7 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   --templates FOLDER   templates of the organization
   --timeout MINUTES    time limit of each stage; default: none
   --no-cache           neither reads nor stores caches
+  --shell              opens a shell after the steps, in their folder and with their variables
   --json               prints the finished build as JSON; the logs go to standard error
 
 Without FILE, runs .drone.yml. Exit code 0 if the build succeeds, 1 if it fails, 2 if the file or the arguments are

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
+import type { ContainerCreateOptions } from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
 import type {
   ContainerSpec,
@@ -19,6 +20,7 @@ import { findDigest } from './find-digest.ts';
 import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
+import { runTerminal, terminalOptions } from './run-terminal.ts';
 import { removeContainer, removeContainers, sweep } from './sweep.ts';
 
 const serviceGraceMs = 1000;
@@ -97,11 +99,25 @@ export class DockerWorkspace implements Workspace {
     await this.withContainer(idle, spec, { output, signal }, (_, files) => use(files));
   }
 
+  async openShell(step: StepSpec, signal: AbortSignal): Promise<void> {
+    const { container: spec } = step;
+    if (!spec) return this.deps.host.openShell(step, signal);
+    const run = { output: () => undefined, signal, options: terminalOptions };
+    // The commands only decide the settings of the container; a step without any may start in another folder.
+    const idle = { ...step, commands: ['exit'] };
+    const inPlace: ContainerSpec = { ...spec, pull: 'if-not-exists' };
+    await this.withContainer(idle, inPlace, run, (container) => runTerminal(container, signal));
+  }
+
   /** Creates the container of a step, with the sources, and removes it when `use` has ended. */
   private async withContainer<Result>(
     step: StepSpec,
     spec: ContainerSpec,
-    { output, signal }: { output: OutputSink; signal: AbortSignal },
+    {
+      output,
+      signal,
+      options,
+    }: { output: OutputSink; signal: AbortSignal; options?: ContainerCreateOptions },
     use: (container: Docker.Container, files: WorkspaceFiles) => Promise<Result>,
   ): Promise<Result> {
     const { docker, setup, host } = this.deps;
@@ -109,7 +125,7 @@ export class DockerWorkspace implements Workspace {
     const addNote = async (line: string) => await output(Buffer.from(`${line}\n`));
     const { registries } = setup;
     await pullImage(docker, { image: spec.image, policy: spec.pull, registries, addNote, signal });
-    const container = await this.createContainer(step, spec);
+    const container = await this.createContainer(step, spec, options);
     const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
       await orAbort(this.putSources(container), signal);
@@ -132,9 +148,16 @@ export class DockerWorkspace implements Workspace {
   }
 
   /** Creates the container of a step, in the networks of its stage and of the runner. */
-  private async createContainer(step: StepSpec, spec: ContainerSpec): Promise<Docker.Container> {
+  private async createContainer(
+    step: StepSpec,
+    spec: ContainerSpec,
+    options: ContainerCreateOptions = {},
+  ): Promise<Docker.Container> {
     const { docker, stage } = this.deps;
-    const container = await docker.createContainer(containerOptions(step, spec, stage));
+    const container = await docker.createContainer({
+      ...containerOptions(step, spec, stage),
+      ...options,
+    });
     // A step with a network mode of its own cannot join another network.
     const networks = spec.networkMode === '' ? stage.settings.networks : [];
     try {

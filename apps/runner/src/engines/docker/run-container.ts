@@ -83,7 +83,7 @@ async function requireReady(
  * Waits for the exit code. The response is read as a stream: if the engine stops in the middle of any other
  * response, its client waits for it indefinitely.
  */
-async function waitForEnd(container: Docker.Container): Promise<number> {
+export async function waitForEnd(container: Docker.Container): Promise<number> {
   const response = Promise.withResolvers<NodeJS.ReadableStream>();
   const call = {
     path: `/containers/${container.id}/wait?`,

@@ -17,6 +17,7 @@ import { ProcessFiles } from './process-files.ts';
 import { ProcessNamespace } from './process-namespace.ts';
 import { readOutputFiles } from './read-output-files.ts';
 import { removeTree } from './remove-tree.ts';
+import { runShell } from './run-shell.ts';
 import type { StageProcesses } from './stage-processes.ts';
 import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { launcherPathOf, runStepProcess } from './step-process.ts';
@@ -126,6 +127,13 @@ class ProcessWorkspace implements Workspace {
     signal.throwIfAborted();
     await this.makeDirectories();
     await use(await this.openFiles());
+  }
+
+  async openShell(step: StepSpec, signal: AbortSignal): Promise<void> {
+    await this.makeDirectories();
+    await runShell(this.sourceDir, this.environment(step), signal);
+    // Jobs that the shell started have the variable of the workspace.
+    await new MarkedProcesses(this.path).killAll();
   }
 
   private async openFiles(): Promise<WorkspaceFiles> {

@@ -4,6 +4,7 @@ import { helpText } from '../help.ts';
 import { drySystem } from '../plan/dry-facts.ts';
 import { readArgs } from '../read-args.ts';
 import type { Selection } from './select-stages.ts';
+import { requireTerminal } from './terminal-shell.ts';
 
 export interface ExecOptions extends Selection {
   /** Pipeline file; undefined for `.drone.yml`. */
@@ -24,6 +25,8 @@ export interface ExecOptions extends Selection {
   isJson: boolean;
   /** False if caches are neither read nor stored. */
   hasCaches: boolean;
+  /** True to open a shell after the steps of each stage. */
+  opensShell: boolean;
 }
 
 const options = {
@@ -44,6 +47,7 @@ const options = {
   repo: { type: 'string' },
   json: { type: 'boolean' },
   'no-cache': { type: 'boolean' },
+  shell: { type: 'boolean' },
 } as const;
 
 /** @throws StartError with the usage if the arguments are wrong */
@@ -54,6 +58,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
   const facts: Record<string, unknown> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );
+  if (values.shell) requireTerminal();
   if (param.length > 0) facts.params = Object.fromEntries(param.map(readParam));
   return {
     file: words[0],
@@ -68,6 +73,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
     repo: values.repo,
     isJson: values.json === true,
     hasCaches: values['no-cache'] !== true,
+    opensShell: values.shell === true,
   };
 }
 

@@ -65,6 +65,7 @@ export async function replayBuild(
     images: findImages(stage),
     isJson: options.isJson,
     hasCaches: options.hasCaches,
+    opensShell: options.opensShell,
     note,
     describeDifferences: (engine) =>
       describeDifferences({ replay, stage, step, missingSecrets }, engine),

@@ -22,6 +22,7 @@ import { cacheFolderOf, LocalCaches, repositoryFolderOf } from './local-caches.t
 import { LocalCalls } from './local-calls.ts';
 import { LogPrinter } from './log-printer.ts';
 import { printResult } from './print-result.ts';
+import { TerminalShell } from './terminal-shell.ts';
 import type { WorkingTree } from './working-tree.ts';
 
 const exitCodes = { failed: 1, noMachine: 3, cancelled: 130 };
@@ -42,6 +43,7 @@ export interface LocalRun {
   selectSteps: ((pipeline: Pipeline) => Set<string>) | undefined;
   isJson: boolean;
   hasCaches: boolean;
+  opensShell: boolean;
   /** Images by the names of steps, instead of those of the pipeline file. */
   images?: ReadonlyMap<string, string>;
   /** Describes how this machine differs from that of the build; called before the stages run. */
@@ -78,15 +80,23 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const build = createBuild(run, runnable);
   const printer = createPrinter(run, runnable.length > 1);
   const calls = new LocalCalls({ build, printer, details: run.details, caches: openCaches(run) });
+  const shell = new TerminalShell(note);
   const runner = startRunner({
     ...place,
     api: createInProcessRunnerApi(calls, 'exec'),
     machine: hostname(),
-    capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
+    // Only one stage at a time can use the terminal.
+    capacity: run.opensShell ? 1 : readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
     engines,
-    stages: { ...settings, sources, selectSteps: run.selectSteps, images: run.images },
+    stages: {
+      ...settings,
+      sources,
+      selectSteps: run.selectSteps,
+      images: run.images,
+      ...(run.opensShell ? { openShell: shell.open } : {}),
+    },
   });
-  const wasCancelled = await untilFinished(build, note);
+  const wasCancelled = await untilFinished(build, shell, note);
   await runner.drain();
   const finished = build.toJson();
   if (run.isJson) process.stdout.write(`${JSON.stringify(finished, null, 2)}\n`);
@@ -153,7 +163,11 @@ function hasFailed({ stages = [] }: BuildJson, runnable: readonly PlannedStage[]
 }
 
 /** Resolves when the build has finished. The first signal cancels it. Returns whether it was cancelled. */
-async function untilFinished(build: LocalBuild, note: LocalRun['note']): Promise<boolean> {
+async function untilFinished(
+  build: LocalBuild,
+  shell: TerminalShell,
+  note: LocalRun['note'],
+): Promise<boolean> {
   let wasCancelled = false;
   const cancel = () => {
     if (wasCancelled) process.exit(exitCodes.cancelled);
@@ -161,7 +175,9 @@ async function untilFinished(build: LocalBuild, note: LocalRun['note']): Promise
     note('Cancelling the build. A second signal ends this program without cleaning up.');
     build.send({ kind: 'cancel', login: '' });
   };
-  process.on('SIGINT', cancel).on('SIGTERM', cancel);
+  process.on('SIGTERM', cancel).on('SIGINT', () => {
+    if (!shell.isOpen) cancel();
+  });
   while (!build.isFinished) await build.untilChanged();
   return wasCancelled;
 }
