@@ -150,6 +150,9 @@ export interface Ports {
   isLogComplete: (stepId: number) => Promise<boolean>;
   storeSummary: StoreFile;
   storeArtifact: StoreFile;
+  /** Opens the archive that {@link Ports.storeReplayFiles} stored for a step. */
+  openReplayFiles: (stepId: number) => Promise<FileContent | undefined>;
+  storeReplayFiles: StoreFile;
   /** Looks up a cache for a step, in the scopes of its build. */
   findCache: (step: Step, query: CacheQuery) => Promise<CacheAnswer>;
   /** Opens the cache that a lookup of the step's stage found. */

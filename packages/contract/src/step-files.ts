@@ -4,6 +4,10 @@
 export const fileKinds = ['artifact', 'junit', 'summary'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
+/** Purposes of uploaded files. `replay` is an archive of the files that a failed step got from earlier ones. */
+export const uploadKinds = [...fileKinds, 'replay'] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
 /** Maximum size of a file that is parsed rather than stored unchanged, in bytes. */
 export const maxShownFileBytes = 20_000_000;
 

@@ -7,6 +7,11 @@ const megabyte = 1_000_000;
 const maxFileMb = 5000;
 const maxMb = 1_000_000_000;
 
+/** Reads the maximum size of the files that a failed step stores for its replay; 0 for none. */
+export function readReplayFilesBytes(env: Environment): number {
+  return readWhole(env, 'MILLRACE_REPLAY_FILES_MB', 200, 0, maxFileMb) * megabyte;
+}
+
 /** Reads the limits for artifacts of each repository. */
 export function readArtifactLimits(env: Environment): ArtifactLimits {
   const readMb = (name: string, or: number, max = maxMb) =>

@@ -4,7 +4,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import type { CacheLimits } from '../domain/cache-limits.ts';
-import { readArtifactLimits } from './artifact-limits.ts';
+import { readArtifactLimits, readReplayFilesBytes } from './artifact-limits.ts';
 import { readCacheLimits } from './cache-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
@@ -94,6 +94,8 @@ export interface Config {
   logStore: ObjectStoreSettings | null;
   /** Quotas and retention of artifacts. */
   artifacts: ArtifactLimits;
+  /** Maximum size of the files that a failed step stores for its replay; 0 for none. */
+  replayFilesBytes: number;
   /** Quotas and retention of caches. */
   caches: CacheLimits;
   /** Disk space that artifacts and logs must leave free. */
@@ -181,6 +183,7 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
+    replayFilesBytes: readReplayFilesBytes(env),
     caches: readCacheLimits(env),
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     retention: readRetention(env),

@@ -1,5 +1,11 @@
 import type { Step } from './build.ts';
 
+/**
+ * Path, among the artifacts of a failed step, of the archive for its replay. No file of a step can have it, because it is
+ * absolute. It is not listed and not downloaded as an artifact, but it counts, expires and is deleted as one.
+ */
+export const replayFilesPath = '/replay-files';
+
 /** A file of a step that is being uploaded. */
 export interface IncomingFile {
   path: string;

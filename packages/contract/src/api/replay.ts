@@ -30,6 +30,16 @@ export const replay = z.object({
 });
 export type Replay = z.infer<typeof replay>;
 
+/** Fails with 404 if no files are stored for the step. */
+export const getReplayFiles = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/builds/:build/replay/:stage/:step',
+  access: 'write',
+  summary: 'Download the files that a failed step got from earlier steps, as a tar.zst archive',
+  output: z.string(),
+  contentType: 'application/zstd',
+});
+
 export const getReplay = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/replay',

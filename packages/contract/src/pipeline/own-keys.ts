@@ -11,12 +11,19 @@ const stepKeys: Record<string, (step: PipelineStep) => boolean> = {
 };
 
 /** Lists the keys of a pipeline that have no effect on runners of other servers. */
-export function findOwnKeys({ services, steps, timeoutSec, caches }: Pipeline): string[] {
+export function findOwnKeys({
+  services,
+  steps,
+  timeoutSec,
+  caches,
+  storesReplayFiles,
+}: Pipeline): string[] {
   const all = [...services, ...steps];
   const used = Object.keys(stepKeys).filter((key) => all.some((step) => stepKeys[key]?.(step)));
   const ofPipeline = [
     ...(timeoutSec > 0 ? ['timeout'] : []),
     ...(caches.length > 0 ? ['cache'] : []),
+    ...(storesReplayFiles ? ['replay_files'] : []),
   ];
   return [...new Set([...used, ...ofPipeline])];
 }

@@ -66,6 +66,8 @@ export interface Pipeline {
   /** Maximum time of the stage in seconds; 0 means that of the repository. */
   timeoutSec: number;
   retry: RetryPolicy;
+  /** Stores the files of earlier steps when a step fails, for its replay. */
+  storesReplayFiles: boolean;
   parameters: Parameter[];
   /** Caches that are restored after the clone, and stored when all steps have succeeded. */
   caches: CacheDeclaration[];

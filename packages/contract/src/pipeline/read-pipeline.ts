@@ -74,6 +74,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     concurrency: readLimit(reader, fields.get('concurrency')),
     timeoutSec: isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     retry: readRetry(reader, fields.get('retry')),
+    storesReplayFiles: isOurs && reader.flag(fields.get('replay_files')),
     parameters: readParameters(reader, fields.get('parameters')),
     caches,
     trustProblems,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { stage, step } from '../api/build.ts';
-import { fileKinds } from '../step-files.ts';
+import { uploadKinds } from '../step-files.ts';
 import { outputLimits, stepOutput } from '../step-outputs.ts';
 import { cacheAnswer, cacheQuery } from './cache-messages.ts';
 import { defineRunnerCall, noContent, rpcPath } from './define-call.ts';
@@ -94,7 +94,7 @@ export const sendFile = defineRunnerCall({
   method: 'POST',
   path: `${rpcPath}/step/:step/files`,
   summary: 'Upload a file of a running step; it replaces a file of the same kind and path',
-  query: z.object({ kind: z.enum(fileKinds), path: z.string() }),
+  query: z.object({ kind: z.enum(uploadKinds), path: z.string() }),
   upload: true,
   ...noContent,
 });

@@ -132,6 +132,7 @@ export const detailsMessage = z.object({
     z.array(z.object({ address: z.string(), username: z.string(), password: z.string() })),
   ),
   changedPaths: z.optional(z.array(z.string())),
+  replayFilesBytes: z.optional(z.number()),
   cloneSource: z.optional(z.object({ url: z.string(), ref: z.string() })),
   system: z.object({
     proto: z.string(),

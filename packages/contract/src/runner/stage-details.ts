@@ -67,6 +67,8 @@ export interface StageDetails {
   changedPaths?: string[] | undefined;
   /** Git reference to fetch the commit from; absent if it is the build's own reference. */
   cloneSource?: { url: string; ref: string } | undefined;
+  /** Maximum size of the files that are stored for a replay; absent if the build must not store any. */
+  replayFilesBytes?: number | undefined;
   /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;

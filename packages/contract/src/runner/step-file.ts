@@ -1,4 +1,4 @@
-import type { FileKind } from '../step-files.ts';
+import type { UploadKind } from '../step-files.ts';
 
 /** Content of a file that is read while it is sent. */
 export interface FileContent {
@@ -10,7 +10,7 @@ export interface FileContent {
 
 /** A file collected from a step. */
 export interface StepFile extends FileContent {
-  kind: FileKind;
+  kind: UploadKind;
   /** Relative to the workspace, with `/` as separator. */
   path: string;
 }

@@ -1,5 +1,5 @@
 import { formatSize } from '@millrace/contract/format-size';
-import { RunnerConflict } from '@millrace/contract/runner';
+import { type FileContent, RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../../builds/change-build.ts';
@@ -18,6 +18,7 @@ import type { IncomingFile } from '../../domain/step-file.ts';
 import { newObjectKey } from '../../object-store/due-object-store.ts';
 import { MeasuredContent } from '../../object-store/measured-content.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
+import { readObject } from '../../object-store/read-object.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
@@ -99,6 +100,13 @@ export class ArtifactService {
 
   find(stepId: number, path: string) {
     return this.artifacts.find(stepId, path);
+  }
+
+  async openReplayFiles(stepId: number): Promise<FileContent | undefined> {
+    const found = await this.artifacts.findReplayFiles(stepId);
+    if (!found) return undefined;
+    const { key, size } = found;
+    return { size, read: () => readObject(this.deps.store, key, 0, size) };
   }
 
   /** Returns false if the artifact does not exist. */

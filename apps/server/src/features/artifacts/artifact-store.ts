@@ -2,6 +2,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { replayFilesPath } from '../../domain/step-file.ts';
 import { DueObjectStore } from '../../object-store/due-object-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 
@@ -35,6 +36,8 @@ type Which = (
 const columns = ['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'] as const;
 const isComplete: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
+const isListed: Which = (artifact) =>
+  artifact.and([isComplete(artifact), artifact('path', '!=', replayFilesPath)]);
 
 /**
  * Records of files in the object store. A record is inserted before its object is stored, and deleted after
@@ -101,7 +104,7 @@ export class ArtifactStore extends DueObjectStore {
     let artifacts = this.db
       .selectFrom('artifacts')
       .select(columns)
-      .where(isComplete)
+      .where(isListed)
       .where('step_id', '=', stepId);
     if (after !== undefined) artifacts = artifacts.where('path', '>', after);
     return (await artifacts.orderBy('path').limit(limit).execute()) as Artifact[];
@@ -118,7 +121,8 @@ export class ArtifactStore extends DueObjectStore {
           selectFrom('artifacts')
             .select('artifacts.id')
             .whereRef('artifacts.step_id', '=', 'steps.id')
-            .where('due', 'is', null),
+            .where('due', 'is', null)
+            .where('path', '!=', replayFilesPath),
         ),
       )
       .execute();
@@ -129,21 +133,18 @@ export class ArtifactStore extends DueObjectStore {
     const { count } = await this.db
       .selectFrom('artifacts')
       .select((artifact) => artifact.fn.countAll<number>().as('count'))
-      .where(isComplete)
+      .where(isListed)
       .where('step_id', 'in', [0, ...stepIds])
       .executeTakeFirstOrThrow();
     return Number(count);
   }
 
   async find(stepId: number, path: string): Promise<Artifact | undefined> {
-    const row = await this.db
-      .selectFrom('artifacts')
-      .select(columns)
-      .where(isComplete)
-      .where('step_id', '=', stepId)
-      .where('path', '=', path)
-      .executeTakeFirst();
-    return row as Artifact | undefined;
+    return path === replayFilesPath ? undefined : this.findOne(stepId, path);
+  }
+
+  findReplayFiles(stepId: number): Promise<Artifact | undefined> {
+    return this.findOne(stepId, replayFilesPath);
   }
 
   /** Returns the size in bytes. */
@@ -206,6 +207,17 @@ export class ArtifactStore extends DueObjectStore {
       await giveBack(trx, (artifact) => artifact('id', '=', id));
       await trx.deleteFrom('artifacts').where('id', '=', id).execute();
     });
+  }
+
+  private async findOne(stepId: number, path: string): Promise<Artifact | undefined> {
+    const row = await this.db
+      .selectFrom('artifacts')
+      .select(columns)
+      .where(isComplete)
+      .where('step_id', '=', stepId)
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row as Artifact | undefined;
   }
 
   /** Releases artifacts, in a transaction. Returns false if there were none. */

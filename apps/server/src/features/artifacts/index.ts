@@ -22,6 +22,7 @@ export const artifacts: CreateFeature = (core, ports) => {
     owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
     ports: {
       storeArtifact: (step, file, signal) => service.add(step, file, signal),
+      openReplayFiles: (stepId) => service.openReplayFiles(stepId),
       findArtifactDays: (repoId) => service.findDays(repoId),
       putArtifactDays: (trx, repoId, limit) => new ArtifactLimitsStore(trx).putDays(repoId, limit),
       countArtifacts: (stepIds) => service.count(stepIds),

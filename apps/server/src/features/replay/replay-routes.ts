@@ -1,19 +1,24 @@
-import { type Build, getReplay, type Replay } from '@millrace/contract/api';
+import { Readable } from 'node:stream';
+import { type Build, getReplay, getReplayFiles, type Replay } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { Core } from '../../core.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { isOfFork } from '../../domain/is-of-fork.ts';
+import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
+import { beginStream } from '../../http/begin-stream.ts';
+import type { Downloads } from '../../http/downloads.ts';
 import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { notFound } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
-  ports: Pick<Ports, 'findBuild' | 'listOutputs'>;
+  ports: Pick<Ports, 'findBuild' | 'listOutputs' | 'findStepId' | 'openReplayFiles'>;
+  downloads: Downloads;
 }
 
 export function registerReplayRoutes(
   routes: ApiRoutes,
-  { builds, forge, publicUrl, ports }: Deps,
+  { builds, forge, publicUrl, ports, downloads }: Deps,
 ): void {
   routes.repo(getReplay, async ({ repo, params }) => {
     const found = await builds.findByNumber(repo.id, params.build);
@@ -21,11 +26,11 @@ export function registerReplayRoutes(
     if (!build) throw notFound(errorMessages.noRows);
     const { config, changedPaths } = await builds.findFile(build.id);
     if (config === '') throw notFound('The pipeline file of this build is not stored');
-    const isOfFork = build.source_repo !== '' && build.source_repo !== repo.slug;
+    const isFork = isOfFork(build.source_repo, repo.slug);
     const outputs = await listOutputs(ports, build);
     const url = new URL(publicUrl());
     return {
-      repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isOfFork },
+      repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isFork },
       build,
       config,
       ...(changedPaths ? { changed_paths: changedPaths } : {}),
@@ -37,6 +42,19 @@ export function registerReplayRoutes(
         version: version.version,
       },
     };
+  });
+
+  routes.repo(getReplayFiles, async ({ repo, params, ...call }) => {
+    await downloads.begin(call);
+    const stepId = await ports.findStepId({ repoId: repo.id, ...params });
+    const found = stepId && (await ports.openReplayFiles(stepId));
+    if (!found) throw notFound('No files are stored for this step');
+    const bytes = await beginStream(found.read());
+    return new StreamedAnswer(Readable.from(bytes, { objectMode: false }), {
+      'content-type': 'application/zstd',
+      'content-length': String(found.size),
+      'cache-control': 'private, no-store',
+    });
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type RunnerCallTable,
   RunnerConflict,
 } from '@millrace/contract/runner';
-import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
+import { findFilePathProblem, type UploadKind } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
@@ -49,7 +49,7 @@ interface Deps {
     | 'loadCache'
     | 'storeCache'
   >;
-  storeFile: Partial<Record<FileKind, StoreFile>>;
+  storeFile: Partial<Record<UploadKind, StoreFile>>;
   registry: RunnerRegistry;
   holds: RunnerHolds;
   contacts: StageContacts;

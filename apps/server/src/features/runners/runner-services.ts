@@ -42,6 +42,7 @@ function createRunnerCalls(
       artifact: (step, file, signal) => ports.storeArtifact(step, file, signal),
       junit: ({ id }, { path, content }) => ports.storeTestReport(id, path, content),
       summary: (step, file, signal) => ports.storeSummary(step, file, signal),
+      replay: (step, file, signal) => ports.storeReplayFiles(step, file, signal),
     },
     isBuildFinished: async (buildId) => {
       const build = await builds.findById(buildId);
@@ -50,7 +51,12 @@ function createRunnerCalls(
     details: new DetailsReads({
       ...core,
       ...seen,
-      readDetails: createDetailsReader({ ...core, ports, version: version.version }),
+      readDetails: createDetailsReader({
+        ...core,
+        ports,
+        replayFilesBytes: config.replayFilesBytes,
+        version: version.version,
+      }),
     }),
     warnOfOwnKeys: createOwnKeysWarning(core),
   });

@@ -4,6 +4,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { toStageJson } from '../../builds/build-mapper.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { Stage } from '../../domain/build.ts';
+import { isOfFork } from '../../domain/is-of-fork.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
@@ -32,6 +33,8 @@ interface Deps {
   forge: Forge;
   pipelineReader: PipelineReader;
   publicUrl: () => string;
+  /** Maximum size of the files that a failed step stores for its replay; 0 for none. */
+  replayFilesBytes: number;
   version: string;
 }
 
@@ -53,6 +56,9 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       config,
       ...(await readInputs(deps.ports, { repo, build, config, stage })),
       ...(changedPaths ? { changedPaths } : {}),
+      ...(deps.replayFilesBytes > 0 && !isOfFork(build.source_repo, repo.slug)
+        ? { replayFilesBytes: deps.replayFilesBytes }
+        : {}),
       ...findCloneSource(deps.forge, repo, build),
       system: {
         proto: url.protocol.replace(':', ''),
@@ -105,17 +111,13 @@ async function isTrusted(
   build: Build,
   config: string,
 ): Promise<boolean> {
-  if (!repo.trusted || !isOfFork(repo, build)) return repo.trusted;
+  if (!repo.trusted || !isOfFork(build.source_repo, repo.slug)) return repo.trusted;
   const names = (build.stages ?? []).map(({ name }) => name);
   const open = await pipelineReader.run(repo.slug, {
     name: 'findTrustErrors',
     input: [config, names],
   });
   return open.length > 0;
-}
-
-function isOfFork(repo: Repo, { source_repo }: Build): boolean {
-  return source_repo !== '' && source_repo !== repo.slug;
 }
 
 /**

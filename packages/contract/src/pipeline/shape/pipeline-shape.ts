@@ -99,6 +99,9 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   }),
   timeout: duration('Maximum time of the stage: 90s, 10m, 1h30m'),
   retry: retrySchema,
+  replay_files: flag(
+    'Store the files of earlier steps when a step fails, for millrace exec --build',
+  ),
   cache: cachesSchema,
   parameters: listOf('Values that people enter when they start a build', parameterShape),
 });
@@ -110,4 +113,5 @@ export const foreignPipelineShape = mapOf('A pipeline', {
   cache: anything('No effect'),
   steps: listOf('Steps', foreignStepShape),
   timeout: anything('Defined by the runner'),
+  replay_files: anything('No effect'),
 });

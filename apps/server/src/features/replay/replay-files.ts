@@ -1,0 +1,32 @@
+import { formatSize } from '@millrace/contract/format-size';
+import type { Core } from '../../core.ts';
+import { isOfFork } from '../../domain/is-of-fork.ts';
+import { replayFilesPath, type StoreFile } from '../../domain/step-file.ts';
+import type { Ports } from '../../ports.ts';
+import { AppError, badRequest, notFound } from '../../shared/errors.ts';
+
+interface Deps extends Pick<Core, 'builds' | 'stages' | 'repos' | 'config'> {
+  ports: Pick<Ports, 'storeArtifact'>;
+}
+
+/** Stores the archive of files that a failed step found. Builds of forks cannot store any. */
+export function createReplayFilesStore({ config, ports, ...core }: Deps): StoreFile {
+  const { replayFilesBytes: maxBytes } = config;
+  return async (step, file, signal) => {
+    const stage = await core.stages.findById(step.stageId);
+    const build = stage && (await core.builds.findById(stage.buildId));
+    const repo = stage && (await core.repos.findById(stage.repoId));
+    if (!build || !repo) throw notFound();
+    if (maxBytes === 0) throw badRequest('This server stores no files for replays');
+    if (isOfFork(build.sourceRepo, repo.slug)) {
+      throw badRequest('Builds of forks store no files for replays');
+    }
+    if (file.size > maxBytes) {
+      throw new AppError(
+        413,
+        `It has ${formatSize(file.size)}, and the limit is ${formatSize(maxBytes)}`,
+      );
+    }
+    await ports.storeArtifact(step, { ...file, path: replayFilesPath }, signal);
+  };
+}
