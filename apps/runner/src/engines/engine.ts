@@ -103,6 +103,10 @@ export interface StepEvents {
 /** Files of a workspace. Paths are relative to its sources, with `/` as separator. */
 export interface WorkspaceFiles {
   find: FindFiles;
+  /** Lists all files and folders, except those of git; absent if that takes too long. */
+  list?(signal: AbortSignal): Promise<FileList>;
+  /** Opens a listed file. Throws if it is not the same any more. */
+  open?(path: string, state: FileState): AsyncIterable<Uint8Array>;
   /** Folder of the runner for temporary files, which steps cannot enter. */
   readonly spoolDir: string;
   /** Returns whether a path exists. A link counts, whatever its target is. */
@@ -119,6 +123,20 @@ export interface WorkspaceFiles {
    * @param read returns the archive from its beginning on each call
    */
   unpack(read: () => Readable, paths: readonly string[], signal: AbortSignal): Promise<void>;
+}
+
+/** Files and folders of a workspace, by path. */
+export type FileList = ReadonlyMap<string, FileState>;
+
+/** State of a file, which changes whenever somebody writes it. */
+export interface FileState {
+  type: 'file' | 'directory' | 'symlink' | 'other';
+  /** Bytes. */
+  size: number;
+  mode: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  linkTarget?: string;
 }
 
 /** Searches the workspace, which all steps share. */

@@ -6,13 +6,37 @@ export interface LocalSources {
   files: string | undefined;
   /** Git repository with the commit of the build; undefined if the files belong to no commit. */
   repository: string | undefined;
+  /** Files that earlier steps left; undefined if these steps run. */
+  earlier?: EarlierFiles | undefined;
+}
+
+/** Files that replace or are added to those of the commit. */
+interface EarlierFiles {
+  folder: string;
+  /** File with the paths to delete, each ended by a NUL character. */
+  deleted: string;
+  /** Time of change of the files of the commit, as `touch -t` in UTC. */
+  commitTime: string;
 }
 
 /** Returns the commands that replace the files of the workspace with those of this machine. */
-export function copyCommands({ files }: LocalSources): string[] {
-  if (files === undefined) return [];
+export function copyCommands({ files, earlier }: LocalSources): string[] {
   return [
-    'find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} +',
-    `cp -RpP ${quote(`${files}/.`)} .`,
+    ...(files === undefined
+      ? []
+      : [
+          'find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} +',
+          `cp -RpP ${quote(`${files}/.`)} .`,
+        ]),
+    ...(earlier ? earlierCommands(earlier) : []),
+  ];
+}
+
+/** Build tools compare times, so that the files of the commit must not be newer than those of earlier steps. */
+function earlierCommands({ folder, deleted, commitTime }: EarlierFiles): string[] {
+  return [
+    `TZ=UTC0 find . -path ./.git -prune -o -type f -exec touch -t ${commitTime} {} +`,
+    `xargs -0 rm -rf -- < ${quote(deleted)}`,
+    `cp -RpP ${quote(`${folder}/.`)} .`,
   ];
 }

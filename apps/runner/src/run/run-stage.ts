@@ -17,6 +17,7 @@ import { StageCaches } from './caches/stage-caches.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { StageOutputs } from './outputs/stage-outputs.ts';
 import { readDetails } from './read-details.ts';
+import { ReplayFiles } from './replay/replay-files.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
@@ -132,6 +133,10 @@ async function runPlan(
     maxLogBytes: run.maxLogBytes,
     cloneRetries: run.cloneRetries,
     caches: new StageCaches(),
+    replayFiles:
+      pipeline.storesReplayFiles && details.replayFilesBytes
+        ? new ReplayFiles(details.replayFilesBytes)
+        : undefined,
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
     openShell: settings.openShell,

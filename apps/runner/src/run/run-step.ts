@@ -17,6 +17,7 @@ import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
 import { readOutputs } from './outputs/read-outputs.ts';
 import type { StageOutputs } from './outputs/stage-outputs.ts';
+import type { ReplayFiles } from './replay/replay-files.ts';
 import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
@@ -36,6 +37,8 @@ export interface StepContext {
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
   caches: StageCaches;
+  /** Undefined if no files are stored for replays. */
+  replayFiles: ReplayFiles | undefined;
 }
 
 /** Runs one step and reports it. Returns undefined once the stage is lost. */
@@ -57,10 +60,19 @@ export async function runStep(
     send: (lines) => reporter.sendLines(stepId, lines),
   });
   const placeOf = (files: WorkspaceFiles) => ({ ...context, files, stepId, log });
-  const onReady = (files: WorkspaceFiles) => restoreCaches(step, placeOf(files));
+  const replayFiles = step.container && !step.isDetached ? context.replayFiles : undefined;
+  const onReady = async (files: WorkspaceFiles) => {
+    const place = placeOf(files);
+    await replayFiles?.begin(fileStepOf(step, place), context.outputs.all);
+    await restoreCaches(step, place);
+  };
   const onEnded = async (files: WorkspaceFiles, exit: StepExit) => {
-    await collect(step, placeOf(files));
-    if (isSuccess(exit)) await saveCaches(step, placeOf(files));
+    const place = placeOf(files);
+    await collect(step, place);
+    if (isSuccess(exit)) {
+      replayFiles?.end(step);
+      await saveCaches(step, place);
+    } else await replayFiles?.store(fileStepOf(step, place));
   };
   const onOutputs = (texts: OutputTexts) => passOutputsOn(texts, { stepId, log, ...context });
   const passesOn = step.container && !step.isDetached && !step.cacheWork;
@@ -193,6 +205,10 @@ async function saveCaches({ caches = [] }: PlannedStep, place: StepPlace): Promi
 function cacheStepOf({ files, stepId, reporter, control, clock, log }: StepPlace): CacheStep {
   const addNote = (line: string) => log.addNote(line);
   return { files, stepId, reporter, clock, addNote, signal: control.stopped };
+}
+
+function fileStepOf({ number }: PlannedStep, place: StepPlace) {
+  return { ...cacheStepOf(place), number };
 }
 
 /** Makes the outputs of the step available to later steps and stages. */

@@ -53,6 +53,11 @@ async function* openCandidate({ top, path, owner }: Candidate): AsyncGenerator<F
   yield { path, file: { size, read: () => readOpened(handle, size) } };
 }
 
+/** Opens a regular file of the folder with this real path. Throws if it is reached through a link. */
+export async function openRegularFile(top: string, path: string): Promise<FileHandle> {
+  return openFile(join(top, path), (await lstat(top)).uid);
+}
+
 async function openFile(place: string, owner: number): Promise<FileHandle> {
   const linkStats = await lstat(place);
   if (linkStats.isSymbolicLink()) throw new Error('it is a link');

@@ -4,9 +4,11 @@ import { chown, lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FoundFile, WorkspaceFiles } from '../engine.ts';
+import type { FileList, FileState, FoundFile, WorkspaceFiles } from '../engine.ts';
 import type { FileSearch } from '../file-search.ts';
-import { findFilesBelow } from './find-files-below.ts';
+import { FileChanged, readOpened } from '../read-opened.ts';
+import { findFilesBelow, openRegularFile } from './find-files-below.ts';
+import { listFiles } from './list-files.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 import { removeTree } from './remove-tree.ts';
 import type { StepAccount } from './step-account.ts';
@@ -33,6 +35,17 @@ export class ProcessFiles implements WorkspaceFiles {
 
   find(search: FileSearch): AsyncIterable<FoundFile> {
     return findFilesBelow(this.place.sourceDir, search);
+  }
+
+  list(signal: AbortSignal): Promise<FileList> {
+    return listFiles(this.place.sourceDir, signal);
+  }
+
+  async *open(path: string, { size, mtimeMs }: FileState): AsyncGenerator<Uint8Array> {
+    await using handle = await openRegularFile(this.place.sourceDir, path);
+    const stats = await handle.stat();
+    if (stats.size !== size || stats.mtimeMs !== mtimeMs) throw new FileChanged();
+    yield* readOpened(handle, size);
   }
 
   async has(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -15,6 +16,7 @@ export interface SpooledArchive {
   sha256: string;
 }
 
+const compressedChunkBytes = 256 * 1024;
 /** Higher levels take more time than a smaller archive saves. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -26,7 +28,8 @@ export async function writeCompressed(
 ): Promise<SpooledArchive> {
   const measured = measure(maxBytes);
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await pipeline(archive, createZstdCompress(compression), measured.pass, target, { signal });
+  const compressed = createZstdCompress(compression);
+  await pipeline(archive, inLargeChunks, compressed, measured.pass, target, { signal });
   return { path, ...measured.result() };
 }
 
@@ -62,6 +65,33 @@ export function contentOf({ path, size }: SpooledArchive): FileContent {
       yield* createReadStream(path);
     },
   };
+}
+
+/** Calls a function with a new folder, and removes the folder afterwards. */
+export async function inSpoolFolder(
+  parent: string,
+  use: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(parent, '.millrace-cache-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Joins chunks, because the compression of each takes a turn of a thread, and archives have several for each file. */
+async function* inLargeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    pending.push(chunk);
+    size += chunk.length;
+    if (size < compressedChunkBytes) continue;
+    yield Buffer.concat(pending, size);
+    [pending, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(pending, size);
 }
 
 function measure(maxBytes: number) {

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheMissReason } from '@millrace/contract/cache';
 import { formatSize } from '@millrace/contract/format-size';
@@ -10,7 +9,13 @@ import { IncompleteUnpack, type WorkspaceFiles } from '../../engines/engine.ts';
 import type { StageReporter } from '../stage-reporter.ts';
 import { copyArchives, folderOf } from './copy-archive.ts';
 import { evaluateKey, readChecksums } from './evaluate-key.ts';
-import { contentOf, readCompressed, writeCompressed, writeDownload } from './spool.ts';
+import {
+  contentOf,
+  inSpoolFolder,
+  readCompressed,
+  writeCompressed,
+  writeDownload,
+} from './spool.ts';
 
 /** The running step that restores or stores caches. */
 export interface CacheStep {
@@ -101,7 +106,7 @@ export class StageCaches {
     found: NonNullable<Lookup['found']>,
     { files, reporter, signal, stepId }: CacheStep,
   ): Promise<void> {
-    await inFolder(files.spoolDir, async (folder) => {
+    await inSpoolFolder(files.spoolDir, async (folder) => {
       const archive = { ...found, path: join(folder, 'archive') };
       const content = await reporter.loadCache(stepId, lookup, signal);
       await writeDownload(content, archive, signal);
@@ -118,7 +123,7 @@ export class StageCaches {
     if (!found || found.found?.isExact || found.reason === 'missing_file') return;
     const { files, reporter, signal, stepId, clock } = step;
     const startedMs = clock.nowMs();
-    await inFolder(files.spoolDir, async (folder) => {
+    await inSpoolFolder(files.spoolDir, async (folder) => {
       let count = 0;
       const sources = async function* () {
         for (const path of cache.paths) {
@@ -161,16 +166,6 @@ async function attempt(
 function reasonOf(error: unknown): string {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfSystem ? `a file cannot be accessed (${error.code})` : errorMessage(error);
-}
-
-/** Calls a function with a new folder, and removes the folder afterwards. */
-async function inFolder(parent: string, use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(parent, '.millrace-cache-'));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function* listOf<Value>(...values: Value[]): AsyncGenerator<Value> {

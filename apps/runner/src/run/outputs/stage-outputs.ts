@@ -17,6 +17,10 @@ export class StageOutputs {
     this.mask = mask;
   }
 
+  get all(): StepOutput[] {
+    return [...this.outputs.values()];
+  }
+
   /** Variables for the next step. */
   get environment(): Record<string, string> {
     return Object.fromEntries([...this.outputs.values()].map(({ name, data }) => [name, data]));
