@@ -1,17 +1,21 @@
 import type { Replay, Stage, Step } from '@millrace/contract/api';
+import type { PathList } from '@millrace/contract/replay-files';
 import type { Engine } from '@millrace/runner';
 import { version } from '../../version.ts';
+import type { EarlierFiles } from './earlier-files.ts';
 
 interface Replayed {
   replay: Replay;
   stage: Stage;
   step: Step | undefined;
   missingSecrets: string[];
+  /** Files that earlier steps left, or the reason why there are none. */
+  earlier: EarlierFiles | string;
 }
 
 /** Describes in one block how the run on this machine differs from that of the build. */
 export async function describeDifferences(
-  { replay, stage, step, missingSecrets }: Replayed,
+  { replay, stage, step, missingSecrets, earlier }: Replayed,
   engine: Engine,
 ): Promise<string> {
   const { build, system } = replay;
@@ -24,12 +28,30 @@ export async function describeDifferences(
       ? [`Secrets without a value: ${missingSecrets.join(', ')} (see --secret-file)`]
       : []),
     ...compare('Millrace', version.version, system.version),
-    'Files of earlier steps are not stored: the steps that this one needs run first',
+    ...describeEarlierFiles(earlier),
     'Times, DRONE_STAGE_MACHINE, DRONE_RUNNER_HOST and paths of workspaces are those of this machine',
     'Steps get no credentials for git, and no variables or registries from extensions of the server',
   ];
   const head = `Replays ${place} of build ${build.number}${ran}. Differences:`;
   return [head, ...differences.map((line) => `  ${line}`)].join('\n');
+}
+
+function describeEarlierFiles(earlier: EarlierFiles | string): string[] {
+  if (typeof earlier === 'string') {
+    return [`The steps that this one needs run first (${earlier})`];
+  }
+  const { files, changed, leftOut } = earlier.description;
+  return [
+    `Earlier steps do not run: the ${files} files that they left are those of the build`,
+    ...describePaths('Files that the step changed are missing, or as in the commit', changed),
+    ...describePaths('Files that were too large to store, or not readable, are missing', leftOut),
+  ];
+}
+
+function describePaths(text: string, { count, first }: PathList): string[] {
+  if (count === 0) return [];
+  const rest = count > first.length ? ` and ${count - first.length} more` : '';
+  return [`${text}: ${first.join(', ')}${rest}`];
 }
 
 function compareHosts({ host: there }: Stage, { describeHost }: Engine): string[] {

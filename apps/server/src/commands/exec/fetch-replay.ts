@@ -8,20 +8,46 @@ import { useProxies } from '../../config/proxies.ts';
 const timeoutMs = 60_000;
 const refusal = z.object({ message: z.string() });
 
+/** A build of a repository on a server. */
+export interface BuildPlace {
+  server: string;
+  slug: string;
+  build: number;
+}
+
 /** Fetches the input of a build from its server, with the token of the environment. */
-export async function fetchReplay(server: string, slug: string, build: number): Promise<Replay> {
-  const env = readEnvironment();
-  const token = env.MILLRACE_TOKEN || env.DRONE_TOKEN;
-  if (!token) {
-    throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
-  }
-  useProxies(env);
-  const address = `${server}/api/repos/${slug}/builds/${build}/replay`;
-  const answer = await call(address, token);
+export async function fetchReplay(place: BuildPlace): Promise<Replay> {
+  const address = addressOf(place);
+  const answer = await call(address, readToken(place));
   if (!answer.ok) throw new StartError(await describeRefusal(address, answer));
   const parsed = replay.safeParse(await answer.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
   throw new StartError(`${address} is not the answer of a server that can replay builds.`);
+}
+
+/** Downloads the files that were stored for a step; returns the reason if there are none. */
+export async function fetchReplayFiles(
+  place: BuildPlace,
+  { stage, step }: { stage: number; step: number },
+): Promise<ReadableStream<Uint8Array> | string> {
+  const answer = await call(`${addressOf(place)}/${stage}/${step}`, readToken(place));
+  if (answer.ok && answer.body) return answer.body;
+  const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
+  return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
+}
+
+function addressOf({ server, slug, build }: BuildPlace): string {
+  return `${server}/api/repos/${slug}/builds/${build}/replay`;
+}
+
+function readToken({ server }: BuildPlace): string {
+  const env = readEnvironment();
+  const token = env.MILLRACE_TOKEN || env.DRONE_TOKEN;
+  if (token) {
+    useProxies(env);
+    return token;
+  }
+  throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
 }
 
 async function call(address: string, token: string): Promise<Response> {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Replay, Stage } from '@millrace/contract/api';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
@@ -7,13 +10,14 @@ import { StartError } from '@millrace/node-kit/start-error';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 import { stagesOf } from '../../pipeline-files/read-stages.ts';
 import { describeDifferences } from './describe-differences.ts';
+import { type EarlierFiles, fetchEarlierFiles } from './earlier-files.ts';
 import type { ExecOptions } from './exec-options.ts';
 import { fetchReplay } from './fetch-replay.ts';
 import { findFailedStep } from './find-failed-step.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import { conditionsOf, toNewBuild } from './replayed-build.ts';
 import { runLocally } from './run-locally.ts';
-import { findNeededSteps } from './select-steps.ts';
+import { findNeededSteps, findStepAlone } from './select-steps.ts';
 import { findMissingSecrets, withAliases } from './stage-secrets.ts';
 import { takeCommit } from './take-commit.ts';
 import { readWorkingTree } from './working-tree.ts';
@@ -26,10 +30,25 @@ export async function replayBuild(
   options: ExecOptions,
   note: Note,
 ): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-replay-'));
+  try {
+    return await replayIn(folder, number, options, note);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function replayIn(
+  folder: string,
+  number: number,
+  options: ExecOptions,
+  note: Note,
+): Promise<number> {
   const tree = await readWorkingTree(process.cwd());
   const slug = options.repo ?? tree.remote.slug;
   if (slug === undefined) throw new StartError('Name the repository: --repo NAMESPACE/NAME.');
-  const replay = await fetchReplay(options.server, slug, number);
+  const place = { server: options.server, slug, build: number };
+  const replay = await fetchReplay(place);
   const { build, config, repository, system } = replay;
   const { stage, step } = findFailedStep(build, options);
   const parsed = parsePipelineFile(config);
@@ -39,7 +58,11 @@ export async function replayBuild(
   const selected = { ...planned, status: 'pending' as const };
   const given = options.secretFile === undefined ? [] : await readSecretFile(options.secretFile);
   const secrets = withAliases(given, parsed.secrets);
-  const outputs = readOutputs(replay, stage, secrets);
+  const earlier = step
+    ? await fetchEarlierFiles(place, { stage: stage.number, step: step.number }, folder)
+    : 'no step of the stage failed';
+  const stored = typeof earlier === 'string' ? undefined : earlier;
+  const outputs = readOutputs(outputsOf(replay, stage, stored), secrets);
   const missingSecrets = [...findMissingSecrets(config, [stage.name], secrets), ...outputs.missing];
   return runLocally({
     tree,
@@ -60,15 +83,19 @@ export async function replayBuild(
       system,
       netrc: null,
     },
-    takeSources: (folder) => takeCommit(tree, replay, folder),
-    selectSteps: step && ((pipeline) => findNeededSteps(pipeline, step.name)),
+    takeSources: async (folder) => ({
+      ...(await takeCommit(tree, replay, folder)),
+      ...(stored ? { earlier: stored.sources } : {}),
+    }),
+    selectSteps:
+      step && ((pipeline) => (stored ? findStepAlone : findNeededSteps)(pipeline, step.name)),
     images: findImages(stage),
     isJson: options.isJson,
     hasCaches: options.hasCaches,
     opensShell: options.opensShell,
     note,
     describeDifferences: (engine) =>
-      describeDifferences({ replay, stage, step, missingSecrets }, engine),
+      describeDifferences({ replay, stage, step, missingSecrets, earlier }, engine),
     afterwards: (finished) => {
       const here = finished.stages
         ?.find((each) => each.number === stage.number)
@@ -78,11 +105,26 @@ export async function replayBuild(
   });
 }
 
-/** Reads the outputs that a stage gets from earlier ones. Masked values come from the secrets of the user. */
-function readOutputs({ outputs }: Replay, { name: stage }: Stage, secrets: readonly StageSecret[]) {
+type ShownOutput = EarlierFiles['description']['outputs'][number];
+
+/** Lists the outputs of earlier stages, and those of the steps that do not run. */
+function outputsOf(
+  { outputs }: Replay,
+  { name: stage }: Stage,
+  stored: EarlierFiles | undefined,
+): ShownOutput[] {
+  const all = [
+    ...outputs.filter((output) => output.stage === stage),
+    ...(stored?.description.outputs ?? []),
+  ];
+  return [...new Map(all.map((output) => [output.name, output])).values()];
+}
+
+/** Reads outputs. Masked values come from the secrets of the user. */
+function readOutputs(outputs: readonly ShownOutput[], secrets: readonly StageSecret[]) {
   const known: StepOutput[] = [];
   const missing: string[] = [];
-  for (const { name, data: shown } of outputs.filter((output) => output.stage === stage)) {
+  for (const { name, data: shown } of outputs) {
     const data = shown ?? secrets.find((secret) => secret.name === name)?.data;
     if (data === undefined) missing.push(name);
     else known.push({ name, data, isMasked: shown === null });

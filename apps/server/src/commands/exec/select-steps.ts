@@ -1,5 +1,15 @@
 import type { Pipeline } from '@millrace/contract/pipeline';
 
+/** Lists the names of a step and of what runs beside it, if the files of the steps before it are known. */
+export function findStepAlone(
+  { services, steps }: Pick<Pipeline, 'services' | 'steps'>,
+  name: string,
+): Set<string> {
+  const needed = findNeededSteps({ services, steps }, name);
+  const beside = [...services, ...steps.filter(({ detach }) => detach)].map((step) => step.name);
+  return new Set([name, ...beside.filter((each) => needed.has(each))]);
+}
+
 /**
  * Lists the names of a step and of the steps that it needs: all services, and the steps that run before it, or
  * those of its `depends_on` if any step of the pipeline has one.
