@@ -4,6 +4,7 @@ import type {
   Line,
   NewSecret,
   QueueDemand,
+  ReplayLookup,
   Stage as StageJson,
   StageWaiting,
 } from '@millrace/contract/api';
@@ -158,6 +159,8 @@ export interface Ports {
   /** Opens the cache that a lookup of the step's stage found. */
   loadCache: (step: Step, lookup: number) => Promise<FileContent>;
   storeCache: StoreCache;
+  /** Lists the lookups of stages for caches. */
+  listCacheLookups: (repoId: number, stageIds: readonly number[]) => Promise<ReplayLookup[]>;
   storeTestReport: (
     stepId: number,
     path: string,

@@ -76,6 +76,15 @@ export const getCaches = defineEndpoint({
   output: caches,
 });
 
+export const getCache = defineEndpoint({
+  method: 'GET',
+  path: `${path}/:cache`,
+  access: 'write',
+  summary: 'Download a cache as a tar.zst archive',
+  output: z.string(),
+  contentType: 'application/zstd',
+});
+
 export const deleteCache = defineEndpoint({
   method: 'DELETE',
   path: `${path}/:cache`,

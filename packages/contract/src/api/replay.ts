@@ -1,7 +1,29 @@
 import { z } from 'zod/mini';
+import { cacheMissReasons } from '../cache.ts';
 import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { repo } from './repos.ts';
+
+/** A search of a step for a cache. */
+const lookup = z.object({
+  stage: z.string(),
+  step: z.string(),
+  key: z.string(),
+  paths: z.array(z.string()),
+  /** Cache that was found; null for a miss, or if it was deleted since. */
+  found: z.nullable(
+    z.object({
+      id: z.number(),
+      key: z.string(),
+      scope: z.string(),
+      size: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  /** Reason for a miss; null if a cache was found. */
+  reason: z.nullable(z.enum(cacheMissReasons)),
+});
+export type ReplayLookup = z.infer<typeof lookup>;
 
 /** Input of the stages of a build, without secrets. */
 export const replay = z.object({
@@ -20,6 +42,8 @@ export const replay = z.object({
       data: z.nullable(z.string()),
     }),
   ),
+  /** Caches that the steps looked up; absent from older servers. */
+  lookups: z.optional(z.array(lookup)),
   /** Public address and version of the server, for `DRONE_SYSTEM_*`. */
   system: z.object({
     proto: z.string(),

@@ -82,6 +82,18 @@ export class CacheLookupStore {
     return rows.map(read);
   }
 
+  /** Lists the newest lookups of these stages. */
+  async listOfStages(stageIds: readonly number[], limit: number): Promise<CacheLookup[]> {
+    const rows = await this.db
+      .selectFrom('cache_lookups')
+      .select(columns)
+      .where('stage_id', 'in', [0, ...stageIds])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(read);
+  }
+
   async deleteBefore(timeSec: number): Promise<void> {
     await this.db.deleteFrom('cache_lookups').where('created', '<', timeSec).execute();
   }

@@ -4,16 +4,23 @@ import {
   type Caches,
   deleteCache,
   deleteCaches,
+  getCache,
   getCaches,
   putCacheLimits,
 } from '@millrace/contract/api';
 import type { CacheLimits } from '../../domain/cache-limits.ts';
+import { answerArchive } from '../../http/answer-archive.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Downloads } from '../../http/downloads.ts';
 import type { CacheLookup } from './cache-lookup-store.ts';
 import type { CacheService } from './cache-service.ts';
 import type { Cache } from './cache-store.ts';
 
-export function registerCacheRoutes(routes: ApiRoutes, service: CacheService): void {
+export function registerCacheRoutes(
+  routes: ApiRoutes,
+  service: CacheService,
+  downloads: Downloads,
+): void {
   routes.repo(getCaches, async ({ repo }) => {
     const { caches, lookups, used, own, server, limits } = await service.read(repo.id);
     return {
@@ -24,6 +31,10 @@ export function registerCacheRoutes(routes: ApiRoutes, service: CacheService): v
       server: toLimitsJson(server),
       limits: toLimitsJson(limits),
     };
+  });
+  routes.repo(getCache, async ({ repo, params, ...call }) => {
+    await downloads.begin(call);
+    return answerArchive(await service.open(repo.id, params.cache));
   });
   routes.repo(putCacheLimits, async ({ repo, body }) => {
     const { days = null, repo_bytes = null } = body;

@@ -1,8 +1,12 @@
+import type { ReplayLookup } from '@millrace/contract/api';
+import type { FileContent } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type CacheLimits, cacheLimitsOf, type OwnCacheLimits } from '../../domain/cache-limits.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import { readObject } from '../../object-store/read-object.ts';
 import { notFound } from '../../shared/errors.ts';
 import { CacheLimitsStore } from './cache-limits-store.ts';
 import { CacheLookupStore } from './cache-lookup-store.ts';
@@ -13,10 +17,13 @@ interface Deps {
   db: Database;
   clock: Clock;
   limits: CacheLimits;
+  store: ObjectStore;
 }
 
 /** Number of lookups that are shown. */
 const maxLookups = 100;
+/** Number of lookups that a replay gets. */
+const maxLookupsOfReplay = 1000;
 const lookupDays = 14;
 const daySec = 86_400;
 /** Caches deleted in one transaction. */
@@ -40,6 +47,32 @@ export class CacheService {
       used: await caches.sum(repoId),
       ...{ own, server, limits: cacheLimitsOf(own, server) },
     };
+  }
+
+  /** Lists the newest lookups of stages, with the caches that they found and that still exist. */
+  async listLookups(repoId: number, stageIds: readonly number[]): Promise<ReplayLookup[]> {
+    const { db } = this.deps;
+    const lookups = await new CacheLookupStore(db).listOfStages(stageIds, maxLookupsOfReplay);
+    const found = new Map<number, ReplayLookup['found']>();
+    for (const { cacheId } of lookups) {
+      if (cacheId === null || found.has(cacheId)) continue;
+      const cache = await new CacheStore(db).findContent(repoId, cacheId);
+      if (!cache) continue;
+      const { name, scope, size, sha256 } = cache;
+      found.set(cacheId, { id: cacheId, key: name, scope, size, sha256 });
+    }
+    return lookups.map(({ stage, step, name, paths, cacheId, reason }) => ({
+      ...{ stage, step, key: name, paths: [...paths], reason },
+      found: found.get(cacheId ?? 0) ?? null,
+    }));
+  }
+
+  /** Opens a cache. Throws if it does not exist. */
+  async open(repoId: number, id: number): Promise<FileContent> {
+    const found = await new CacheStore(this.deps.db).findContent(repoId, id);
+    if (!found) throw notFound();
+    const { object, size } = found;
+    return { size, read: () => readObject(this.deps.store, object, 0, size) };
   }
 
   /** Sets limits, which apply when the next cache is stored and when caches expire. */

@@ -75,6 +75,18 @@ export class CacheStore {
     return rows.map(({ scope }) => scope);
   }
 
+  /** Finds a cache with the object that has its content. */
+  findContent(repoId: number, id: number) {
+    return this.db
+      .selectFrom('caches')
+      .innerJoin('cache_objects', 'cache_objects.id', 'caches.object_id')
+      .select(['caches.name', 'caches.scope', 'cache_objects.size', 'cache_objects.sha256'])
+      .select('cache_objects.key as object')
+      .where('caches.repo_id', '=', repoId)
+      .where('caches.id', '=', id)
+      .executeTakeFirst();
+  }
+
   /** Lists the caches of a repository, most recently used first. */
   async list(repoId: number): Promise<Cache[]> {
     const rows = await this.caches(repoId)

@@ -92,6 +92,17 @@ describe('caches', () => {
     expect(missing?.missing_files).toEqual(['lock']);
   });
 
+  it('are downloaded by those who may write, and not with the id of another repository', async () => {
+    await calls.put('npm-1', 'content');
+    const get = (url: string, who: { token: string } = ada) =>
+      server.app.inject({ url, headers: bearer(who) });
+    expect((await get(`${path}/1`)).body).toBe('content');
+    const eve = await server.addUser('eve');
+    await pushSampleRepo(server, 'eve');
+    expect((await get(`${path}/1`, eve)).statusCode).toBe(404);
+    expect((await get('/api/repos/eve/project/caches/1', eve)).statusCode).toBe(404);
+  });
+
   it('share an object with the same content', async () => {
     await calls.put('a', 'same');
     await calls.put('b', 'same');

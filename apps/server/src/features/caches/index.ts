@@ -18,8 +18,9 @@ export const caches: CreateFeature = (core) => {
       findCache: (step, query) => stepCaches.find(step, query),
       loadCache: (step, lookup) => stepCaches.load(step, lookup),
       storeCache: stepCaches.store,
+      listCacheLookups: (repoId, stageIds) => service.listLookups(repoId, stageIds),
     },
-    addRoutes: ({ api }) => registerCacheRoutes(api, service),
+    addRoutes: ({ api, downloads }) => registerCacheRoutes(api, service, downloads),
     jobs: {
       deleteCacheObjects: new ObjectCleaner({ ...core, store, objects: new CacheObjectStore(db) }),
       expireCaches: new RepeatedJob({

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { type Build, getReplay, getReplayFiles, type Replay } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { Core } from '../../core.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
-import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
-import { beginStream } from '../../http/begin-stream.ts';
+import { answerArchive } from '../../http/answer-archive.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
@@ -12,7 +11,10 @@ import { notFound } from '../../shared/errors.ts';
 import { version } from '../../version.ts';
 
 interface Deps extends Pick<Core, 'builds' | 'forge' | 'publicUrl'> {
-  ports: Pick<Ports, 'findBuild' | 'listOutputs' | 'findStepId' | 'openReplayFiles'>;
+  ports: Pick<
+    Ports,
+    'findBuild' | 'listOutputs' | 'findStepId' | 'openReplayFiles' | 'listCacheLookups'
+  >;
   downloads: Downloads;
 }
 
@@ -28,6 +30,8 @@ export function registerReplayRoutes(
     if (config === '') throw notFound('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
     const outputs = await listOutputs(ports, build);
+    const stageIds = (build.stages ?? []).map(({ id }) => id);
+    const lookups = await ports.listCacheLookups(repo.id, stageIds);
     const url = new URL(publicUrl());
     return {
       repository: { ...toRepoJson(repo, forge), trusted: repo.trusted && !isFork },
@@ -35,6 +39,7 @@ export function registerReplayRoutes(
       config,
       ...(changedPaths ? { changed_paths: changedPaths } : {}),
       outputs,
+      lookups,
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
@@ -49,12 +54,7 @@ export function registerReplayRoutes(
     const stepId = await ports.findStepId({ repoId: repo.id, ...params });
     const found = stepId && (await ports.openReplayFiles(stepId));
     if (!found) throw notFound('No files are stored for this step');
-    const bytes = await beginStream(found.read());
-    return new StreamedAnswer(Readable.from(bytes, { objectMode: false }), {
-      'content-type': 'application/zstd',
-      'content-length': String(found.size),
-      'cache-control': 'private, no-store',
-    });
+    return answerArchive(found);
   });
 }
 
