@@ -76,6 +76,7 @@ async function replay(play: Play, { number }: Build) {
       MILLRACE_SERVER: setting.millrace.url,
       MILLRACE_TOKEN: token,
       TMPDIR: temporary,
+      XDG_CACHE_HOME: join(setting.millrace.dir, 'cache'),
     },
   });
   expect(await readdir(temporary)).toEqual([]);
@@ -112,4 +113,33 @@ it('does not list the archive among the artifacts of the build', async () => {
   expect((await call('/artifacts/1/3//replay-files', headers)).status).toBe(404);
   expect((await call('/replay/1/3', headers)).status).toBe(200);
   expect((await call('/replay/1/3')).status).toBe(401);
+});
+
+it('restores the cache that the step found in the build, also if another one is newer', async () => {
+  const cache = 'cache: { key: \'a-{{ checksum "lock" }}\', restore_keys: [a-], paths: [deps] }';
+  const text = `kind: pipeline
+type: exec
+name: default
+${platform}steps:
+  - name: work
+    ${cache}
+    commands: ['cat deps/* || true', 'mkdir -p deps', 'cp lock deps/lock', 'exit $(cat code)']
+`;
+  const scenario = { name: 'caches', text, needsDocker: false, givens: [], events: [] };
+  const play = await Play.begin(setting, scenario);
+  const push = async (lock: string, code: string) => {
+    await play.tree.commit({ lock: `${lock}\n`, code }, 'Change');
+    return (await play.act('push'))[0];
+  };
+  await push('first', '0');
+  const failed = await push('second', '7');
+  await push('third', '0');
+  if (!failed) throw new Error('no build');
+  const { all } = await replay(play, failed);
+  expect(all).toMatch(/Cache a-\w+ of the build was fetched from the server: \d+ bytes/);
+  expect(all).toMatch(/Cache a-\w+ not found; a-\w+ restored from branch\/main/);
+  expect(all).toContain('work | first\n');
+  const again = await replay(play, failed);
+  expect(again.all).not.toContain('fetched from the server');
+  expect(again.all).toContain('work | first\n');
 });

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../config/env.ts';
 import { useProxies } from '../../config/proxies.ts';
 
 const timeoutMs = 60_000;
+const downloadTimeoutMs = 30 * 60_000;
 const refusal = z.object({ message: z.string() });
 
 /** A build of a repository on a server. */
@@ -30,7 +31,23 @@ export async function fetchReplayFiles(
   place: BuildPlace,
   { stage, step }: { stage: number; step: number },
 ): Promise<ReadableStream<Uint8Array> | string> {
-  const answer = await call(`${addressOf(place)}/${stage}/${step}`, readToken(place));
+  return download(`${addressOf(place)}/${stage}/${step}`, place);
+}
+
+/** Downloads a cache of the repository; returns the reason if it does not exist. */
+export async function fetchCache(
+  place: BuildPlace,
+  id: number,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const { server, slug } = place;
+  return download(`${server}/api/repos/${slug}/caches/${id}`, place);
+}
+
+async function download(
+  address: string,
+  place: BuildPlace,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const answer = await call(address, readToken(place), downloadTimeoutMs);
   if (answer.ok && answer.body) return answer.body;
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
@@ -50,12 +67,12 @@ function readToken({ server }: BuildPlace): string {
   throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
 }
 
-async function call(address: string, token: string): Promise<Response> {
+async function call(address: string, token: string, maxMs: number = timeoutMs): Promise<Response> {
   try {
     return await fetch(address, {
       headers: { authorization: `Bearer ${token}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(maxMs),
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReplayLookup } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import type { CacheAnswer, CacheQuery, FileContent } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
@@ -23,6 +25,15 @@ interface Deps {
   repository: string;
   limits: CacheLimits;
   clock: Clock;
+  /** Caches of the build that is replayed. */
+  ofBuild?: CachesOfBuild | undefined;
+}
+
+/** Caches that the steps of a build looked up on the server. */
+export interface CachesOfBuild {
+  lookups: readonly ReplayLookup[];
+  /** Downloads a cache; returns the reason if it does not exist. */
+  fetch: (id: number) => Promise<ReadableStream<Uint8Array> | string>;
 }
 
 interface Lookup {
@@ -33,8 +44,10 @@ interface Lookup {
 
 interface FindOptions {
   scopes: CacheScopes;
-  /** Called for each cache that is damaged, which is deleted. */
-  onDamaged: (name: string) => void;
+  /** Name of the step. */
+  step: string;
+  /** Called for each cache that is damaged or fetched from the server. */
+  onNote: (text: string) => void;
 }
 
 const dayMs = 86_400_000;
@@ -73,10 +86,18 @@ export class LocalCaches {
     content: FileContent & { sha256: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const { limits } = this.deps;
     const { place, isComplete } = this.lookupOf(number);
-    const { size } = content;
     if (!isComplete) throw new AppError(400, 'The key of the cache is incomplete');
+    await this.store(place, content, signal);
+  }
+
+  private async store(
+    place: CachePlace,
+    content: FileContent & { sha256: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { limits } = this.deps;
+    const { size } = content;
     const caches = await this.caches.list();
     if (await indexOf(caches).find(place)) return;
     const displaced = findDisplaced({ ...place, size }, { caches, repoBytes: limits.repoBytes });
@@ -88,14 +109,19 @@ export class LocalCaches {
     for (const cache of displaced) await this.caches.delete(cache);
   }
 
-  private async search(query: CacheQuery, { scopes, onDamaged }: FindOptions) {
-    const search = { ...query, scopes };
+  private async search(query: CacheQuery, options: FindOptions): Promise<CacheAnswer> {
+    const { scopes, onNote } = options;
     const isComplete = query.missingFiles.length === 0;
+    const ofBuild = isComplete ? await this.fetchOfBuild(query, options) : undefined;
+    // The step sees the cache that it saw in the build, and not a better one of this machine.
+    const search = ofBuild
+      ? { ...query, ...ofBuild, restoreKeys: [], scopes: { ...scopes, read: [ofBuild.scope] } }
+      : { ...query, scopes };
     let caches = await this.caches.list();
     let found = isComplete ? await findCache(indexOf(caches), search) : undefined;
     while (found && !(await this.caches.isIntact(found))) {
       const damaged = found;
-      onDamaged(damaged.name);
+      onNote(`Cache ${damaged.name} is damaged and was deleted`);
       await this.caches.delete(damaged);
       caches = caches.filter((cache) => cache !== damaged);
       found = await findCache(indexOf(caches), search);
@@ -110,6 +136,33 @@ export class LocalCaches {
       found: found ? describe(found, query.key) : null,
       reason: found ? null : reason,
     };
+  }
+
+  /** Fetches the cache that the step found in the build, unless it is on this machine; undefined if it found none. */
+  private async fetchOfBuild(
+    { key, paths }: CacheQuery,
+    { step, onNote }: FindOptions,
+  ): Promise<{ key: string; scope: string } | undefined> {
+    const { ofBuild } = this.deps;
+    const lookup = ofBuild?.lookups.find(
+      (each) =>
+        each.step === step && each.key === key && each.paths.join('\0') === paths.join('\0'),
+    );
+    if (!ofBuild || !lookup?.found) return undefined;
+    const { id, scope, size, sha256, key: name } = lookup.found;
+    const place = { scope, name, paths };
+    const known = await indexOf(await this.caches.list()).find(place);
+    if (known?.sha256 === sha256) return { key: name, scope };
+    const archive = await ofBuild.fetch(id);
+    if (typeof archive === 'string') {
+      onNote(`Cache ${name} of the build is not available: ${archive}`);
+      return undefined;
+    }
+    if (known) await this.caches.delete(known);
+    const content = { size, sha256, read: () => Readable.fromWeb(archive) };
+    await this.store(place, content, new AbortController().signal);
+    onNote(`Cache ${name} of the build was fetched from the server: ${formatSize(size)}`);
+    return { key: name, scope };
   }
 
   /** Deletes caches of all repositories that were not used for the retention time. */
@@ -141,9 +194,9 @@ export function cacheFolderOf({ XDG_CACHE_HOME = '' }: Environment): string {
 }
 
 /** Returns the name of a repository's folder. Clones of the same remote share their caches. */
-export function repositoryFolderOf({ remote: { slug, link }, root }: WorkingTree): string {
+export function repositoryFolderOf({ remote: { slug, link, httpUrl } }: WorkingTree): string {
   const digest = createHash('sha256')
-    .update(link || root)
+    .update(link || httpUrl)
     .digest('hex');
   const name = (slug ?? '').replace(/[^\w.-]+/g, '_').slice(0, 100);
   return `${name}-${digest.slice(0, 16)}`;

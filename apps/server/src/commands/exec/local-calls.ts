@@ -111,9 +111,9 @@ export class LocalCalls implements RunnerCallHandlers {
     const { build, details } = this.deps;
     const { slug, default_branch: defaultBranch } = details.repo;
     const scopes = cacheScopesOf(build.facts, { slug, defaultBranch });
-    const onDamaged = (name: string) =>
-      this.note(params.step, `Cache ${name} is damaged and was deleted`);
-    return this.requireCaches().find(body, { scopes, onDamaged });
+    const { name: step } = this.requireStep(params.step);
+    const onNote = (text: string) => this.note(params.step, text);
+    return this.requireCaches().find(body, { scopes, step, onNote });
   }
 
   async loadCache({ params }: CallOf<'loadCache'>): Promise<FileContent> {

@@ -12,7 +12,7 @@ import { stagesOf } from '../../pipeline-files/read-stages.ts';
 import { describeDifferences } from './describe-differences.ts';
 import { type EarlierFiles, fetchEarlierFiles } from './earlier-files.ts';
 import type { ExecOptions } from './exec-options.ts';
-import { fetchReplay } from './fetch-replay.ts';
+import { fetchCache, fetchReplay } from './fetch-replay.ts';
 import { findFailedStep } from './find-failed-step.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import { conditionsOf, toNewBuild } from './replayed-build.ts';
@@ -93,6 +93,10 @@ async function replayIn(
     isJson: options.isJson,
     hasCaches: options.hasCaches,
     opensShell: options.opensShell,
+    cachesOfBuild: {
+      lookups: (replay.lookups ?? []).filter((lookup) => lookup.stage === stage.name),
+      fetch: (id) => fetchCache(place, id),
+    },
     note,
     describeDifferences: (engine) =>
       describeDifferences({ replay, stage, step, missingSecrets, earlier }, engine),

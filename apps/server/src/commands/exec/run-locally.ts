@@ -18,7 +18,12 @@ import { newStage } from '../../features/builds/start/new-build.ts';
 import { createInProcessRunnerApi } from '../../features/runners/in-process-runner-api.ts';
 import { findMachine } from './find-machine.ts';
 import { LocalBuild } from './local-build.ts';
-import { cacheFolderOf, LocalCaches, repositoryFolderOf } from './local-caches.ts';
+import {
+  type CachesOfBuild,
+  cacheFolderOf,
+  LocalCaches,
+  repositoryFolderOf,
+} from './local-caches.ts';
 import { LocalCalls } from './local-calls.ts';
 import { LogPrinter } from './log-printer.ts';
 import { printResult } from './print-result.ts';
@@ -43,6 +48,8 @@ export interface LocalRun {
   selectSteps: ((pipeline: Pipeline) => Set<string>) | undefined;
   isJson: boolean;
   hasCaches: boolean;
+  /** Caches of the build that is replayed. */
+  cachesOfBuild?: CachesOfBuild | undefined;
   opensShell: boolean;
   /** Images by the names of steps, instead of those of the pipeline file. */
   images?: ReadonlyMap<string, string>;
@@ -120,7 +127,7 @@ function placeIn(folder: string, root: string) {
   return { ...setup, readOnlyDirs: [...(setup.readOnlyDirs ?? []), root] };
 }
 
-function openCaches({ tree, hasCaches }: LocalRun): LocalCaches | undefined {
+function openCaches({ tree, hasCaches, cachesOfBuild }: LocalRun): LocalCaches | undefined {
   if (!hasCaches) return undefined;
   const env = readEnvironment();
   return new LocalCaches({
@@ -128,6 +135,7 @@ function openCaches({ tree, hasCaches }: LocalRun): LocalCaches | undefined {
     repository: repositoryFolderOf(tree),
     limits: cacheLimitsOf(noOwnCacheLimits, readCacheLimits(env)),
     clock: systemClock,
+    ofBuild: cachesOfBuild,
   });
 }
 
