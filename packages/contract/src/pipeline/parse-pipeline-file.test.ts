@@ -295,6 +295,13 @@ describe('parsePipelineFile', () => {
     expect(file.pipelines[0]?.steps).toHaveLength(1);
   });
 
+  it('warns about files for replays of containers, which are not stored', () => {
+    const text = 'kind: pipeline\nreplay_files: true\nsteps: [{ name: a, image: b }]\n';
+    expect(problemsOf(text)).toEqual([
+      expect.stringContaining('replay_files has no effect in a pipeline of type docker'),
+    ]);
+  });
+
   it('ignores unknown keys of pipeline types for other runners', () => {
     const text = 'kind: pipeline\ntype: ssh\nserver: { host: a }\nsteps: [{ name: a, group: b }]\n';
     expect(problemsOf(text)).toEqual([]);

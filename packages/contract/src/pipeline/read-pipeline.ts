@@ -21,6 +21,12 @@ import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 
+/** Keys without an effect, by the type of the pipeline. */
+const ineffectiveKeys: Record<string, readonly string[]> = {
+  exec: ['services', 'volumes', 'image_pull_secrets', 'workspace'],
+  docker: ['replay_files'],
+};
+
 /** @param name of the stage */
 export function readPipeline(reader: YamlReader, fields: Fields, name: string): Pipeline {
   const type = reader.text(fields.get('type')) || 'docker';
@@ -48,7 +54,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
   const caches = isOurs ? readCaches(reader, fields.get('cache')) : [];
   if (caches.length > 0)
     checkNames(reader, [...lists.services, ...lists.steps], [...services, ...steps]);
-  if (type === 'exec') warnIneffective(reader, fields);
+  warnIneffective(reader, fields, { type, keys: ineffectiveKeys[type] ?? [] });
   const platform = readPlatform(reader, fields.get('platform'));
   const clone = reader.map(fields.get('clone'));
   if (isOurs) reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
@@ -101,11 +107,16 @@ function checkNames(
   });
 }
 
-/** Warns about container settings, which have no effect in an exec pipeline. */
-function warnIneffective(reader: YamlReader, fields: Fields): void {
-  for (const key of ['services', 'volumes', 'image_pull_secrets', 'workspace']) {
+/** Warns about keys that have no effect in pipelines of this type. */
+function warnIneffective(
+  reader: YamlReader,
+  fields: Fields,
+  { type, keys }: { type: string; keys: readonly string[] },
+): void {
+  for (const key of keys) {
     const field = fields.get(key);
-    if (field) reader.report('warning', field, `${key} has no effect in a pipeline of type exec`);
+    if (field)
+      reader.report('warning', field, `${key} has no effect in a pipeline of type ${type}`);
   }
 }
 
