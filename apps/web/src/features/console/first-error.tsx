@@ -1,10 +1,10 @@
 import { getLogs, type Line } from '@millrace/contract/api';
+import { findFirstError } from '@millrace/contract/failure-lines';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LogAddress } from './engine/open-log.ts';
-import { findFirstError } from './find-first-error.ts';
 import { writeLineRange } from './line-range.ts';
 
 /** Number of lines to search, from the end, since the error that fails a step is near the end. */

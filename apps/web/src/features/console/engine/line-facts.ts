@@ -1,6 +1,5 @@
+import { type EchoReader, isFailureLine } from '@millrace/contract/failure-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
-import type { EchoReader } from './echo-reader.ts';
-import { isFailureLine } from './failure-line.ts';
 import type { LogMark } from './messages.ts';
 
 /** Length above which a line is folded: rendering megabytes in one line would freeze the page. */

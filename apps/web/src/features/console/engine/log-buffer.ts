@@ -1,9 +1,9 @@
 import type { Line } from '@millrace/contract/api';
+import { EchoReader } from '@millrace/contract/failure-lines';
 import { splitEntry } from '@millrace/contract/log-lines';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
-import { EchoReader } from './echo-reader.ts';
 import {
   foldLength,
   packFacts,
