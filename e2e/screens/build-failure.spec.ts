@@ -38,6 +38,12 @@ atEachWidth(() => {
     mock,
   }) => {
     giveFailure(mock);
+    const commit = '3f2a9c01d4e5f60718293a4b5c6d7e8f90a1b2c3';
+    const first = { slug: 'octo/hello', build: 96, commit, seen: 1_700_000_000 };
+    mock.state.causes = [
+      { stage: 1, step: 1, id: 5, failures: 14, recovered: 11, repos: 3, first },
+      { stage: 1, step: 2, id: 6, failures: 1, recovered: 0, repos: 1, first },
+    ];
     await page.goto('/octo/hello/1');
     await expect(panel(page).getByText('error: the wheel is stuck')).toBeVisible();
     await toggle(page).click();
@@ -46,6 +52,10 @@ atEachWidth(() => {
     await expect(steps.first().getByText('error: the wheel is stuck')).toBeVisible();
     await expect(steps.last()).toContainText('failing since #118 (5 builds ago)');
     await expect(steps.last()).toContainText('failed in 6 of the last 50');
+    await expect(steps.first()).toContainText(
+      /Seen 14 times since #96 in 3 repositories.*11 of them passed on a second attempt: probably not your change.*first with commit 3f2a9c01/,
+    );
+    await expect(steps.last()).not.toContainText('Seen');
     await expect(panel(page)).toContainText('No build of main before this one succeeded.');
     expect(await findBarriersInThemes(page)).toEqual([]);
   });

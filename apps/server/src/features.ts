@@ -9,6 +9,7 @@ import { badges } from './features/badges/index.ts';
 import { builds } from './features/builds/index.ts';
 import { caches } from './features/caches/index.ts';
 import { cards } from './features/cards/index.ts';
+import { causes } from './features/causes/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
 import { docs } from './features/docs/index.ts';
@@ -69,6 +70,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   outputs,
   caches,
   'test-reports': testReports,
+  causes,
   retention,
   summaries,
   cards,

@@ -9,6 +9,7 @@ import type {
   StageWaiting,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
+import type { OutputLine } from '@millrace/contract/failure-lines';
 import type {
   CacheAnswer,
   CacheQuery,
@@ -30,6 +31,7 @@ import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
 import type { Build, Stage, Step } from './domain/build.ts';
 import type { FileVerdict } from './domain/build-rules.ts';
+import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { OwnLimit } from './domain/retention.ts';
@@ -149,6 +151,8 @@ export interface Ports {
   measureArtifacts: (repoId: number) => Promise<number>;
   /** Returns true if the log is complete. */
   isLogComplete: (stepId: number) => Promise<boolean>;
+  /** Lists the error lines near the end of a step's log; without any, its last line. */
+  listStepErrors: (stepId: number, stopped: AbortSignal) => Promise<OutputLine[]>;
   storeSummary: StoreFile;
   storeArtifact: StoreFile;
   /** Opens the archive that {@link Ports.storeReplayFiles} stored for a step. */
@@ -174,6 +178,8 @@ export interface Ports {
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
+  /** Lists failed tests of a step, with their messages. */
+  listFailedTests: (stepId: number) => Promise<FailedTest[]>;
   setCard: (stepId: number, card: Card) => Promise<void>;
   /**
    * Lists the secrets that a stage uses and may use, including those of its pipeline file. Throws a `StageRefusal`

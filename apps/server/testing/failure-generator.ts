@@ -9,7 +9,8 @@ export interface LabelledFailure {
   lines: string[];
 }
 
-const nouns = 'order account invoice session parser token cart index worker cache schema route'.split(' ');
+const nouns =
+  'order account invoice session parser token cart index worker cache schema route'.split(' ');
 const verbs = 'load save parse merge render fetch close encode verify sort'.split(' ');
 const folders = ['/home/runner/work', '/tmp/build', '/srv/ci', '/drone/src'] as const;
 /** Lines that report errors of no consequence. */
@@ -86,7 +87,11 @@ export function* generateFailures(
     const noise = Array.from({ length: random.below(4) }, () => random.pick(harmless));
     const errors = write(random, place);
     // Tools that run in parallel print in any order, but a traceback is one block.
-    const blocks = random.shuffle([errors.slice(0, -1), errors.slice(-1), ...noise.map((line) => [line])]);
+    const blocks = random.shuffle([
+      errors.slice(0, -1),
+      errors.slice(-1),
+      ...noise.map((line) => [line]),
+    ]);
     const usual = Array.from(
       { length: 20 + random.below(60) },
       (_, at) => `[${random.time()}] module ${at} ${random.hex(7)} done in ${random.below(900)} ms`,

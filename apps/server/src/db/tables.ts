@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/accounts.ts';
 import type { BuildTables } from './tables/builds.ts';
 import type { CacheTables } from './tables/caches.ts';
+import type { CauseTables } from './tables/causes.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { NotificationTables } from './tables/notifications.ts';
 import type { RepositoryTables } from './tables/repositories.ts';
@@ -21,6 +22,7 @@ export interface Tables
   extends AccountTables,
     BuildTables,
     CacheTables,
+    CauseTables,
     JobTables,
     NotificationTables,
     RepositoryTables,

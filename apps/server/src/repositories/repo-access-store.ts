@@ -27,9 +27,23 @@ export class RepoAccessStore {
 
   async accessTo(repo: Repo, viewer: Viewer | null): Promise<RepoAccess> {
     const granted = viewer && (await this.findGrant(viewer.id, repo.id));
-    const own = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
-    const limits = viewer?.tokenLimits;
-    return { repo, permissions: limits ? limitPermissions(own, limits, repo) : own };
+    return { repo, permissions: permit(repo, viewer, granted ?? undefined) };
+  }
+
+  /** Selects the repositories among these that a viewer may read. */
+  async selectReadable(repoIds: readonly number[], viewer: Viewer | null): Promise<Repo[]> {
+    const ids = [0, ...repoIds];
+    const rows = await this.db.selectFrom('repos').selectAll().where('id', 'in', ids).execute();
+    const granted = await this.db
+      .selectFrom('repo_permissions')
+      .select(['repo_id', 'read', 'write', 'admin'])
+      .where('user_id', '=', viewer?.id ?? 0)
+      .where('repo_id', 'in', ids)
+      .execute();
+    return rows.map(repoCodec.read).filter((repo) => {
+      const row = granted.find(({ repo_id }) => repo_id === repo.id);
+      return permit(repo, viewer, row && toPermissions(row)).read;
+    });
   }
 
   /**
@@ -62,6 +76,12 @@ export class RepoAccessStore {
       .executeTakeFirst();
     return row && toPermissions(row);
   }
+}
+
+function permit(repo: Repo, viewer: Viewer | null, granted: Permissions | undefined): Permissions {
+  const own = permissionsIn(repo.visibility, kindOf(viewer), granted);
+  const limits = viewer?.tokenLimits;
+  return limits ? limitPermissions(own, limits, repo) : own;
 }
 
 function kindOf(viewer: Viewer | null): ViewerKind {

@@ -20,6 +20,10 @@ const FailureCauses = lazyPart(
   { missing: () => null },
 );
 
+const SeenBefore = lazyPart(() => import('../features/causes/seen-before.tsx'), 'SeenBefore', {
+  missing: () => null,
+});
+
 interface FailurePanelProps {
   repo: RepoName;
   build: Build;
@@ -65,6 +69,7 @@ export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePane
           )}
         </FirstError>
       )}
+      seenBefore={(stage, step) => <SeenBefore {...{ repo, build, stage, step }} />}
       actions={
         canWrite &&
         canRestartFailed(build) && <RestartFailedButton repo={repo} build={build} size="small" />

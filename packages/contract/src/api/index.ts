@@ -9,6 +9,7 @@ import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
 import * as caches from './caches.ts';
 import * as cards from './cards.ts';
+import * as causes from './causes.ts';
 import * as crons from './crons.ts';
 import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -48,6 +49,7 @@ export * from './build-filter.ts';
 export * from './builds.ts';
 export * from './caches.ts';
 export * from './cards.ts';
+export * from './causes.ts';
 export * from './crons.ts';
 export * from './durations.ts';
 export * from './endpoint.ts';
@@ -92,6 +94,7 @@ export const endpoints = [
   builds,
   caches,
   cards,
+  causes,
   crons,
   durations,
   failures,

@@ -45,6 +45,7 @@ import { stageRetries } from './0044-stage-retries.ts';
 import { hostsAndDigests } from './0045-hosts-and-digests.ts';
 import { stageOutputs } from './0046-stage-outputs.ts';
 import { cacheLimits } from './0048-cache-limits.ts';
+import { causes } from './0050-causes.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0045-hosts-and-digests': hostsAndDigests,
   '0046-stage-outputs': stageOutputs,
   '0048-cache-limits': cacheLimits,
+  '0050-causes': causes,
 };

@@ -22,7 +22,8 @@ export type Fingerprint = readonly number[];
 export const maxFacts = 32;
 
 /** An assertion says little without the name of its test. */
-const assertion = /^(?:[\w.]*assert\w*(?:error)?:?\s*)?(?:expected|expect\(|assert|got\b|want\b|$)/i;
+const assertion =
+  /^(?:[\w.]*assert\w*(?:error)?:?\s*)?(?:expected|expect\(|assert|got\b|want\b|$)/i;
 
 /**
  * Returns the fingerprint of a failed step: its name and exit code, with the kinds of its error lines. If tests have

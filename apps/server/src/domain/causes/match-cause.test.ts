@@ -28,7 +28,9 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
       200,
     ).map(({ text }) => text);
     const fingerprint = fingerprintOf({ name: step, exitCode, errors, tests: [] });
-    const sharing = [...known.values()].filter(({ facts }) => fingerprint.some((f) => facts.has(f)));
+    const sharing = [...known.values()].filter(({ facts }) =>
+      fingerprint.some((f) => facts.has(f)),
+    );
     const id = matchCause(fingerprint, sharing, causesOfFact) ?? known.size + 1;
     const old = known.get(id) ?? { id, failures: 0, facts: new Map<number, number>() };
     for (const fact of fingerprint) {
@@ -40,7 +42,6 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
     return { label: cause, found: id };
   });
   const { precision, recall } = measure(pairs);
-  console.log(seed, known.size, precision, recall);
   expect(precision).toBeGreaterThanOrEqual(0.95);
   expect(recall).toBeGreaterThanOrEqual(0.9);
 });

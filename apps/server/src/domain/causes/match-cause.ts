@@ -33,7 +33,8 @@ export function matchCause(
       weight: (weigh(fact) * count) / failures,
     }));
     const shared = weights.filter(({ fact }) => own.has(fact));
-    const ofCause = sum(shared.map(({ weight }) => weight)) / sum(weights.map(({ weight }) => weight));
+    const ofCause =
+      sum(shared.map(({ weight }) => weight)) / sum(weights.map(({ weight }) => weight));
     const ofFailure = sum(shared.map(({ fact }) => weigh(fact))) / all;
     if (ofCause < minSharedOfCause || ofFailure < minSharedOfFailure) continue;
     const score = ofCause * ofFailure;

@@ -1,5 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
 import { registerLogComparisonRoutes } from './compare/compare-routes.ts';
+import { listStepErrors } from './errors/list-step-errors.ts';
 import { LogAnswers } from './log-answers.ts';
 import { LogCache } from './log-cache.ts';
 import { LogObjectWorker } from './log-object-worker.ts';
@@ -22,6 +23,7 @@ export const logs: CreateFeature = (core, ports) => {
   bus.subscribe('logRewritten', ({ stepId }) => cache.delete(stepId));
   bus.subscribe('eventsMissed', () => cache.clear());
   const store = new LogStore(db, cache, new LogObjects(objectStore));
+  const scanner = new LogScanner();
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
   const isStepFinished = (stepId: number) => stepLogs.isStepFinished(stepId);
   const buildData = logsOfBuilds(store);
@@ -40,11 +42,12 @@ export const logs: CreateFeature = (core, ports) => {
       readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
       measureLogs: (repoId, stopped) => measureLogs(db, buildData, repoId, stopped),
       isLogComplete: isStepFinished,
+      listStepErrors: (stepId, stopped) =>
+        listStepErrors({ logs: store, scanner }, stepId, stopped),
     },
     buildData,
     addRoutes: ({ api, downloads }) => {
       const logAnswers = new LogAnswers(store, cache);
-      const scanner = new LogScanner();
       registerLogRoutes(api, { logs: store, logAnswers, stepLogs, downloads, ports });
       registerLogSearchRoutes(api, { logs: store, scanner, ports });
       registerLogComparisonRoutes(api, { logs: store, scanner, ports });

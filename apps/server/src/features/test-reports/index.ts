@@ -11,6 +11,9 @@ import { TestReports } from './test-reports.ts';
 import { registerTestRoutes } from './test-routes.ts';
 import { testsOfBuilds } from './tests-of-builds.ts';
 
+/** Failed tests by which the cause of a failure is recognized. */
+const maxFailedTests = 200;
+
 /** Test reports: reads and stores test results of steps, and compares them over builds. */
 export const testReports: CreateFeature = (core) => {
   const { db } = core;
@@ -26,6 +29,7 @@ export const testReports: CreateFeature = (core) => {
   return {
     owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
     ports: {
+      listFailedTests: (stepId) => new TestReadModel(db).listFailed(stepId, maxFailedTests),
       countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
       storeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
     },

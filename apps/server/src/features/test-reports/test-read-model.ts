@@ -7,6 +7,7 @@ import { stageNumber } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
+import type { FailedTest } from '../../domain/causes/fingerprint.ts';
 import type { PackedTexts } from './packed-report.ts';
 import type { PackedResults } from './result-tasks.ts';
 
@@ -36,6 +37,8 @@ export interface StoredFailure extends PackedTexts {
   testId: number;
 }
 
+/** Characters of a message by which the cause of a failure is recognized. */
+const failedMessageLength = 1000;
 /** Builds in one statement. */
 const buildsPerQuery = 20;
 
@@ -162,6 +165,21 @@ export class TestReadModel {
       .select(sql<string>`substr(message, 1, ${length})`.as('message'))
       .where('test_id', 'in', [0, ...testIds])
       .where('step_id', 'in', [0, ...stepIds])
+      .execute();
+  }
+
+  /** Lists failed tests of a step, with the beginnings of their messages. */
+  async listFailed(stepId: number, limit: number): Promise<FailedTest[]> {
+    return this.db
+      .selectFrom('test_failures')
+      .innerJoin('test_names', 'test_names.id', 'test_failures.test_id')
+      .select([
+        'test_names.name',
+        sql<string>`substr(message, 1, ${failedMessageLength})`.as('message'),
+      ])
+      .where('step_id', '=', stepId)
+      .orderBy('test_id')
+      .limit(limit)
       .execute();
   }
 

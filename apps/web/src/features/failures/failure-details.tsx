@@ -16,10 +16,13 @@ interface FailureDetailsProps {
   build: Build;
   history: FailureHistory;
   firstError: (step: FailingStep, path: string) => ReactNode;
+  /** Renders how often a step has failed for the same reason. */
+  seenBefore: (stage: number, step: number) => ReactNode;
 }
 
 /** Lists each failed step with its first error and history, and the changes since the last success. */
-export function FailureDetails({ slug, build, history, firstError }: FailureDetailsProps) {
+export function FailureDetails(props: FailureDetailsProps) {
+  const { slug, build, history, firstError, seenBefore } = props;
   const { failure: text } = usePageMessages();
   const [shown, setShown] = useState(shownFailures);
   const { steps } = history;
@@ -35,6 +38,7 @@ export function FailureDetails({ slug, build, history, firstError }: FailureDeta
             </div>
             {step.step !== undefined &&
               firstError(step, paths.build(slug, build.number, step.stage, step.step))}
+            {step.step !== undefined && seenBefore(step.stage, step.step)}
           </li>
         ))}
       </ul>
@@ -65,7 +69,11 @@ function StepHistory({ slug, step }: { slug: string; step: FailingStep }) {
   );
 }
 
-function LastSuccess({ slug, build, history }: Omit<FailureDetailsProps, 'firstError'>) {
+function LastSuccess({
+  slug,
+  build,
+  history,
+}: Pick<FailureDetailsProps, 'slug' | 'build' | 'history'>) {
   const { failure: text, compare } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const { last_success: last, commits, has_all_commits, line } = history;

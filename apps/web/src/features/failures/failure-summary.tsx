@@ -23,6 +23,8 @@ interface FailureSummaryProps {
   problem: ReactNode;
   /** Renders the first error in the log of a step as a link to its line. */
   firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
+  /** Renders how often a step has failed for the same reason. */
+  seenBefore: (stage: number, step: number) => ReactNode;
   /** Number of failed tests, if known. */
   failedTests: ReactNode;
   /** Causes that are not in the code. */
@@ -33,8 +35,8 @@ interface FailureSummaryProps {
 
 /** One line with the failed step, its error and since when it has been failing. It expands to the details. */
 export function FailureSummary(props: FailureSummaryProps) {
-  const { slug, build, history, isLoading, problem, firstError, failedTests, causes, actions } =
-    props;
+  const { slug, build, history, isLoading, problem, firstError, seenBefore } = props;
+  const { failedTests, causes, actions } = props;
   const { failure: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -72,7 +74,7 @@ export function FailureSummary(props: FailureSummaryProps) {
       </div>
       {history && isOpen && (
         <div id={detailsId} className={css.details}>
-          <FailureDetails {...{ slug, build, history, firstError }} />
+          <FailureDetails {...{ slug, build, history, firstError, seenBefore }} />
         </div>
       )}
     </div>

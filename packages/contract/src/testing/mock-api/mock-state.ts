@@ -11,6 +11,7 @@ import type {
   Collaborator,
   Cron,
   Delivery,
+  FailureCauseOfStep,
   FailureHistory,
   Holdings,
   Job,
@@ -56,6 +57,7 @@ export interface MockState {
   parameters: BuildParameter[];
   /** Failure history of every failed build. */
   failure: FailureHistory;
+  causes: FailureCauseOfStep[];
   /** Test results of every build. All of them match every filter. */
   tests: BuildTests;
   /** Runs of every test. */
@@ -132,6 +134,7 @@ export function usualState(): MockState {
     branches: {},
     deployments: {},
     parameters: [],
+    causes: [],
     failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
     tests: { counts: noTests, found: 0, tests: [], problems: [] },
     testRuns: [],

@@ -64,7 +64,7 @@ async function readLines(
   const positions = first.map(({ pos }) => pos);
   const texts = new Map<number, string>();
   // Only a plain log has its lines at the positions of their numbers.
-  for await (const batch of readBatches(logs, step.id, step.isPlain ? positions : undefined)) {
+  for await (const batch of readBatches(logs, step.id, step.isPlain ? { positions } : {})) {
     const lines = await ask('readLines', { positions, batch, maxLength: maxLineLength });
     for (const { pos, text } of lines) texts.set(pos, text);
   }

@@ -12,14 +12,14 @@ export interface ScanBatch {
 
 /**
  * Reads the stored part of a log in batches, and prefetches one batch. With positions, only blocks that
- * contain them are read.
+ * contain them are read; with `last`, only the blocks with the last entries.
  */
 export async function* readBatches(
   logs: LogStore,
   stepId: number,
-  positions?: readonly number[],
+  part: { positions?: readonly number[] | undefined; last?: number } = {},
 ): AsyncGenerator<ScanBatch> {
-  const batches = cutBatches(logs, stepId, positions);
+  const batches = cutBatches(logs, stepId, part);
   const read = () => {
     const next = batches.next();
     // The error is thrown when the batch is awaited.
@@ -36,11 +36,12 @@ export async function* readBatches(
 async function* cutBatches(
   logs: LogStore,
   stepId: number,
-  positions?: readonly number[],
+  { positions, last }: { positions?: readonly number[] | undefined; last?: number },
 ): AsyncGenerator<ScanBatch> {
   let batch: ScanBlock[] = [];
   let bytes = 0;
-  for await (const part of logs.read(stepId, 0, await logs.findEnd(stepId))) {
+  const end = await logs.findEnd(stepId);
+  for await (const part of logs.read(stepId, last ? Math.max(0, end - last) : 0, end)) {
     const { from, to } = part;
     const isRequested = positions?.some((pos) => pos >= from && pos < to) ?? true;
     const block = isRequested ? await part.readBlock() : undefined;

@@ -1,3 +1,4 @@
+import { listErrors, type OutputLine } from '@millrace/contract/failure-lines';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
 import { LogMatcher, type Matches } from '../search/log-matcher.ts';
@@ -28,6 +29,11 @@ export interface ScanTasks {
     request: { positions: number[]; batch: ScanBatch; maxLength: number };
     answer: ShownLine[];
   };
+  /** Lists the first error lines of the batches of one log; empty until the last batch. */
+  listErrors: {
+    request: { batch: ScanBatch; limit: number };
+    answer: OutputLine[];
+  };
 }
 export type ScanTaskName = keyof ScanTasks;
 export type ScanTask<Name extends ScanTaskName = ScanTaskName> = {
@@ -43,6 +49,7 @@ type Handlers = {
 export function createScanTasks(): (task: ScanTask) => ScanAnswer {
   let kinds = new KindTable();
   let reader = new LineReader();
+  let output: OutputLine[] = [];
   function* readTexts(batch: ScanBatch): Generator<string> {
     yield* reader.read(batch);
     if (batch.isLast) reader = new LineReader();
@@ -75,6 +82,13 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       const requested = new Set(positions);
       const lines = [...readLines(batch)].filter(({ pos }) => requested.has(pos));
       return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
+    },
+    listErrors({ batch, limit }) {
+      for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
+      if (!batch.isLast) return [];
+      const errors = listErrors(output, limit);
+      output = [];
+      return errors;
     },
   };
   return <Name extends ScanTaskName>({ name, request }: ScanTask<Name>) =>

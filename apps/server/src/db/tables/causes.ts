@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely';
+import type { Flag, TimeSec } from './columns.ts';
+
+/** Causes of failures, in all repositories. */
+interface CausesTable {
+  id: Generated<number>;
+  /** Number of failures, for the weights of facts. */
+  failures: number;
+  created: TimeSec;
+}
+
+/** Facts by which a cause is recognized. */
+interface CauseFactsTable {
+  /** Hash of 53 bits. */
+  fact: number;
+  cause_id: number;
+  /** Number of failures that had the fact. */
+  failures: number;
+}
+
+/** Totals of a cause in a repository. They remain when its builds are deleted. */
+interface RepoCausesTable {
+  cause_id: number;
+  repo_id: number;
+  failures: number;
+  /** Number of failures after which the step succeeded in a later attempt of the build. */
+  recovered: number;
+  /** Number and commit of the first build. */
+  first_build: number;
+  first_commit: string;
+  first_seen: TimeSec;
+  last_seen: TimeSec;
+}
+
+/** Failed steps with their causes. */
+interface FailuresTable {
+  step_id: number;
+  cause_id: number;
+  build_id: number;
+  recovered: Flag;
+}
+
+export interface CauseTables {
+  causes: CausesTable;
+  cause_facts: CauseFactsTable;
+  repo_causes: RepoCausesTable;
+  failures: FailuresTable;
+}

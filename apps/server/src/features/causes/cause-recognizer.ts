@@ -1,0 +1,98 @@
+import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
+import { z } from 'zod/mini';
+import { BuildStore } from '../../builds/build-store.ts';
+import { OutboxListener } from '../../builds/outbox-listener.ts';
+import type { Core } from '../../core.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Build } from '../../domain/build.ts';
+import { type Fingerprint, fingerprintOf } from '../../domain/causes/fingerprint.ts';
+import { matchCause } from '../../domain/causes/match-cause.ts';
+import type { Loop } from '../../jobs/loop.ts';
+import { StoredJobs } from '../../jobs/stored-jobs.ts';
+import type { Ports } from '../../ports.ts';
+import { CauseStore } from './cause-store.ts';
+import { FailureStore } from './failure-store.ts';
+
+/** Maximum time to retry a build. */
+const giveUpSec = 60 * 60;
+const payload = z.object({ buildId: z.number() });
+/** All builds are in one place, because two new failures with the same cause must not both create it. */
+const place = 0;
+
+interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements'> {
+  changes: Core['buildChanges'];
+  ports: Pick<Ports, 'listStepErrors' | 'listFailedTests'>;
+}
+
+type NewFailure = Awaited<ReturnType<FailureStore['listNew']>>[number];
+
+/** Recognizes the causes of failed steps when their build has finished. */
+export class CauseRecognizer implements Loop {
+  private readonly deps: Deps;
+  private readonly outbox: OutboxListener;
+  private readonly jobs: StoredJobs<z.infer<typeof payload>>;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.outbox = new OutboxListener(deps, 'causes');
+    this.jobs = new StoredJobs(deps, {
+      name: 'failure-causes',
+      payload,
+      giveUpSec,
+      collect: () => this.collect(),
+      collectOn: ['buildChanged'],
+      run: ({ payload: { buildId } }, { stopped }) => this.recognize(buildId, stopped),
+    });
+  }
+
+  run(): void {
+    this.outbox.reset();
+    this.jobs.run();
+  }
+
+  stop(): Promise<void> {
+    return this.jobs.stop();
+  }
+
+  private async collect(): Promise<undefined> {
+    await this.outbox.read(async (trx, { buildId, version }) => {
+      const build = await new BuildStore(trx).findById(buildId);
+      // If the build has changed again, its last change follows.
+      if (build?.version !== version || !isFinished(build.status)) return;
+      if (!hasFailed(build.status) && build.attempt === 1) return;
+      await this.jobs.addIn(trx, { key: String(buildId), place, payload: { buildId } });
+    });
+    return undefined;
+  }
+
+  private async recognize(buildId: number, stopped: AbortSignal): Promise<void> {
+    const { db } = this.deps;
+    const build = await new BuildStore(db).findById(buildId);
+    if (!build) return;
+    for (const step of await new FailureStore(db).listNew(buildId)) {
+      const fingerprint = await this.readFingerprint(step, stopped);
+      if (fingerprint.length > 0) await this.store(build, step.id, fingerprint);
+    }
+    await inTransaction(db, (trx) => new FailureStore(trx).markRecovered(build));
+  }
+
+  private async readFingerprint(step: NewFailure, stopped: AbortSignal): Promise<Fingerprint> {
+    const { ports } = this.deps;
+    const { id, name, exitCode, error } = step;
+    const tests = await ports.listFailedTests(id);
+    const lines = tests.length > 0 ? [] : await ports.listStepErrors(id, stopped);
+    const errors = [...lines.map(({ text }) => text), ...(error === '' ? [] : [error])];
+    return fingerprintOf({ name, exitCode, errors, tests });
+  }
+
+  private async store(build: Build, stepId: number, fingerprint: Fingerprint): Promise<void> {
+    const nowSec = this.deps.clock.nowSec();
+    await inTransaction(this.deps.db, async (trx) => {
+      const causes = new CauseStore(trx);
+      const { known, causesOfFact } = await causes.findSharing(fingerprint);
+      const id = matchCause(fingerprint, known, causesOfFact);
+      const causeId = await causes.add(fingerprint, id, nowSec);
+      await new FailureStore(trx).add(stepId, causeId, build, nowSec);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../../db/database.ts';
+import type { Fingerprint } from '../../domain/causes/fingerprint.ts';
+import type { KnownCause } from '../../domain/causes/match-cause.ts';
+
+/** Maximum number of causes that a failure is compared with: those with the most facts in common. */
+const maxCompared = 50;
+/** A fact that fewer failures of a cause had is forgotten, because it is noise. One of 20. */
+const rareFact = 20;
+
+/** Causes with their facts. */
+export class CauseStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Finds causes that share facts with a failure, and the number of causes that have each of the facts. */
+  async findSharing(
+    fingerprint: Fingerprint,
+  ): Promise<{ known: KnownCause[]; causesOfFact: Map<number, number> }> {
+    const sharing = await this.db
+      .selectFrom('cause_facts')
+      .select(['cause_id', (row) => row.fn.countAll<number>().as('shared')])
+      .where('fact', 'in', [...fingerprint])
+      .groupBy('cause_id')
+      .orderBy('shared', 'desc')
+      .orderBy('cause_id')
+      .limit(maxCompared)
+      .execute();
+    const rows = await this.db
+      .selectFrom('cause_facts')
+      .innerJoin('causes', 'causes.id', 'cause_facts.cause_id')
+      .select(['cause_id', 'fact', 'cause_facts.failures', 'causes.failures as all'])
+      .where('cause_id', 'in', [0, ...sharing.map(({ cause_id }) => cause_id)])
+      .execute();
+    const known = new Map<number, KnownCause & { facts: Map<number, number> }>();
+    for (const { cause_id: id, fact, failures, all } of rows) {
+      const cause = known.get(id) ?? { id, failures: all, facts: new Map() };
+      cause.facts.set(fact, failures);
+      known.set(id, cause);
+    }
+    const facts = new Set([...fingerprint, ...rows.map(({ fact }) => fact)]);
+    return { known: [...known.values()], causesOfFact: await this.countCauses([...facts]) };
+  }
+
+  /** Adds a failure to a cause, or to a new one. Returns the id of the cause. */
+  async add(
+    fingerprint: Fingerprint,
+    knownId: number | undefined,
+    nowSec: number,
+  ): Promise<number> {
+    const id = knownId ?? (await this.create(nowSec));
+    await this.db
+      .updateTable('causes')
+      .set((row) => ({ failures: row('failures', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    await this.db
+      .insertInto('cause_facts')
+      .values(fingerprint.map((fact) => ({ fact, cause_id: id, failures: 1 })))
+      .onConflict((known) =>
+        known
+          .columns(['fact', 'cause_id'])
+          .doUpdateSet((row) => ({ failures: row('cause_facts.failures', '+', 1) })),
+      )
+      .execute();
+    const all = this.db.selectFrom('causes').select('failures').where('id', '=', id);
+    await this.db
+      .deleteFrom('cause_facts')
+      .where('cause_id', '=', id)
+      .where((row) => row(row('failures', '*', rareFact), '<', all))
+      .execute();
+    return id;
+  }
+
+  /** Deletes causes whose repositories have all been deleted. */
+  async deleteUnused(): Promise<void> {
+    await this.db
+      .deleteFrom('causes')
+      .where('id', 'not in', (row) => row.selectFrom('repo_causes').select('cause_id'))
+      .execute();
+  }
+
+  private async create(nowSec: number): Promise<number> {
+    const { id } = await this.db
+      .insertInto('causes')
+      .values({ failures: 0, created: nowSec })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  private async countCauses(facts: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.db
+      .selectFrom('cause_facts')
+      .select(['fact', (row) => row.fn.countAll<number>().as('causes')])
+      .where('fact', 'in', [...facts])
+      .groupBy('fact')
+      .execute();
+    return new Map(rows.map(({ fact, causes }) => [fact, Number(causes)]));
+  }
+}

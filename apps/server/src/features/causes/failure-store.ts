@@ -1,0 +1,129 @@
+import type { Status } from '@millrace/contract/vocabulary';
+import { isCurrentStage, stageNumber } from '../../builds/attempt-conditions.ts';
+import type { Db } from '../../db/database.ts';
+import type { Build } from '../../domain/build.ts';
+
+const failedStatuses = ['failure', 'error'] as const satisfies Status[];
+/** Maximum number of failed steps of a build whose causes are recognized. */
+const maxSteps = 50;
+
+/** Totals of a cause in one repository. */
+export interface RepoCause {
+  causeId: number;
+  repoId: number;
+  failures: number;
+  recovered: number;
+  firstBuild: number;
+  firstCommit: string;
+  firstSeen: number;
+}
+
+/** Failures of steps, and the totals of their causes in each repository. */
+export class FailureStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Lists failed steps of all attempts of a build that have no cause yet. */
+  async listNew(buildId: number) {
+    return this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .leftJoin('failures', 'failures.step_id', 'steps.id')
+      .select(['steps.id', 'steps.name', 'steps.exit_code as exitCode', 'steps.error'])
+      .where('stages.build_id', '=', buildId)
+      .where('steps.status', 'in', failedStatuses)
+      .where('steps.errignore', '=', 0)
+      .where('failures.step_id', 'is', null)
+      .orderBy('steps.id')
+      .limit(maxSteps)
+      .execute();
+  }
+
+  /** Adds a failure, unless it was already added. */
+  async add(
+    stepId: number,
+    causeId: number,
+    { id, repoId, number, after }: Pick<Build, 'id' | 'repoId' | 'number' | 'after'>,
+    nowSec: number,
+  ): Promise<void> {
+    await this.db
+      .insertInto('failures')
+      .values({ step_id: stepId, cause_id: causeId, build_id: id, recovered: 0 })
+      .execute();
+    await this.db
+      .insertInto('repo_causes')
+      .values({
+        ...{ cause_id: causeId, repo_id: repoId, failures: 1, recovered: 0 },
+        ...{ first_build: number, first_commit: after, first_seen: nowSec, last_seen: nowSec },
+      })
+      .onConflict((known) =>
+        known.columns(['cause_id', 'repo_id']).doUpdateSet((row) => ({
+          failures: row('repo_causes.failures', '+', 1),
+          last_seen: nowSec,
+        })),
+      )
+      .execute();
+  }
+
+  /** Marks the failures of a build after which the step has succeeded in a later attempt. */
+  async markRecovered({ id, repoId }: Pick<Build, 'id' | 'repoId'>): Promise<void> {
+    const open = await this.ofBuild(id).where('failures.recovered', '=', 0).execute();
+    if (open.length === 0) return;
+    const passed = await this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['steps.name as step', 'stages.name as stage', 'stages.attempt'])
+      .where('stages.build_id', '=', id)
+      .where('steps.status', '=', 'success')
+      .execute();
+    for (const { stepId, causeId, stage, step, attempt } of open) {
+      const hasPassed = passed.some(
+        (each) => each.stage === stage && each.step === step && each.attempt > attempt,
+      );
+      if (!hasPassed) continue;
+      await this.db
+        .updateTable('failures')
+        .set({ recovered: 1 })
+        .where('step_id', '=', stepId)
+        .execute();
+      await this.db
+        .updateTable('repo_causes')
+        .set((row) => ({ recovered: row('recovered', '+', 1) }))
+        .where('cause_id', '=', causeId)
+        .where('repo_id', '=', repoId)
+        .execute();
+    }
+  }
+
+  /** Lists the failures of the newest attempt of a build. */
+  async listCurrent(buildId: number) {
+    return this.ofBuild(buildId).where(isCurrentStage).orderBy('stepId').execute();
+  }
+
+  /** Lists the totals of causes in all repositories, the first ones first. */
+  async listTotals(causeIds: readonly number[]): Promise<RepoCause[]> {
+    return this.db
+      .selectFrom('repo_causes')
+      .select(['cause_id as causeId', 'repo_id as repoId', 'failures', 'recovered'])
+      .select(['first_build as firstBuild', 'first_commit as firstCommit'])
+      .select('first_seen as firstSeen')
+      .where('cause_id', 'in', [0, ...causeIds])
+      .orderBy('first_seen')
+      .orderBy('repo_id')
+      .execute();
+  }
+
+  private ofBuild(buildId: number) {
+    return this.db
+      .selectFrom('failures')
+      .innerJoin('steps', 'steps.id', 'failures.step_id')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['failures.step_id as stepId', 'failures.cause_id as causeId'])
+      .select(['stages.name as stage', 'steps.name as step', 'stages.attempt'])
+      .select([stageNumber.as('stageNumber'), 'steps.number as stepNumber'])
+      .where('failures.build_id', '=', buildId);
+  }
+}

@@ -1,0 +1,36 @@
+import type { OutputLine } from '@millrace/contract/failure-lines';
+import type { LogStore } from '../log-store.ts';
+import type { LogScanner } from '../scan/log-scanner.ts';
+import { readBatches } from '../scan/read-batches.ts';
+
+interface Deps {
+  logs: LogStore;
+  scanner: LogScanner;
+}
+
+/** Number of entries to search, from the end, because the error that fails a step is near the end. */
+const searchedEntries = 2000;
+const maxErrors = 200;
+/** Time limit, without the time in the queue. */
+const timeoutMs = 5000;
+
+/** Lists the error lines near the end of a step's log; without any, its last line. Empty for an empty log. */
+export async function listStepErrors(
+  { logs, scanner }: Deps,
+  stepId: number,
+  stopped: AbortSignal,
+): Promise<OutputLine[]> {
+  let errors: OutputLine[] = [];
+  const caller = { place: 'causes of failures', gone: stopped };
+  await scanner.scan(
+    caller,
+    timeoutMs,
+    async (ask) => {
+      for await (const batch of readBatches(logs, stepId, { last: searchedEntries })) {
+        errors = await ask('listErrors', { batch, limit: maxErrors });
+      }
+    },
+    'text',
+  );
+  return errors;
+}

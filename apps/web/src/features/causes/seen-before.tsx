@@ -1,0 +1,43 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useCauseMessages } from '../../lib/i18n/cause-messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { buildCausesQuery } from './cause-query.ts';
+import css from './seen-before.module.css';
+
+const shortHashLength = 8;
+
+interface SeenBeforeProps {
+  repo: RepoName;
+  build: Build;
+  /** Numbers of the failed step. */
+  stage: number;
+  step: number;
+}
+
+/** Shows how often a step failed for the same reason, and how often a second attempt was enough. */
+export function SeenBefore({ repo, build, stage, step }: SeenBeforeProps) {
+  const text = useCauseMessages();
+  const { data } = useQuery(buildCausesQuery(repo, build));
+  const cause = data?.find((each) => each.stage === stage && each.step === step);
+  if (!cause || cause.failures < 2) return null;
+  const { failures, recovered, repos, first } = cause;
+  const isOwn = first.slug === `${repo.namespace}/${repo.name}`;
+  return (
+    <p className={css.seen}>
+      <span>
+        {text.seen(failures)}{' '}
+        <Link to={paths.build(first.slug, first.build)}>
+          {`${isOwn ? '' : `${first.slug} `}#${first.build}`}
+        </Link>
+        {repos > 1 && ` ${text.inRepos(repos)}`}
+      </span>
+      {recovered > 0 && <span>{text.recovered(recovered, recovered * 2 >= failures)}</span>}
+      <span>
+        {text.firstCommit} <code>{first.commit.slice(0, shortHashLength)}</code>
+      </span>
+    </p>
+  );
+}
