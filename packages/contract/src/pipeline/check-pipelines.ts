@@ -9,12 +9,11 @@ export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Prob
   const problems: Problem[] = [];
   const pipelines = [...problemMakers.keys()];
   const names = new Set(pipelines.map((pipeline) => pipeline.name));
-  const seen = new Set<string>();
+  const files = new Map<string, string | undefined>();
   for (const [pipeline, problem] of problemMakers) {
-    if (seen.has(pipeline.name)) {
-      problems.push(problem('warning', `a second pipeline is named "${pipeline.name}"`));
-    }
-    seen.add(pipeline.name);
+    if (files.has(pipeline.name)) {
+      problems.push(sameName(problem, pipeline.name, files.get(pipeline.name)));
+    } else files.set(pipeline.name, problem('warning', '').file);
     for (const name of pipeline.dependsOn.filter((dependency) => !names.has(dependency))) {
       const message = `the pipeline "${name}" is not in this file; the dependency is ignored`;
       problems.push(problem('warning', message));
@@ -28,6 +27,14 @@ export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Prob
     problems.push(makeProblem('error', `the pipelines ${cycle.join(' → ')} wait for each other`));
   }
   return problems;
+}
+
+/** Within one file, existing servers accept a name twice. */
+function sameName(problem: ProblemMaker, name: string, firstFile: string | undefined): Problem {
+  const warning = problem('warning', `a second pipeline is named "${name}"`);
+  return warning.file === firstFile
+    ? warning
+    : problem('error', `${firstFile} has a pipeline named "${name}" too`);
 }
 
 /** Parameters are shared: people enter one value for all pipelines. */

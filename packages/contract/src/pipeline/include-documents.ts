@@ -14,6 +14,8 @@ export interface Include {
 
 /** A document with `include` and without `kind`, to be replaced by the documents of its files. */
 export interface IncludeDocument {
+  /** Path of its file, if the text has several. */
+  file?: string;
   /** Counts from 1 over the lines of the file. */
   line: number;
   includes: Include[];
@@ -30,13 +32,14 @@ const includeLine = /^["']?include["']?\s*:/m;
 export function findIncludeDocuments(text: string): IncludeDocument[] {
   if (!includeLine.test(text)) return [];
   try {
-    return readRangedDocuments(text).flatMap(({ reader, line, start, end }) => {
+    return readRangedDocuments(text).flatMap(({ reader, start, end, ...place }) => {
       const fields = reader.map(reader.root);
       const field = fields.get('include');
       if (!field || fields.has('kind')) return [];
       const includes = readIncludes(reader, field);
       const first = reader.problems.find(({ severity }) => severity === 'error');
-      return [{ line: first?.line ?? line, includes, error: first?.message ?? '', start, end }];
+      const line = first?.line ?? place.line;
+      return [{ ...place, line, includes, error: first?.message ?? '', start, end }];
     });
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;

@@ -2,6 +2,7 @@ export * from './add-pull-secret.ts';
 export * from './build-variables.ts';
 export * from './cache-key.ts';
 export { cacheStepNames, cloneStepName } from './check-steps.ts';
+export * from './combined-files.ts';
 export * from './conditions.ts';
 export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';

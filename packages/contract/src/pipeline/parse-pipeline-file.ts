@@ -39,7 +39,7 @@ function parseToday(source: string, { values }: ParseOptions): PipelineFile {
     readFile(source, values, file);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
-    file.problems.push(problemAtTop(error.message));
+    file.problems.push(problemAtTop(source, error.message));
   }
   return file;
 }
@@ -67,7 +67,7 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
     findIncludeDocuments(source).length === 0 &&
     file.problems.every(({ severity }) => severity === 'warning')
   ) {
-    file.problems.push(problemAtTop('the file has no pipeline'));
+    file.problems.push(problemAtTop(source, 'the file has no pipeline'));
   }
   file.problems = withoutDuplicates(file.problems);
 }
@@ -77,15 +77,17 @@ function withoutDuplicates(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-function problemAtTop(message: string): Problem {
-  return { severity: 'error', document: 1, line: 1, column: 1, message };
+function problemAtTop(source: string, message: string): Problem {
+  return { severity: 'error', document: 1, ...new TextPositions(source).at(0), message };
 }
 
 /**
- * Formats a problem as one line: `line 4, column 3: steps[build].image is missing`; later documents are named.
+ * Formats a problem as one line: `line 4, column 3: steps[build].image is missing`; later documents are named, or the
+ * file of several.
  */
-export function formatProblem({ document, line, column, message }: Problem): string {
+export function formatProblem({ file, document, line, column, message }: Problem): string {
   const place = `line ${line}, column ${column}`;
+  if (file !== undefined) return `${file}: ${place}: ${message}`;
   return `${document > 1 ? `document ${document}, ` : ''}${place}: ${message}`;
 }
 

@@ -7,6 +7,9 @@ import type { Data } from './yaml/yaml-data.ts';
 /** Error or warning in a pipeline file, with its position. Lines, columns and documents count from 1. */
 export interface Problem {
   severity: 'error' | 'warning';
+  /** Path of its file, if several are read as one. */
+  file?: string;
+  /** Counts over all files. */
   document: number;
   line: number;
   column: number;

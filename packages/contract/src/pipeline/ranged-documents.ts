@@ -7,7 +7,9 @@ import { YamlReader } from './yaml/yaml-reader.ts';
 /** A document that is a map, with its range in the text. */
 export interface RangedDocument {
   reader: YamlReader;
-  /** First line, from 1. */
+  /** Path of its file, if the text has several. */
+  file?: string;
+  /** First line in its file, from 1. */
   line: number;
   start: number;
   end: number;
@@ -27,7 +29,8 @@ export function readRangedDocuments(text: string): RangedDocument[] {
     const range = ranges[index];
     const reader = new YamlReader({ document, positions, budget, number: 1 });
     if (!range || !reader.isMap(reader.root)) return [];
-    return [{ reader, line: positions.at(range.start).line, ...range }];
+    const { column: _, ...place } = positions.at(range.start);
+    return [{ reader, ...place, ...range }];
   });
 }
 

@@ -5,6 +5,8 @@ import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: template` document, to be replaced by the rendered template. */
 export interface TemplateDocument {
+  /** Path of its file, if the text has several. */
+  file?: string;
   /** Counts from 1 over the lines of the file. */
   line: number;
   load: string;
@@ -33,7 +35,7 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 }
 
 function readTemplateDocuments(text: string): TemplateDocument[] {
-  return readRangedDocuments(text).flatMap(({ reader, line, start, end }) => {
+  return readRangedDocuments(text).flatMap(({ reader, start, end, ...place }) => {
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') return [];
     const load = reader.text(fields.get('load')) ?? '';
@@ -41,7 +43,8 @@ function readTemplateDocuments(text: string): TemplateDocument[] {
     const firstError = reader.problems.find(({ severity }) => severity === 'error');
     const error =
       firstError?.message ?? (load ? data.error : 'load is missing; it names the template');
-    return [{ line: firstError?.line ?? line, load, data: data.data, error, start, end }];
+    const line = firstError?.line ?? place.line;
+    return [{ ...place, line, load, data: data.data, error, start, end }];
   });
 }
 

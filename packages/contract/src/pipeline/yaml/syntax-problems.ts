@@ -1,6 +1,9 @@
 import { YAMLException } from 'js-yaml';
 import { type ErrorCode, LineCounter, parseAllDocuments } from 'yaml';
+import { type NamedText, splitFiles } from '../combined-files.ts';
+import { Budget } from '../limits.ts';
 import type { Problem } from '../pipeline.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 const checkIndentation = 'check the indentation of this line and of those above';
 /** Hints for errors that the parser describes in the terms of the YAML specification. */
@@ -21,6 +24,22 @@ const maxCharacters = 50_000;
  */
 export function findSyntaxProblems(text: string, error: unknown): Problem[] {
   if (!(error instanceof YAMLException)) throw error;
+  // Each file by itself, because an open quote in one ends in another.
+  const found = splitFiles(text).flatMap(findInFile);
+  return found.length > 0 ? found : findInText(text, error);
+}
+
+function findInFile({ path, text }: NamedText): Problem[] {
+  try {
+    parseYaml(text, new Budget());
+    return [];
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return findInText(text, error).map((problem) => ({ ...problem, file: path }));
+  }
+}
+
+function findInText(text: string, error: YAMLException): Problem[] {
   const isReadable = text.length <= maxCharacters && !isTooDeep(error);
   const found = isReadable ? findFirstFaults(text) : [];
   return found.length > 0 ? found : [fromException(error)];

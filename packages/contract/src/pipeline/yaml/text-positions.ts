@@ -1,13 +1,24 @@
-/** Maps positions in a text to line and column, counted from 1. */
+import { type FileStart, listFileStarts } from '../combined-files.ts';
+
+/** Position in a file. Lines and columns count from 1. */
+export interface TextPlace {
+  /** Path of the file, if the text has several. */
+  file?: string;
+  line: number;
+  column: number;
+}
+
+/** Maps positions in a text to line and column, in the file that contains them. */
 export class TextPositions {
   private readonly text: string;
   private lineStarts: number[] | undefined;
+  private fileStarts: FileStart[] | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  at(offset: number): { line: number; column: number } {
+  at(offset: number): TextPlace {
     this.lineStarts ??= findLineStarts(this.text);
     let low = 0;
     let high = this.lineStarts.length - 1;
@@ -16,7 +27,14 @@ export class TextPositions {
       if ((this.lineStarts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (this.lineStarts[low] ?? 0) + 1 };
+    return this.inFile(low + 1, offset - (this.lineStarts[low] ?? 0) + 1);
+  }
+
+  private inFile(line: number, column: number): TextPlace {
+    this.fileStarts ??= listFileStarts(this.text);
+    const start = this.fileStarts.findLast((each) => each.line < line) ?? this.fileStarts[0];
+    if (!start) return { line, column };
+    return { file: start.path, line: Math.max(1, line - start.line), column };
   }
 }
 
