@@ -65,6 +65,14 @@ export interface ChangeHints {
   pullRequest?: number | undefined;
 }
 
+/** Files of a folder in a commit. */
+export interface ForgeFolder {
+  /** Names without the path of the folder. */
+  files: string[];
+  /** False if the folder has more entries than the forge lists in one answer. */
+  isComplete: boolean;
+}
+
 export interface ForgePullRequest {
   kind: 'pullRequest';
   action: 'opened' | 'synchronized' | 'reopened' | 'closed';
@@ -163,10 +171,10 @@ export interface Forge {
   /** Returns null if the commit does not contain the file. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /**
-   * Lists the files in the top folder of a commit. Truncated for hundreds of files. Null if the commit does
-   * not exist.
+   * Lists the files directly in a folder of a commit, with one call; the top folder is ''. Null if the commit has no
+   * such folder, or does not exist.
    */
-  listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
+  listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null>;
   /** Lists files that differ between two commits. Null if not available. */
   listChangedPaths(
     repo: ForgeRepoRef,

@@ -14,7 +14,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Ports } from '../../ports.ts';
 
 interface Deps {
-  forge: Pick<Forge, 'findCommit' | 'listTopFiles' | 'readFile'>;
+  forge: Pick<Forge, 'findCommit' | 'listFolder' | 'readFile'>;
   ports: Pick<Ports, 'listKnownRunners'>;
 }
 
@@ -36,7 +36,7 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, deps: Deps): vo
 
   routes.repo(getStarterPipelines, async ({ repo }): Promise<StarterPipelines> => {
     const commit = await forge.findCommit(repo, branchRef(repo.defaultBranch));
-    const files = commit && ((await forge.listTopFiles(repo, commit.sha)) ?? []);
+    const files = commit && ((await forge.listFolder(repo, commit.sha, ''))?.files ?? []);
     if (files && (await hasPipelineFile(repo, commit.sha, files))) {
       return { state: 'present', pipelines: [] };
     }

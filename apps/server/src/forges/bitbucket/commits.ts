@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { encodePath } from '@millrace/contract/encode-path';
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
@@ -43,12 +44,16 @@ export function bitbucketCommits(client: ForgeClient): CommitCalls {
     readFile(token, repo, sha, path) {
       return client.findText(token, `${pathOf(repo)}/src/${sha}/${encodePath(path)}`);
     },
-    async listTopFiles(token, repo, sha) {
-      const listed = z.object({ values: z.array(treeEntry) });
-      const path = `${pathOf(repo)}/src/${sha}/`;
+    async listFolder(token, repo, sha, folder) {
+      const listed = z.object({ values: z.array(treeEntry), next: z.optional(z.string()) });
+      const path = `${pathOf(repo)}/src/${sha}/${folder ? `${encodePath(folder)}/` : ''}`;
       const found = await client.find(token, path, listed, { pagelen: maxEntries });
       if (!found) return null;
-      return found.values.flatMap(({ path, type }) => (type === 'commit_file' ? path : []));
+      const files = found.values.filter(({ type }) => type === 'commit_file');
+      return {
+        files: files.map(({ path }) => posix.basename(path)),
+        isComplete: found.next === undefined,
+      };
     },
     async listChangedPaths(token, repo, before, after) {
       const path = `${pathOf(repo)}/diffstat/${after}..${before}`;

@@ -6,6 +6,7 @@ import type {
   Forge,
   ForgeCommit,
   ForgeEvent,
+  ForgeFolder,
   ForgeRepo,
   ForgeRepoRef,
   ForgeUser,
@@ -82,14 +83,16 @@ export class BuiltinForge implements Forge {
     return this.gitCached(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
-  async listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
+  async listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null> {
     if (!isPlainRevision(sha)) return null;
-    const args = ['ls-tree', '-z', '--end-of-options', sha];
+    const args = ['ls-tree', '-z', '--end-of-options', `${sha}:${folder}`];
     const listed = await this.gitCached(repo, sha, args, { isBeginningEnough: true });
-    // MODE blob HASH<tab>NAME
-    return (
-      listed?.split('\0').flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []) ?? null
-    );
+    if (listed === null) return null;
+    // MODE blob HASH<tab>NAME<nul>
+    const files = listed
+      .split('\0')
+      .flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []);
+    return { files, isComplete: listed === '' || listed.endsWith('\0') };
   }
 
   async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {

@@ -1,6 +1,6 @@
 import { encodePath } from '@millrace/contract/encode-path';
 import { z } from 'zod/mini';
-import type { ForgeCommit } from '../forge.ts';
+import type { ForgeCommit, ForgeRepoRef } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -14,7 +14,13 @@ const commit = z.object({
   author: z.nullable(z.object({ login: z.string(), avatar_url: z._default(z.string(), '') })),
 });
 
-const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+const tree = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+  truncated: z._default(z.boolean(), false),
+});
+
+/** Entries of a folder. The path of a file has an object instead of a list. */
+const contents = z.union([z.array(z.object({ name: z.string(), type: z.string() })), z.object({})]);
 
 const comparison = z.object({
   commits: z.array(
@@ -36,15 +42,13 @@ export function giteaCommits(client: ForgeClient): CommitCalls {
     readFile(token, repo, sha, path) {
       return client.findText(token, `${pathOf(repo)}/raw/${encodePath(path)}`, { ref: sha });
     },
-    async listTopFiles(token, repo, sha) {
-      try {
-        const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
-        return found?.tree.flatMap(({ path, type }) => (type === 'blob' ? path : [])) ?? null;
-      } catch (error) {
-        // Gitea answers 400 for a commit that it does not have.
-        if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;
-        throw error;
-      }
+    async listFolder(token, repo, sha, folder) {
+      if (folder === '') return listTop(client, token, repo, sha);
+      const path = `${pathOf(repo)}/contents/${encodePath(folder)}`;
+      const found = await client.find(token, path, contents, { ref: sha });
+      if (!found || !Array.isArray(found)) return null;
+      const files = found.flatMap(({ name, type }) => (type === 'file' ? name : []));
+      return { files, isComplete: true };
     },
     /** Includes files that a later commit restored. */
     async listChangedPaths(token, repo, before, after) {
@@ -78,6 +82,20 @@ export function giteaCommits(client: ForgeClient): CommitCalls {
       return found.commits.slice(0, limit).map(toCommit);
     },
   };
+}
+
+/** The contents of the top folder take Gitea long: it looks for the last commit of each of them. */
+async function listTop(client: ForgeClient, token: string, repo: ForgeRepoRef, sha: string) {
+  try {
+    const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
+    if (!found) return null;
+    const files = found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+    return { files, isComplete: !found.truncated };
+  } catch (error) {
+    // Gitea answers 400 for a commit that it does not have.
+    if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;
+    throw error;
+  }
 }
 
 function toCommit(found: z.infer<typeof commit>): ForgeCommit {

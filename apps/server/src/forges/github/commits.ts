@@ -26,7 +26,11 @@ const commit = z.object({
 /** A comparison lists at most this many files, without a sign that there are more. */
 const maxFiles = 300;
 
-const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+/** A folder lists at most this many entries, without a sign that there are more. */
+const maxEntries = 1000;
+
+/** Entries of a folder. The path of a file has an object instead of a list. */
+const contents = z.union([z.array(z.object({ name: z.string(), type: z.string() })), z.object({})]);
 
 const comparison = z.object({
   files: z._default(
@@ -48,10 +52,12 @@ export function githubCommits(client: ForgeClient): CommitCalls {
       const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
       return client.findText(token, place, { ref: sha }, 'application/vnd.github.raw+json');
     },
-    async listTopFiles(token, repo, sha) {
-      const found = await nullIfNone(client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree));
-      if (!found) return null;
-      return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+    async listFolder(token, repo, sha, folder) {
+      const path = `${pathOf(repo)}/contents/${encodePath(folder)}`;
+      const found = await nullIfNone(client.find(token, path, contents, { ref: sha }));
+      if (!found || !Array.isArray(found)) return null;
+      const files = found.flatMap(({ name, type }) => (type === 'file' ? name : []));
+      return { files, isComplete: found.length < maxEntries };
     },
     /** Compares `after` with the last common ancestor of both commits. */
     async listChangedPaths(token, repo, before, after) {

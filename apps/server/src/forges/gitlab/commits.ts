@@ -39,12 +39,13 @@ export function gitlabCommits(client: ForgeClient): CommitCalls {
       const file = `${pathOf(repo)}/repository/files/${encodeURIComponent(path)}/raw`;
       return client.findText(token, file, { ref: sha });
     },
-    async listTopFiles(token, repo, sha) {
-      const query = { ref: sha, per_page: maxEntries };
+    async listFolder(token, repo, sha, folder) {
+      const query = { ref: sha, path: folder, per_page: maxEntries };
       const path = `${pathOf(repo)}/repository/tree`;
       const found = await client.find(token, path, z.array(treeEntry), query);
       if (!found) return null;
-      return found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
+      const files = found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
+      return { files, isComplete: found.length < maxEntries };
     },
     async listChangedPaths(token, repo, before, after) {
       const query = { from: before, to: after };

@@ -7,6 +7,7 @@ import type {
   ForgeAccount,
   ForgeCommit,
   ForgeEvent,
+  ForgeFolder,
   ForgeRepo,
   ForgeRepoFacts,
   ForgeRepoRef,
@@ -104,7 +105,12 @@ export interface RepositoryUrls {
 export interface CommitCalls {
   findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
-  listTopFiles(token: string, repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
+  listFolder(
+    token: string,
+    repo: ForgeRepoRef,
+    sha: string,
+    folder: string,
+  ): Promise<ForgeFolder | null>;
   listChangedPaths(
     token: string,
     repo: ForgeRepoRef,

@@ -8,6 +8,7 @@ import type {
   CheckedAccount,
   Forge,
   ForgeCommit,
+  ForgeFolder,
   ForgeRepo,
   ForgeRepoFacts,
   ForgeRepoRef,
@@ -123,8 +124,10 @@ export class RemoteForge implements Forge {
     return this.repoAccess.use(repo, (token) => this.deps.adapter.readFile(token, repo, sha, path));
   }
 
-  listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
-    return this.repoAccess.use(repo, (token) => this.deps.adapter.listTopFiles(token, repo, sha));
+  listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null> {
+    return this.repoAccess.use(repo, (token) =>
+      this.deps.adapter.listFolder(token, repo, sha, folder),
+    );
   }
 
   async listChangedPaths(

@@ -1,5 +1,5 @@
 import type { Call, Calls, FakeForge } from '../fake/fake-forge.ts';
-import { listTop } from '../fake/list-top.ts';
+import { listFolder } from '../fake/list-folder.ts';
 import { findOwnCommit, findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 import { commitOf } from './shapes.ts';
@@ -38,16 +38,18 @@ export function contentCalls(bitbucket: FakeForge): Calls {
     },
     [`GET ${repo}/src/:sha/*`]: (call) => {
       const path = call.params['*'] ?? '';
-      if (path === '') {
-        const entries = listTop(find(call, call.params.sha ?? '').files);
+      const { files } = find(call, call.params.sha ?? '');
+      if (path === '' || path.endsWith('/')) {
+        const entries = listFolder(files, path.replace(/\/$/, ''));
+        if (!entries) throw refusal(404, `No such file or directory: ${path}`);
         return {
           list: entries.map(({ name, isFile }) => ({
-            path: name,
+            path: path + name,
             type: isFile ? 'commit_file' : 'commit_directory',
           })),
         };
       }
-      const text = find(call, call.params.sha ?? '').files[path];
+      const text = files[path];
       if (text === undefined) throw refusal(404, `No such file or directory: ${path}`);
       return { body: text };
     },

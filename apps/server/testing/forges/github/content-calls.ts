@@ -1,4 +1,4 @@
-import { listTop } from '../fake/list-top.ts';
+import { listFolder } from '../fake/list-folder.ts';
 import type { Calls, FakeDeps } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
@@ -18,26 +18,18 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
     },
     'GET /repos/{owner}/{repo}/contents/{path}': ({ params, query, accept, repository }) => {
       const commit = world.findCommit(repository('read'), query.ref ?? 'main');
-      const text = commit?.files[params['*'] ?? ''];
+      const place = params['*'] ?? '';
+      const text = commit?.files[place];
+      const entries = commit && listFolder(commit.files, place);
+      if (text === undefined && entries) {
+        return { body: entries.map((entry) => shapes.entry(place, entry)) };
+      }
       if (text === undefined) throw notFound();
-      // Other media types return JSON with the text in base64.
-      if (accept !== 'application/vnd.github.raw+json') throw new Refusal(415, accept);
+      if (accept !== 'application/vnd.github.raw+json') {
+        const path = '/repos/{owner}/{repo}/contents/{path}';
+        return { body: published.example('GET', path, 200, { path: place }) };
+      }
       return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
-    },
-    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ params, repository }) => {
-      const { tree_sha: sha = '' } = params;
-      const commit = world.findCommit(repository('read'), sha);
-      if (!commit) throw notFound();
-      const path = '/repos/{owner}/{repo}/git/trees/{tree_sha}';
-      const tree = listTop(commit.files).map(({ name, isFile }) => ({
-        path: name,
-        mode: isFile ? '100644' : '040000',
-        type: isFile ? 'blob' : 'tree',
-        sha,
-        size: 1,
-        url: '',
-      }));
-      return { body: published.example('GET', path, 200, { sha, tree, truncated: false }) };
     },
     'GET /repos/{owner}/{repo}/compare/{basehead}': ({ params, query, repository }) => {
       const found = repository('read');

@@ -105,6 +105,18 @@ export class Shapes {
     return names.map((filename) => ({ ...(files as Json[])[0], filename }));
   }
 
+  /** Entry of a folder. */
+  entry(folder: string, { name, isFile }: { name: string; isFile: boolean }): Json {
+    const path = folder ? `${folder}/${name}` : name;
+    const type = isFile ? 'file' : 'dir';
+    const url = `${this.url}/contents/${encodeURI(path)}`;
+    const links = { self: url, git: url, html: url };
+    return {
+      ...{ type, name, path, size: 1, sha: '0'.repeat(40), url },
+      ...{ git_url: url, html_url: url, download_url: isFile ? url : null, _links: links },
+    };
+  }
+
   hook(repository: Repository, { id, settings }: Hook): Json {
     const { active, events, config } = readSettings(settings);
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/hooks/${id}`;

@@ -1,5 +1,5 @@
 import type { Calls, FakeForge } from '../fake/fake-forge.ts';
-import { listTop } from '../fake/list-top.ts';
+import { listFolder } from '../fake/list-folder.ts';
 import { findProject, notFound } from './find-project.ts';
 import { commitOf } from './shapes.ts';
 
@@ -31,12 +31,13 @@ export function contentCalls({ world }: FakeForge): Calls {
       return { body: text };
     },
     'GET /projects/:id/repository/tree': (call) => {
-      const { ref = 'main' } = call.query;
+      const { ref = 'main', path = '' } = call.query;
       const commit = world.findCommit(findProject(world, call, 'read'), ref);
-      if (!commit) throw notFound('Tree');
-      const body = listTop(commit.files).map(({ name, isFile }) => ({
+      const entries = commit && listFolder(commit.files, path);
+      if (!entries) throw notFound('Tree');
+      const body = entries.slice(0, Number(call.query.per_page ?? 20)).map(({ name, isFile }) => ({
         name,
-        path: name,
+        path: path ? `${path}/${name}` : name,
         type: isFile ? 'blob' : 'tree',
       }));
       return { body };

@@ -44,20 +44,30 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       expect(build).toMatchObject({ sender: 'bob' });
     });
 
-    it('lists the files in the top folder of a commit', async () => {
+    it('lists the files in a folder of a commit', async () => {
       const { forge, repos } = scene.forge.server.core;
-      const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
+      const files = {
+        'go.mod': 'module app',
+        'cmd/main.go': 'package main',
+        'cmd/sub dir/b.go': 'package sub',
+        'cmd/sub dir/c/d.go': 'package c',
+      };
       const sha = await scene.testForge.push('ada', slug, 'top', files, 'A program');
       const repo = await repos.findBySlug(slug);
       if (!repo) throw new Error(`${slug} is not synced`);
-      const names = await vi.waitFor(async () => {
-        const found = await forge.listTopFiles(repo, sha);
+      const list = (folder: string) => forge.listFolder(repo, sha, folder);
+      const top = await vi.waitFor(async () => {
+        const found = await list('');
         expect(found).not.toBeNull();
         return found;
       });
-      expect(names).toContain('go.mod');
-      expect(names).not.toContain('cmd');
-      expect(await forge.listTopFiles(repo, '0'.repeat(40))).toBeNull();
+      expect(top?.files).toContain('go.mod');
+      expect(top?.files).not.toContain('cmd');
+      expect(await list('cmd')).toEqual({ files: ['main.go'], isComplete: true });
+      expect(await list('cmd/sub dir')).toEqual({ files: ['b.go'], isComplete: true });
+      expect(await list('none')).toBeNull();
+      expect(await list('go.mod')).toBeNull();
+      expect(await forge.listFolder(repo, 'f'.repeat(40), '')).toBeNull();
     });
 
     it('lists the files changed by a push', async () => {
