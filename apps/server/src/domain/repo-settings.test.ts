@@ -35,6 +35,14 @@ it.each<[WantedSettings, boolean, string]>([
   [{ config_path: ' ' }, false, 'invalid'],
   [{ config_path: '/etc/passwd' }, false, 'invalid'],
   [{ config_path: 'a/../b' }, false, 'invalid'],
+  [{ config_folder: '' }, false, 'change'],
+  [{ config_folder: 'ci/.drone' }, false, 'change'],
+  [{ config_folder: '.' }, false, 'invalid'],
+  [{ config_folder: './ci' }, false, 'invalid'],
+  [{ config_folder: '/ci' }, false, 'invalid'],
+  [{ config_folder: 'ci//a' }, false, 'invalid'],
+  [{ config_folder: 'ci/..' }, false, 'invalid'],
+  [{ config_folder: 'a\nb' }, false, 'invalid'],
 ])('%o by a system admin (%s): %s', (wanted, isSystemAdmin, kind) => {
   expect(planSettings(current, wanted, isSystemAdmin).kind).toBe(kind);
 });

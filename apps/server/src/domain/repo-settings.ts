@@ -18,6 +18,7 @@ export interface WantedSettings {
   throttle?: number | undefined;
   counter?: number | undefined;
   config_path?: string | undefined;
+  config_folder?: string | undefined;
   auto_cancel_pull_requests?: boolean | undefined;
   auto_cancel_pushes?: boolean | undefined;
   auto_cancel_running?: boolean | undefined;
@@ -46,7 +47,7 @@ export function planSettings(
   wanted: WantedSettings,
   isSystemAdmin: boolean,
 ): SettingsPlan {
-  const { trusted, timeout, config_path: configPath } = wanted;
+  const { trusted, timeout, config_path: configPath, config_folder: configFolder } = wanted;
   if (!isSystemAdmin && trusted !== undefined && trusted !== current.trusted) {
     return { kind: 'forbidden', reason: 'Only a system admin may change "trusted"' };
   }
@@ -71,6 +72,12 @@ export function planSettings(
   if (configPath !== undefined && !isConfigPath(configPath)) {
     return { kind: 'invalid', reason: 'The configuration is a path inside the repository' };
   }
+  if (configFolder && !isFolderPath(configFolder)) {
+    return {
+      kind: 'invalid',
+      reason: 'The folder of pipeline files is a path inside the repository, such as ".drone"',
+    };
+  }
   return { kind: 'change', changes: wanted };
 }
 
@@ -89,6 +96,11 @@ function findCountProblem(
   const least = name === 'counter' ? current.newestBuild : 0;
   if (Number.isInteger(count) && count >= least && count <= maxCount) return undefined;
   return { kind: 'invalid', reason: `The ${name} is a whole number from ${least} to ${maxCount}` };
+}
+
+function isFolderPath(path: string): boolean {
+  const parts = path.split('/');
+  return isConfigPath(path) && !parts.includes('') && !parts.includes('.');
 }
 
 function isConfigPath(path: string): boolean {

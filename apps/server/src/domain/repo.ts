@@ -22,6 +22,8 @@ export interface Repo {
   active: boolean;
   /** Path of its pipeline file. */
   configPath: string;
+  /** Folder whose files are read with the pipeline file; empty for none. */
+  configFolder: string;
   trusted: boolean;
   protected: boolean;
   ignoreForks: boolean;

@@ -39,8 +39,8 @@ export async function fillIncludes(
     });
     let filled = '';
     let at = 0;
-    for (const { line, includes, error, start, end } of documents) {
-      const fail = (reason: string) => badRequest(`${source.file}: line ${line}: ${reason}`);
+    for (const { file = source.file, line, includes, error, start, end } of documents) {
+      const fail = (reason: string) => badRequest(`${file}: line ${line}: ${reason}`);
       if (error) throw fail(error);
       const parts: string[] = [];
       for (const include of includes) {

@@ -13,6 +13,7 @@ export function newRepo(
     visibility: 'private',
     isForgePrivate: true,
     configPath: '.drone.yml',
+    configFolder: '',
     trusted: false,
     protected: false,
     ignoreForks: false,

@@ -15,6 +15,7 @@ export const repoCodec = codec<RepoRow, Repo>({
   visibility: 'visibility',
   active: flag('active'),
   configPath: 'config_path',
+  configFolder: 'config_folder',
   trusted: flag('trusted'),
   protected: flag('protected'),
   ignoreForks: flag('ignore_forks'),

@@ -23,6 +23,7 @@ export function toRepoJson(
     visibility: repo.visibility,
     active: repo.active,
     config_path: repo.configPath,
+    config_folder: repo.configFolder,
     trusted: repo.trusted,
     protected: repo.protected,
     ignore_forks: repo.ignoreForks,

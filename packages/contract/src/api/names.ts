@@ -34,6 +34,16 @@ export const configPath = z
   .string()
   .check(z.maxLength(maxNameLength, `The configuration has at most ${maxNameLength} characters`));
 
+/** A slash at the end is removed. */
+export const configFolder = z.string().check(
+  z.trim(),
+  z.overwrite((path) => path.replace(/\/+$/, '')),
+  z.maxLength(
+    maxNameLength,
+    `The folder of pipeline files has at most ${maxNameLength} characters`,
+  ),
+);
+
 /** Rejects names made of dots only: they cannot be used in a URL. */
 export const secretName = text('Invalid Secret Name').check(
   z.regex(/^(?!\.+$)[A-Za-z0-9-_.]+$/, 'Invalid Secret Name'),

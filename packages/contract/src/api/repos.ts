@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { collaboratorSources, repoRoles, visibilities } from '../vocabulary.ts';
 import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { configPath } from './names.ts';
+import { configFolder, configPath } from './names.ts';
 
 export const permissions = z.object({ read: z.boolean(), write: z.boolean(), admin: z.boolean() });
 export type Permissions = z.infer<typeof permissions>;
@@ -28,6 +28,8 @@ export const repo = z.object({
   visibility: z.enum(visibilities),
   active: z.boolean(),
   config_path: z.string(),
+  /** Folder whose files are read with the pipeline file, empty for none. Absent if the server has no such setting. */
+  config_folder: z.optional(z.string()),
   trusted: z.boolean(),
   protected: z.boolean(),
   ignore_forks: z.boolean(),
@@ -80,6 +82,7 @@ export const repoSettings = z.partial(
     visibility: true,
     timeout: true,
     config_path: true,
+    config_folder: true,
     auto_cancel_pull_requests: true,
     auto_cancel_pushes: true,
     auto_cancel_running: true,
@@ -91,6 +94,7 @@ export type RepoSettings = z.infer<typeof repoSettings>;
 const repoChanges = z.extend(repoSettings, {
   ...z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
   config_path: z.optional(configPath),
+  config_folder: z.optional(configFolder),
 });
 export type RepoChanges = z.infer<typeof repoChanges>;
 

@@ -46,6 +46,7 @@ import { hostsAndDigests } from './0045-hosts-and-digests.ts';
 import { stageOutputs } from './0046-stage-outputs.ts';
 import { cacheLimits } from './0048-cache-limits.ts';
 import { causes } from './0050-causes.ts';
+import { configFolder } from './0051-config-folder.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0046-stage-outputs': stageOutputs,
   '0048-cache-limits': cacheLimits,
   '0050-causes': causes,
+  '0051-config-folder': configFolder,
 };

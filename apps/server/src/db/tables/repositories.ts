@@ -16,6 +16,8 @@ interface ReposTable {
   visibility: Visibility;
   active: Flag;
   config_path: string;
+  /** Folder whose files are read with the pipeline file; empty for none. */
+  config_folder: Generated<string>;
   trusted: Flag;
   protected: Flag;
   ignore_forks: Flag;

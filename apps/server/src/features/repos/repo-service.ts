@@ -102,6 +102,7 @@ function toChanges(requested: WantedSettings): Changes {
   const changes = {
     visibility: requested.visibility,
     configPath: requested.config_path,
+    configFolder: requested.config_folder,
     timeout: requested.timeout,
     throttle: requested.throttle,
     counter: requested.counter,

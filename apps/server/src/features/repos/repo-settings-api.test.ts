@@ -33,6 +33,7 @@ const settings = {
   counter: 40,
   visibility: 'public',
   config_path: 'other.yml',
+  config_folder: '.drone',
   ignore_forks: true,
   ignore_pull_requests: true,
   auto_cancel_pull_requests: true,

@@ -6,6 +6,7 @@ import {
 } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
+import { pipelineFolderOf, pipelinePathsIn } from '../../domain/pipeline-folder.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
@@ -22,7 +23,15 @@ interface Deps {
 export function registerStarterPipelineRoutes(routes: ApiRoutes, deps: Deps): void {
   const { forge } = deps;
   const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
-    files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
+    files.includes(repo.configPath) ||
+    (await forge.readFile(repo, sha, repo.configPath)) !== null ||
+    hasFolderFile(repo, sha);
+
+  const hasFolderFile = async (repo: Repo, sha: string) => {
+    const folder = pipelineFolderOf(repo);
+    const listed = folder === undefined ? null : await forge.listFolder(repo, sha, folder);
+    return pipelinePathsIn(folder ?? '', listed?.files ?? []).length > 0;
+  };
 
   const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
     const platforms = findPlatforms(await deps.ports.listKnownRunners());

@@ -70,7 +70,8 @@ class Conversion {
       input: [yaml],
     });
     if (documents.length > maxTemplates) {
-      throw new ConfigError(file, documents[maxTemplates]?.line ?? 0, 'too many templates');
+      const { file: place = file, line = 0 } = documents[maxTemplates] ?? {};
+      throw new ConfigError(place, line, 'too many templates');
     }
     let filled = '';
     let at = 0;
@@ -78,14 +79,20 @@ class Conversion {
       filled += `${yaml.slice(at, document.start)}\n${await this.renderDocument(document)}\n`;
       at = document.end;
       if (filled.length > maxCharacters) {
-        throw new ConfigError(file, document.line, `the result is longer than ${maxCharacters}`);
+        throw new ConfigError(
+          document.file ?? file,
+          document.line,
+          `the result is longer than ${maxCharacters}`,
+        );
       }
     }
     return filled + yaml.slice(at);
   }
 
-  private async renderDocument({ load, data, error, line }: TemplateDocument): Promise<string> {
-    const { namespace, config_path: file } = this.repo;
+  private async renderDocument(document: TemplateDocument): Promise<string> {
+    const { load, data, error, line } = document;
+    const { namespace, config_path: path } = this.repo;
+    const file = document.file ?? path;
     if (error) throw new ConfigError(file, line, error);
     const source = await this.deps.findTemplate(namespace, load);
     if (source === undefined) {

@@ -122,6 +122,20 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
       await ada.call('PATCH', path, { config_path: '.drone.yml' });
     });
 
+    it('reads the pipeline files of a folder', async () => {
+      await ada.call('PATCH', path, { config_folder: 'ci/files' });
+      const named = (name: string) => pipeline.replace('default', name);
+      const files = {
+        ...{ '.drone.yml': pipeline, 'ci/files/b.yml': named('b'), 'ci/files/a.yaml': named('a') },
+        ...{ 'ci/files/run.sh': 'exit 1', 'ci/files/more/c.yml': named('c') },
+      };
+      const sha = await scene.testForge.push('ada', slug, 'main', files, 'A folder');
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+      expect(body.stages).toMatchObject([{ name: 'default' }, { name: 'a' }, { name: 'b' }]);
+      await ada.call('PATCH', path, { config_folder: '' });
+    });
+
     it('builds a tag, and hides a deleted branch', async () => {
       await scene.testForge.pushTag('ada', slug, 'v1.0');
       const [build] = await waitForBuilds(ada, slug, { event: 'tag' });
@@ -159,7 +173,7 @@ export function describeBuilds(scene: Scene<TestRepository>): void {
 
     it('builds the newest commit when a person starts a build', async () => {
       const { body } = await ada.call('POST', `${path}/builds?branch=main`);
-      expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'Elsewhere' });
+      expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'A folder' });
       expect((await ada.call('POST', `${path}/builds?branch=none`)).status).toBe(404);
     });
   });

@@ -66,6 +66,21 @@ export function describePullRequests(scene: Scene): void {
       return { sha, number, from };
     };
 
+    it('have the pipeline files of the folder in their fork', async () => {
+      const { testForge } = scene;
+      await set({});
+      await boss.call('PATCH', path, { config_folder: '.folder' });
+      const from = forks.stranger ?? '';
+      const files = { '.folder/check.yml': pipeline.replace('default', 'check') };
+      const after = await testForge.push('stranger', from, 'checks', files, 'Check');
+      const request = { from, branch: 'checks', title: 'Check' };
+      await testForge.openPullRequest('stranger', slug, request);
+      const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after });
+      const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+      expect(body.stages).toMatchObject([{ name: 'default' }, { name: 'check' }]);
+      await boss.call('PATCH', path, { config_folder: '' });
+    });
+
     it('are built when opened, updated and reopened', async () => {
       const { testForge } = scene;
       await set({});

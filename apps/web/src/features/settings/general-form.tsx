@@ -22,7 +22,7 @@ import {
 } from './general-view.ts';
 
 type Flag = {
-  [Key in keyof GeneralForm]: GeneralForm[Key] extends boolean ? Key : never;
+  [Key in keyof GeneralForm]-?: GeneralForm[Key] extends boolean ? Key : never;
 }[keyof GeneralForm];
 
 interface Change<Input> {

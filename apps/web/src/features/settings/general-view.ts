@@ -1,7 +1,8 @@
 import type { Repo, RepoSettings } from '@millrace/contract/api';
 
 /** The settings that the form contains. */
-export type GeneralForm = Required<RepoSettings>;
+export type GeneralForm = Required<Omit<RepoSettings, 'config_folder'>> &
+  Pick<RepoSettings, 'config_folder'>;
 
 /** Options of the select, in minutes. */
 const timeoutOptions = [
@@ -36,6 +37,8 @@ export function formOf(repo: Repo): GeneralForm {
     visibility: repo.visibility,
     timeout: repo.timeout,
     config_path: repo.config_path,
+    // Existing servers have no such setting.
+    ...(repo.config_folder === undefined ? {} : { config_folder: repo.config_folder }),
     auto_cancel_pull_requests: repo.auto_cancel_pull_requests,
     auto_cancel_pushes: repo.auto_cancel_pushes,
     auto_cancel_running: repo.auto_cancel_running,

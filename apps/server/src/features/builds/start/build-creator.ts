@@ -1,3 +1,4 @@
+import { namePipelineFile } from '@millrace/contract/pipeline';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
@@ -80,7 +81,7 @@ export class BuildCreator {
     const isInDoubt = changed.isUnknown && read.hasPathConditions;
     const warnings = [...read.warnings, ...(isInDoubt ? [unknownPathsWarning] : [])];
     if (errors.length > 0) {
-      const text = `${repo.configPath}: ${errors.join('; ')}`;
+      const text = namePipelineFile(repo.configPath, config, errors.join('; '));
       const stored = isTooLong(config) ? unconverted : file;
       return this.insertBuild(repo, request, stored, [], text, warnings);
     }
@@ -91,7 +92,7 @@ export class BuildCreator {
     const [distrust] = repo.trusted ? [] : trustErrors;
     const problem = distrust ?? (await this.findSecretProblem(repo, config, stages));
     if (problem) {
-      const text = `${repo.configPath}: ${problem}`;
+      const text = namePipelineFile(repo.configPath, config, problem);
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const verdict = await this.validate(repo, checked, config);

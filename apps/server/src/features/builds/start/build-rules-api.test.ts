@@ -256,6 +256,7 @@ describe('settings', () => {
       visibility: 'public',
       timeout: 30,
       config_path: 'ci.yml',
+      config_folder: ' .drone/ ',
       ignore_forks: true,
       unknown: 1,
     });
@@ -263,6 +264,7 @@ describe('settings', () => {
       visibility: 'public',
       timeout: 30,
       config_path: 'ci.yml',
+      config_folder: '.drone',
       ignore_forks: true,
       ignore_pull_requests: false,
     });
@@ -275,6 +277,8 @@ describe('settings', () => {
     [{ timeout: 'soon' }, 400],
     [{ visibility: 'secret' }, 400],
     [{ config_path: '../x' }, 400],
+    [{ config_folder: '../x' }, 400],
+    [{ config_folder: 'x'.repeat(251) }, 400],
   ])('reject %o with %i', async (body, status) => {
     expect((await call('PATCH', 'set', body)).statusCode).toBe(status);
   });

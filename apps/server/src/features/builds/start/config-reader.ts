@@ -13,6 +13,7 @@ import type { RepoAccessStore } from '../../../repositories/repo-access-store.ts
 import type { RepoStore } from '../../../repositories/repo-store.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { draftBuild } from './draft-build.ts';
+import { readSourceFiles, TooManyFilesError } from './read-source-files.ts';
 
 interface Deps {
   forge: Forge;
@@ -55,7 +56,12 @@ export class ConfigReader {
     } catch (error) {
       return failed(error, '');
     }
-    source ??= await this.readSource(repo, request.sourceRepo, request.commit.sha);
+    try {
+      source ??= await this.readSource(repo, request.sourceRepo, request.commit.sha);
+    } catch (error) {
+      if (error instanceof TooManyFilesError) return failed(error, '');
+      throw error;
+    }
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
       source = await this.includeFiles(repo, request, source);
@@ -122,11 +128,14 @@ export class ConfigReader {
     return (await this.deps.users.findByLogin(sender))?.id ?? null;
   }
 
-  /** Reads the unconverted file from a commit. Throws 404 if the commit has none. */
+  /**
+   * Reads the unconverted file from a commit, with those of the folder of pipeline files. Throws 404 if the commit has
+   * none, and a {@link TooManyFilesError}.
+   */
   async readSource(repo: Repo, sourceRepo: string | undefined, sha: string): Promise<string> {
     const { configPath } = repo;
     const home = homeOfCommits(this.deps.forge, repo, sourceRepo);
-    const source = await this.deps.forge.readFile(home, sha, configPath);
+    const source = await readSourceFiles(repo, { forge: this.deps.forge, home, sha });
     if (source === null) {
       throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
     }

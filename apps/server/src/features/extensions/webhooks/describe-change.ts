@@ -10,7 +10,15 @@ interface Change<Entity> {
 /** Fields whose changes are sent. Times of sign-ins and syncs change too often. */
 const userFields = ['login', 'email', 'avatar', 'admin', 'machine', 'active'] as const;
 const repoFields = [
-  ...(['slug', 'ownerId', 'defaultBranch', 'visibility', 'configPath', 'trusted'] as const),
+  ...([
+    'slug',
+    'ownerId',
+    'defaultBranch',
+    'visibility',
+    'configPath',
+    'configFolder',
+    'trusted',
+  ] as const),
   ...(['protected', 'ignoreForks', 'ignorePullRequests', 'timeout', 'throttle'] as const),
   ...(['autoCancelPullRequests', 'autoCancelPushes', 'autoCancelRunning'] as const),
 ] as const;

@@ -1,0 +1,80 @@
+import { combineFiles, type NamedText, pipelineLimits } from '@millrace/contract/pipeline';
+import { pipelineFolderOf, pipelinePathsIn } from '../../../domain/pipeline-folder.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** Maximum number of files of the folder, and of concurrent calls of the forge. */
+const folderLimits = { files: 50, concurrentReads: 5 } as const;
+
+/** The folder of pipeline files exceeds a limit. */
+export class TooManyFilesError extends AppError {
+  constructor(folder: string, reason: string) {
+    super(400, `${folder}: ${reason}`);
+  }
+}
+
+interface Commit {
+  forge: Pick<Forge, 'readFile' | 'listFolder'>;
+  /** Repository that has the commit; for a pull request, this can be a fork. */
+  home: ForgeRepoRef;
+  sha: string;
+}
+
+/**
+ * Reads the pipeline file from a commit, followed by the files of the folder if the repository has one. Returns null
+ * if there are none. Throws a {@link TooManyFilesError}.
+ */
+export async function readSourceFiles(
+  { configPath, configFolder }: Pick<Repo, 'configPath' | 'configFolder'>,
+  commit: Commit,
+): Promise<string | null> {
+  const folder = pipelineFolderOf({ configPath, configFolder });
+  const [main, paths] = await Promise.all([
+    commit.forge.readFile(commit.home, commit.sha, configPath),
+    folder === undefined ? [] : listPaths(commit, folder, configPath),
+  ]);
+  if (folder === undefined || paths.length === 0) return main;
+  const first = main === null ? [] : [{ path: configPath, text: main }];
+  return combineFiles([...first, ...(await readAll(commit, folder, paths))]);
+}
+
+async function listPaths(
+  { forge, home, sha }: Commit,
+  folder: string,
+  configPath: string,
+): Promise<string[]> {
+  const listed = await forge.listFolder(home, sha, folder);
+  if (!listed) return [];
+  if (!listed.isComplete)
+    throw new TooManyFilesError(folder, 'the folder has more files than the forge lists');
+  const paths = pipelinePathsIn(folder, listed.files, configPath);
+  if (paths.length > folderLimits.files) {
+    throw new TooManyFilesError(
+      folder,
+      `the folder has more than ${folderLimits.files} pipeline files`,
+    );
+  }
+  return paths;
+}
+
+/** Reads a few files at a time, up to the length of a pipeline file. */
+async function readAll(
+  { forge, home, sha }: Commit,
+  folder: string,
+  paths: readonly string[],
+): Promise<NamedText[]> {
+  const files: NamedText[] = [];
+  let characters = 0;
+  for (let at = 0; at < paths.length; at += folderLimits.concurrentReads) {
+    const some = paths.slice(at, at + folderLimits.concurrentReads);
+    const texts = await Promise.all(some.map((path) => forge.readFile(home, sha, path)));
+    files.push(...some.map((path, index) => ({ path, text: texts[index] ?? '' })));
+    characters += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (characters > pipelineLimits.characters) {
+      const number = pipelineLimits.characters.toLocaleString('en');
+      throw new TooManyFilesError(folder, `the files have more than ${number} characters`);
+    }
+  }
+  return files;
+}
