@@ -34,6 +34,17 @@ async function runWork(...args: string[]): Promise<string[]> {
 const work = (...commands: string[]) =>
   execPipeline(`  - { name: work, commands: ${JSON.stringify(commands)} }\n`);
 
+it('runs the pipelines of a folder too', async () => {
+  await commit({ '.drone/b.yml': work('echo of the folder') });
+  expect(await runWork('--folder', '.drone')).toEqual(['of the folder']);
+  await commit({ '.drone.yml': work('echo of the file').replace('default', 'main') });
+  const { stderr } = await exec('--folder', '.drone');
+  expect(stderr).toMatch(/^ {2}main: success$/m);
+  expect(stderr).toMatch(/^ {2}default: success$/m);
+  await commit({ '.drone/b.yml': 'kind: pipeline\nsteps: 3\n' });
+  expect((await exec('--folder', '.drone')).stderr).toMatch(/^\.drone\/b\.yml: line 2, /m);
+});
+
 describe('exit codes', () => {
   it('is 0 if the build succeeds', async () => {
     await commit({ '.drone.yml': work('true') });

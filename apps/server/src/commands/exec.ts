@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { namePipelineFile, parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import { systemClock } from '@millrace/node-kit/clock';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -41,9 +41,10 @@ async function execute(args: readonly string[]): Promise<number> {
   const tree = await readWorkingTree(process.cwd());
   const facts = await readBuild(tree, options);
   const file = options.file ?? findFile(tree);
-  const { templates } = options;
+  const { templates, folder } = options;
   const config = await convertFile(file, facts, {
     texts: tree.texts,
+    folder,
     ...(templates === undefined
       ? {}
       : { findTemplate: (_, name) => readTemplate(join(templates, name)) }),
@@ -51,11 +52,12 @@ async function execute(args: readonly string[]): Promise<number> {
   const conditions = { ...dryConditions(facts), instance: new URL(options.server).host };
   const parsed = parsePipelineFile(config);
   const { errors, warnings, stages, trustErrors } = stagesOf(parsed, conditions);
-  if (errors.length > 0) throw new StartError(`${file}: ${errors.join(`\n${file}: `)}`);
+  const named = (message: string) => namePipelineFile(file, config, message);
+  if (errors.length > 0) throw new StartError(errors.map(named).join('\n'));
   note(describeBuild(tree, facts));
   for (const warning of warnings) note(`Warning: ${warning}`);
   const [distrust] = facts.trusted ? [] : trustErrors;
-  if (distrust) throw new StartError(`${file}: ${distrust} (see --trusted)`);
+  if (distrust) throw new StartError(`${named(distrust)} (see --trusted)`);
   if (stages.length === 0) {
     note('Nothing to run: this build matches the trigger of no pipeline.');
     return 0;

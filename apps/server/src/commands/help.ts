@@ -30,7 +30,8 @@ MILLRACE_HOST and MILLRACE_PORT. Exit code 1 if it does not work.`,
     details: `Prints a line for each finding. Scripts (.star, .starlark, .script, .jsonnet) are run for a push to the
 default branch, and the YAML that they return is checked. FILE can be - for standard input.
 
-  --json   prints an array of the findings for programs
+  --folder FOLDER   checks FILE and the pipeline files of this folder as one; FILE may be missing
+  --json            prints an array of the findings for programs
 
 Exit code 1 if a file has an error, 2 if one cannot be read.`,
   },
@@ -39,6 +40,8 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
       ['plan FILE [--build FILE] [--json]', 'shows what a build would run and why not the rest'],
     ],
     details: `${buildOption}
+  --folder FOLDER
+                 reads FILE and the pipeline files of this folder; FILE may be missing
   --json         prints the pipelines and their steps for programs`,
   },
   convert: {
@@ -58,6 +61,7 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   --target NAME        target of a promotion or a rollback
   --cron NAME          name of the cron job
   --param NAME=VALUE   parameter of the build; may be repeated
+  --folder FOLDER      reads the pipeline files of this folder too
   --build FILE         properties of the build as JSON, - for standard input
   --build NUMBER       replays a failed step of this build of the server, with its commit; needs MILLRACE_TOKEN
   --repo NAME          repository of that build, NAMESPACE/NAME; default: that of the git remote

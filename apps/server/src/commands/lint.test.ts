@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@millrace/test-support/program';
@@ -69,7 +69,8 @@ it('exits with 1 if one file has an error, and checks the others', async () => {
 });
 
 it('prints its usage without files, and reports a file that cannot be read', async () => {
-  const usage = 'Usage: millrace lint [--json] FILE…';
+  const usage =
+    'Usage: millrace lint [--json] FILE… or millrace lint [--json] FILE --folder FOLDER';
   expect(await lint({})).toMatchObject({ exitCode: 2, stderr: usage });
   expect(await lint({}, { args: ['--fix', 'a.yml'] })).toMatchObject({
     exitCode: 2,
@@ -157,4 +158,32 @@ it('reads the files that a script imports', async () => {
   expect(await lint({ 'main.jsonnet': script }, { args: [] })).toMatchObject({ exitCode: 1 });
   await writeFile(join(dir, 'steps.libsonnet'), steps);
   expect(await lint({ 'main.jsonnet': script })).toEqual({ exitCode: 0, lines: [], stderr: '' });
+});
+
+it('checks a file and the files of a folder as one', async () => {
+  await mkdir(join(dir, 'ci'));
+  const named = (name: string, more = '') => `${good}name: ${name}\n${more}`;
+  await writeFile(join(dir, 'ci/b.yml'), `# x\n${named('b', 'depends_on: [main, c]\ny: 1\n')}`);
+  await writeFile(join(dir, 'ci/c.yaml'), 'kind: pipeline\nname: c\nsteps: 3\n');
+  await writeFile(join(dir, 'ci/run.sh'), 'true');
+  const folder = ['--folder', './ci/'];
+  const { exitCode, lines } = await lint({ 'main.yml': named('main', 'x: 1\n') }, { args: folder });
+  expect(exitCode).toBe(1);
+  expect(lines.slice(0, 3)).toEqual([
+    'main.yml:5:4: warning: unknown key "x" in a pipeline',
+    'ci/b.yml:7:4: warning: unknown key "y" in a pipeline',
+    'ci/c.yaml:3:8: error: steps must be a list',
+  ]);
+  const json = await lint({}, { args: ['absent.yml', ...folder, '--json'] });
+  expect(JSON.parse(json.lines.join('\n'))[0]).toMatchObject({
+    ...{ file: 'ci/b.yml', line: 6, severity: 'warning' },
+    message: 'the pipeline "main" is not in these files; the dependency is ignored',
+  });
+  expect(await lint({ 'main.yml': good, 'b.yml': good }, { args: folder })).toMatchObject({
+    exitCode: 2,
+  });
+  const absent = await lint({ 'main.yml': good }, { args: ['--folder', 'absent'] });
+  expect(absent).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^absent cannot be/) });
+  const script = await lint({ 'main.star': '' }, { args: folder });
+  expect(script.stderr).toBe('--folder needs a pipeline file in YAML, not main.star');
 });

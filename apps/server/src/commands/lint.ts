@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import {
   findOutsideSecrets,
+  listFileStarts,
   type PipelineFile,
   type Problem,
   parsePipelineFile,
@@ -10,10 +10,12 @@ import { readEnvironment } from '../config/env.ts';
 import { readExtensions } from '../config/extension-settings.ts';
 import { readExternalSecretSettings } from '../config/external-secret-settings.ts';
 import { languageOf } from '../features/templates/languages.ts';
-import { readInput } from './read-input.ts';
+import { readArgs } from './read-args.ts';
+import { readText, UnreadableFile } from './read-input.ts';
+import { readPipelineFolder } from './read-pipeline-folder.ts';
 import { say } from './say.ts';
 
-const usage = 'Usage: millrace lint [--json] FILE…';
+const usage = 'Usage: millrace lint [--json] FILE… or millrace lint [--json] FILE --folder FOLDER';
 
 /** Exit codes. The highest one of all files counts. */
 const exitCodes = { good: 0, hasError: 1, unreadable: 2 } as const;
@@ -28,24 +30,42 @@ interface Finding extends Pick<Problem, 'severity' | 'message'> {
   isGenerated?: true;
 }
 
-/** A file that cannot be read. */
-class UnreadableFile extends StartError {}
+interface LintOptions {
+  files: string[];
+  /** Folder whose pipeline files are read with the only file. */
+  folder: string | undefined;
+  isJson: boolean;
+}
+
+/** Returns undefined if the call is wrong. */
+function readOptions(args: readonly string[]): LintOptions | undefined {
+  const options = { json: { type: 'boolean' }, folder: { type: 'string' } } as const;
+  try {
+    const { words, values } = readArgs(args, [1, args.length], options, usage);
+    const { folder, json = false } = values;
+    if (folder !== undefined && words.length > 1) return undefined;
+    return { files: words, folder, isJson: json };
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+}
 
 /**
  * `millrace lint FILE…`: prints a line for each finding, `-` is standard input. Exits with 1 if a file has an
  * error, with 2 if one cannot be read or the call is wrong.
  */
 export async function lint(args: readonly string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('--'));
-  const files = args.filter((arg) => !arg.startsWith('--'));
-  if (files.length === 0 || options.some((option) => option !== '--json')) {
+  const options = readOptions(args);
+  if (!options) {
     process.stderr.write(`${usage}\n`);
     return exitCodes.unreadable;
   }
+  const { files, folder, isJson } = options;
   let exitCode: number = exitCodes.good;
   const all: Finding[] = [];
   for (const file of files) {
-    const findings = await findAll(file).catch((error: unknown): Finding[] => {
+    const findings = await findAll(file, folder).catch((error: unknown): Finding[] => {
       if (!(error instanceof StartError)) throw error;
       const isUnreadable = error instanceof UnreadableFile;
       exitCode = Math.max(exitCode, isUnreadable ? exitCodes.unreadable : exitCodes.hasError);
@@ -55,9 +75,9 @@ export async function lint(args: readonly string[]): Promise<number> {
       exitCode = Math.max(exitCode, exitCodes.hasError);
     }
     all.push(...findings);
-    if (options.length === 0) findings.forEach(print);
+    if (!isJson) findings.forEach(print);
   }
-  if (options.length > 0) say(JSON.stringify(all, null, 2));
+  if (isJson) say(JSON.stringify(all, null, 2));
   return exitCode;
 }
 
@@ -72,13 +92,36 @@ function print({ file, severity, line, column, document = 1, message, isGenerate
 }
 
 /** Lists the findings of a file by line. */
-async function findAll(file: string): Promise<Finding[]> {
+async function findAll(file: string, folder: string | undefined): Promise<Finding[]> {
+  if (folder !== undefined) return findInFolder(file, folder);
   const isScript = (languageOf(file) ?? 'template') !== 'template';
   const text = isScript ? await runScript(file) : await readText(file);
+  return findInText(text).map((problem) => ({
+    file,
+    ...problem,
+    ...(isScript ? { isGenerated: true } : {}),
+  }));
+}
+
+/** Lists the findings of a file, then of the files in a folder. */
+async function findInFolder(file: string, folder: string): Promise<Finding[]> {
+  const text = await readPipelineFolder(file, folder);
+  const problems = findInText(text);
+  const found = listFileStarts(text).flatMap(({ path }) =>
+    problems.filter((problem) => problem.file === path),
+  );
+  // Without files in the folder, the problems name no file.
+  if (found.length === 0) return problems.map((problem) => ({ file, ...problem }));
+  // Documents count over all files.
+  return found.map(({ document: _, ...problem }) => ({ file, ...problem }));
+}
+
+/** Lists the problems of a text by line. */
+function findInText(text: string): Problem[] {
   const parsed = parsePipelineFile(text);
-  return [...parsed.problems, ...findMissingSources(text, parsed)]
-    .sort((a, b) => a.line - b.line || a.column - b.column)
-    .map((problem) => ({ file, ...problem, ...(isScript ? { isGenerated: true } : {}) }));
+  return [...parsed.problems, ...findMissingSources(text, parsed)].sort(
+    (a, b) => a.line - b.line || a.column - b.column,
+  );
 }
 
 /** Warns of secrets from outside of the server, if the settings of a server in the environment have no source. */
@@ -102,11 +145,4 @@ async function runScript(file: string): Promise<string> {
   const { convertFile } = await import('./plan/convert-file.ts');
   const { readBuildFacts } = await import('./plan/build-facts.ts');
   return convertFile(file, readBuildFacts('{}'));
-}
-
-async function readText(file: string): Promise<string> {
-  if (file === '-') return readInput();
-  return await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UnreadableFile(`${file} cannot be read: ${error.message}`);
-  });
 }

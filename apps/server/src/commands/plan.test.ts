@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@millrace/test-support/program';
@@ -244,7 +244,7 @@ describe('millrace plan', () => {
   });
 
   it.each([
-    [['plan'], 'Usage: millrace plan FILE [--build FILE.json] [--json]'],
+    [['plan'], 'Usage: millrace plan FILE [--folder FOLDER] [--build FILE.json] [--json]'],
     [['plan', 'a', '--nonsense'], "Unknown option '--nonsense'"],
     [['plan', 'nowhere.yml'], 'nowhere.yml cannot be read'],
     [['plan', 'broken.yml'], 'broken.yml: line 1, column 7'],
@@ -266,6 +266,25 @@ describe('millrace plan', () => {
     const { exitCode, stderr, stdout } = await millrace(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('millrace plan --folder', () => {
+  it('plans the pipelines of the file and of the folder', async () => {
+    await mkdir(join(dir, 'ci'));
+    const named = (name: string, more = '') =>
+      `kind: pipeline\nname: ${name}\nsteps: [{ name: a, image: a, commands: [a] }]\n${more}`;
+    await writeFile(join(dir, 'main.yml'), named('main'));
+    await writeFile(join(dir, 'ci/b.yml'), named('b', 'depends_on: [main]\n'));
+    const plan = (...args: string[]) => millrace('plan', '--json', '--folder', 'ci', ...args);
+    const namesOf = ({ stdout }: { stdout: string }) =>
+      JSON.parse(stdout).map(({ name }: { name: string }) => name);
+    expect(namesOf(await plan('main.yml'))).toEqual(['main', 'b']);
+    expect(namesOf(await plan('absent.yml'))).toEqual(['b']);
+    await writeFile(join(dir, 'ci/b.yml'), 'kind: pipeline\nsteps: 3\n');
+    expect((await plan('main.yml')).stderr).toMatch(/^ci\/b\.yml: line 2, column 8: /);
+    await writeFile(join(dir, 'ci/b.yml'), '# x\nkind: template\nload: a.yml\n');
+    expect((await plan('main.yml')).stderr).toMatch(/^ci\/b\.yml: line 2: there is no template/);
   });
 });
 

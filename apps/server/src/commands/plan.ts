@@ -6,7 +6,7 @@ import { readArgs } from './read-args.ts';
 import { readText } from './read-input.ts';
 import { say } from './say.ts';
 
-const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
+const usage = 'Usage: millrace plan FILE [--folder FOLDER] [--build FILE.json] [--json]';
 const convertUsage = 'Usage: millrace convert FILE [--build FILE.json]';
 
 /**
@@ -14,13 +14,17 @@ const convertUsage = 'Usage: millrace convert FILE [--build FILE.json]';
  * is a push to the default branch, unless `--build` describes another one.
  */
 export async function plan(args: readonly string[]): Promise<number> {
-  const options = { build: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const options = {
+    build: { type: 'string' },
+    folder: { type: 'string' },
+    json: { type: 'boolean' },
+  } as const;
   const {
     words: [file = ''],
-    values: { build, json },
+    values: { build, folder, json },
   } = readArgs(args, 1, options, usage);
   const facts = await readFacts(build);
-  const pipelines = planBuild(file, await convertFile(file, facts), facts);
+  const pipelines = planBuild(file, await convertFile(file, facts, { folder }), facts);
   say(json ? JSON.stringify(pipelines, null, 2) : printPlan(facts, pipelines));
   return 0;
 }

@@ -8,10 +8,17 @@ export async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** A file or folder that cannot be read. */
+export class UnreadableFile extends StartError {
+  constructor(path: string, { message }: Error) {
+    super(`${path} cannot be read: ${message}`);
+  }
+}
+
 /** Reads a file that the user names; `-` is standard input. */
 export async function readText(path: string): Promise<string> {
   if (path === '-') return await readInput();
   return await readFile(path, 'utf8').catch((error: Error) => {
-    throw new StartError(`${path} cannot be read: ${error.message}`);
+    throw new UnreadableFile(path, error);
   });
 }

@@ -1,6 +1,8 @@
 import type { Repo } from './repo.ts';
 
 const extension = /\.ya?ml$/;
+/** Maximum number of pipeline files in a folder. */
+const maxFiles = 50;
 
 /**
  * Returns the folder whose files a repository reads with its pipeline file; undefined for none. Scripts import other
@@ -24,4 +26,10 @@ export function pipelinePathsIn(
     .sort()
     .map((name) => `${folder}/${name}`)
     .filter((path) => path !== configPath);
+}
+
+/** Returns why these files are too many for a folder; undefined if they are not. */
+export function findFolderProblem(folder: string, paths: readonly string[]): string | undefined {
+  if (paths.length <= maxFiles) return undefined;
+  return `${folder}: the folder has more than ${maxFiles} pipeline files`;
 }

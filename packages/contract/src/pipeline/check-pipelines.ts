@@ -11,11 +11,12 @@ export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Prob
   const names = new Set(pipelines.map((pipeline) => pipeline.name));
   const files = new Map<string, string | undefined>();
   for (const [pipeline, problem] of problemMakers) {
-    if (files.has(pipeline.name)) {
-      problems.push(sameName(problem, pipeline.name, files.get(pipeline.name)));
-    } else files.set(pipeline.name, problem('warning', '').file);
+    const { file } = problem('warning', '');
+    if (!files.has(pipeline.name)) files.set(pipeline.name, file);
+    else problems.push(sameName(problem, pipeline.name, file, files.get(pipeline.name)));
     for (const name of pipeline.dependsOn.filter((dependency) => !names.has(dependency))) {
-      const message = `the pipeline "${name}" is not in this file; the dependency is ignored`;
+      const place = file === undefined ? 'this file' : 'these files';
+      const message = `the pipeline "${name}" is not in ${place}; the dependency is ignored`;
       problems.push(problem('warning', message));
     }
   }
@@ -30,10 +31,14 @@ export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Prob
 }
 
 /** Within one file, existing servers accept a name twice. */
-function sameName(problem: ProblemMaker, name: string, firstFile: string | undefined): Problem {
-  const warning = problem('warning', `a second pipeline is named "${name}"`);
-  return warning.file === firstFile
-    ? warning
+function sameName(
+  problem: ProblemMaker,
+  name: string,
+  file: string | undefined,
+  firstFile: string | undefined,
+): Problem {
+  return file === firstFile
+    ? problem('warning', `a second pipeline is named "${name}"`)
     : problem('error', `${firstFile} has a pipeline named "${name}" too`);
 }
 

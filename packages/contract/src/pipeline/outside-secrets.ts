@@ -9,7 +9,7 @@ import { TextPositions } from './yaml/text-positions.ts';
 import { YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: secret` document whose value is stored outside of the server. */
-export interface OutsideSecret extends Pick<Problem, 'document' | 'line' | 'column'> {
+export interface OutsideSecret extends Pick<Problem, 'file' | 'document' | 'line' | 'column'> {
   /** Name by which steps use it. */
   name: string;
   path: string;

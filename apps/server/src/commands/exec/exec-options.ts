@@ -9,6 +9,8 @@ import { requireTerminal } from './terminal-shell.ts';
 export interface ExecOptions extends Selection {
   /** Pipeline file; undefined for `.drone.yml`. */
   file: string | undefined;
+  /** Folder whose pipeline files are read too. */
+  folder: string | undefined;
   /** Number of a build on the server, or a file with properties of the build as JSON. */
   build: string | undefined;
   /** Properties of the build that options set; they take precedence. */
@@ -33,6 +35,7 @@ const options = {
   stage: { type: 'string' },
   step: { type: 'string' },
   build: { type: 'string' },
+  folder: { type: 'string' },
   event: { type: 'string' },
   branch: { type: 'string' },
   ref: { type: 'string' },
@@ -62,6 +65,7 @@ export function readExecOptions(args: readonly string[]): ExecOptions {
   if (param.length > 0) facts.params = Object.fromEntries(param.map(readParam));
   return {
     file: words[0],
+    folder: values.folder,
     stage: values.stage,
     step: values.step,
     build: values.build,

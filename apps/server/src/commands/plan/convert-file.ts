@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
 import { convertConfig } from '../../features/templates/convert-config.ts';
 import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readText } from '../read-input.ts';
+import { readPipelineFolder } from '../read-pipeline-folder.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { type CommitTexts, dryRepo, dryRequest } from './dry-facts.ts';
 
@@ -20,6 +22,8 @@ interface Conversion {
   /** Returns the text of a template. Templates are stored on a server, so by default there are none. */
   findTemplate?: (namespace: string, name: string) => Promise<string | undefined>;
   texts?: CommitTexts;
+  /** Folder whose pipeline files are read too. */
+  folder?: string | undefined;
 }
 
 /**
@@ -29,9 +33,9 @@ interface Conversion {
 export async function convertFile(
   path: string,
   facts: BuildFacts,
-  { findTemplate = async () => undefined, texts }: Conversion = {},
+  { findTemplate = async () => undefined, texts, folder }: Conversion = {},
 ): Promise<string> {
-  const text = await readText(path);
+  const text = folder === undefined ? await readText(path) : await readPipelineFolder(path, folder);
   const repo = dryRepo(facts, basename(path));
   const pipelineReader = new PipelineReader();
   try {
@@ -45,6 +49,6 @@ export async function convertFile(
     if (!(error instanceof AppError)) throw error;
     // Errors of scripts already start with the file name.
     const isNamed = error.message.startsWith(`${basename(path)}: `);
-    throw new StartError(isNamed ? error.message : `${path}: ${error.message}`);
+    throw new StartError(isNamed ? error.message : namePipelineFile(path, text, error.message));
   }
 }

@@ -1,4 +1,9 @@
-import { explainConditions, formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  explainConditions,
+  formatProblem,
+  namePipelineFile,
+  parsePipelineFile,
+} from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
@@ -29,7 +34,7 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
   const { pipelines, problems } = parsePipelineFile(config);
   const errors = problems
     .filter(({ severity }) => severity === 'error')
-    .map((problem) => `${file}: ${formatProblem(problem)}`);
+    .map((problem) => namePipelineFile(file, config, formatProblem(problem)));
   if (errors.length > 0) throw new StartError(errors.join('\n'));
   const repo = dryRepo(facts);
   const build = dryBuild(facts);

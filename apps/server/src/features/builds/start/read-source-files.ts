@@ -1,16 +1,19 @@
 import { combineFiles, type NamedText, pipelineLimits } from '@millrace/contract/pipeline';
-import { pipelineFolderOf, pipelinePathsIn } from '../../../domain/pipeline-folder.ts';
+import {
+  findFolderProblem,
+  pipelineFolderOf,
+  pipelinePathsIn,
+} from '../../../domain/pipeline-folder.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Forge, ForgeRepoRef } from '../../../forges/forge.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Maximum number of files of the folder, and of concurrent calls of the forge. */
-const folderLimits = { files: 50, concurrentReads: 5 } as const;
+const maxConcurrentReads = 5;
 
 /** The folder of pipeline files exceeds a limit. */
 export class TooManyFilesError extends AppError {
-  constructor(folder: string, reason: string) {
-    super(400, `${folder}: ${reason}`);
+  constructor(message: string) {
+    super(400, message);
   }
 }
 
@@ -46,15 +49,12 @@ async function listPaths(
 ): Promise<string[]> {
   const listed = await forge.listFolder(home, sha, folder);
   if (!listed) return [];
-  if (!listed.isComplete)
-    throw new TooManyFilesError(folder, 'the folder has more files than the forge lists');
-  const paths = pipelinePathsIn(folder, listed.files, configPath);
-  if (paths.length > folderLimits.files) {
-    throw new TooManyFilesError(
-      folder,
-      `the folder has more than ${folderLimits.files} pipeline files`,
-    );
+  if (!listed.isComplete) {
+    throw new TooManyFilesError(`${folder}: the folder has more files than the forge lists`);
   }
+  const paths = pipelinePathsIn(folder, listed.files, configPath);
+  const problem = findFolderProblem(folder, paths);
+  if (problem) throw new TooManyFilesError(problem);
   return paths;
 }
 
@@ -66,14 +66,14 @@ async function readAll(
 ): Promise<NamedText[]> {
   const files: NamedText[] = [];
   let characters = 0;
-  for (let at = 0; at < paths.length; at += folderLimits.concurrentReads) {
-    const some = paths.slice(at, at + folderLimits.concurrentReads);
+  for (let at = 0; at < paths.length; at += maxConcurrentReads) {
+    const some = paths.slice(at, at + maxConcurrentReads);
     const texts = await Promise.all(some.map((path) => forge.readFile(home, sha, path)));
     files.push(...some.map((path, index) => ({ path, text: texts[index] ?? '' })));
     characters += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     if (characters > pipelineLimits.characters) {
       const number = pipelineLimits.characters.toLocaleString('en');
-      throw new TooManyFilesError(folder, `the files have more than ${number} characters`);
+      throw new TooManyFilesError(`${folder}: the files have more than ${number} characters`);
     }
   }
   return files;
