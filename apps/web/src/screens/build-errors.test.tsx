@@ -75,6 +75,16 @@ test('shows an excerpt of a broken pipeline file around the error, with a hint',
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('shows an excerpt of a file of the folder', async ({ mock, open }) => {
+  const error = '.drone/b.yml: line 2, column 8: steps must be a list';
+  setBuild(mock, { status: 'error', attempt: 1, error, stages: [] });
+  mock.state.pipelineFile =
+    '# file: .drone.yml\nkind: pipeline\n---\n# file: .drone/b.yml\nkind: pipeline\nsteps: 3\n';
+  await open('/octo/hello/1');
+  const excerpt = await screen.findByRole('figure', { name: '.drone/b.yml around line 2' });
+  expect(excerpt).toHaveTextContent(/^1kind: pipeline 2steps: 3\s*\^$/);
+});
+
 test('shows a converted pipeline file, and also its source', async ({ mock, open, user }) => {
   setBuild(mock, { attempt: 1 });
   mock.state.pipelineFile = 'kind: pipeline\nname: made\n';

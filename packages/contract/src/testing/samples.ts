@@ -97,6 +97,7 @@ export function sampleRepo(fields: Partial<Repo> = {}): Repo {
     visibility: 'public',
     active: true,
     config_path: '.drone.yml',
+    config_folder: '',
     trusted: false,
     protected: false,
     ignore_forks: false,

@@ -18,13 +18,13 @@ export function PipelineProblem({ build, path, message }: PipelineProblemProps) 
   const { pipelineFile: text } = usePageMessages();
   const place = readPlace(message, path);
   const { data } = useQuery({ ...pipelineFileQuery(build), enabled: place !== undefined });
-  const lines = place && data ? excerptOf(data.text, place) : [];
+  const lines = place && data ? excerptOf(data.text, place, path) : [];
   const hint = findHint(message, lines.find(({ number }) => number === place?.line)?.text ?? '');
   return (
     <div className={css.problem}>
       <Notice tone="danger">{message}</Notice>
       {place && lines.length > 0 && (
-        <FileLines label={text.excerpt(path, place.line)} lines={lines} problem={place} />
+        <FileLines label={text.excerpt(place.file, place.line)} lines={lines} problem={place} />
       )}
       {hint && <p>{text.hints[hint]}</p>}
     </div>

@@ -74,6 +74,16 @@ export function GeneralSettings(props: GeneralFormProps) {
           autoComplete="off"
           onChange={(event) => change({ config_path: event.target.value })}
         />
+        {form.config_folder !== undefined && (
+          <TextField
+            label={text.pipelineFolder}
+            hint={text.hints.pipelineFolder}
+            value={form.config_folder}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => change({ config_folder: event.target.value })}
+          />
+        )}
         <div className={css.footer}>
           <Button type="submit" kind="primary" disabled={save.isPending}>
             {common.saveChanges}

@@ -42,6 +42,9 @@ test('shows, changes and sends every setting', async ({ mock, open, user }) => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Timeout' }), '2 hours');
   await user.clear(screen.getByLabelText('Configuration'));
   await user.type(screen.getByLabelText('Configuration'), 'ci/build.yml');
+  const folder = screen.getByLabelText('Folder of pipeline files');
+  expect(folder).toHaveAccessibleDescription(/are read after the file above/);
+  await user.type(folder, '.drone');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Changes have been saved');
   expect(mock.calls(updateRepo).map(({ body }) => body)).toEqual([
@@ -53,11 +56,23 @@ test('shows, changes and sends every setting', async ({ mock, open, user }) => {
       visibility: 'internal',
       timeout: 120,
       config_path: 'ci/build.yml',
+      config_folder: '.drone',
       auto_cancel_pull_requests: true,
       auto_cancel_pushes: true,
       auto_cancel_running: true,
     },
   ]);
+});
+
+test('does not send a folder to a server without this setting', async ({ mock, open, user }) => {
+  const { config_folder: _, ...repo } = sampleRepo();
+  mock.state.repos = [repo];
+  await open(settings);
+  await user.click(await screen.findByRole('switch', { name: 'Protected' }));
+  expect(screen.queryByLabelText('Folder of pipeline files')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Changes have been saved');
+  expect(mock.calls(updateRepo)[0]?.body).not.toHaveProperty('config_folder');
 });
 
 test('repairs the repository and reports the result', async ({ mock, open, user }) => {

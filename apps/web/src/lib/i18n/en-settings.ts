@@ -36,6 +36,8 @@ export const enSettings = {
         'A new push to a branch cancels its older builds that have not started yet.',
       autoCancelRunning:
         'Builds that are running are cancelled too, where one of the two settings above is on.',
+      pipelineFolder:
+        'For example .drone: all .yml and .yaml files in this folder are read after the file above. Empty for none. Not used if the file above is a script.',
     },
     noAccess: 'No access',
     adminsChange: 'Only administrators of this repository can change these settings.',
@@ -58,6 +60,7 @@ export const enSettings = {
     minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
     hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
     configuration: 'Configuration',
+    pipelineFolder: 'Folder of pipeline files',
     disable: 'Disable',
     disableQuestion: 'Are you sure you want to disable this repo?',
     disableDetail: (slug: string) =>

@@ -34,6 +34,8 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
       autoCancelPullRequests: '合并请求有新提交时，取消其较早的、尚未开始的构建。',
       autoCancelPushes: '分支有新推送时，取消其较早的、尚未开始的构建。',
       autoCancelRunning: '启用上面两项设置之一时，正在运行的构建也会被取消。',
+      pipelineFolder:
+        '例如 .drone：此文件夹中的所有 .yml 和 .yaml 文件会在上面的文件之后读取。留空则不使用。上面的文件是脚本时不使用。',
     },
     noAccess: '无权访问',
     adminsChange: '只有此仓库的管理员才能更改这些设置。',
@@ -54,6 +56,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     minutes: (count) => `${count} 分钟`,
     hours: (count) => `${count} 小时`,
     configuration: '配置文件',
+    pipelineFolder: '流水线文件夹',
     disable: '停用',
     disableQuestion: '确定要停用此仓库吗？',
     disableDetail: (slug) =>
