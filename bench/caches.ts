@@ -36,7 +36,7 @@ const goProject: Project = {
   type: 'exec',
   paths: ['.go/mod', '.go/build', 'go.sum'],
   commands: [
-    'export GOMODCACHE=$PWD/.go/mod GOCACHE=$PWD/.go/build GOFLAGS="-mod=mod -buildvcs=false"',
+    'export GOMODCACHE=$PWD/.go/mod GOCACHE=$PWD/.go/build GOFLAGS="-mod=mod -buildvcs=false -trimpath"',
     `printf '${goModule}' > go.mod`,
     `printf '${goProgram}' > main.go`,
     'go build -o program . 2>/dev/null',

@@ -40,9 +40,10 @@ atEachWidth(() => {
     giveFailure(mock);
     const commit = '3f2a9c01d4e5f60718293a4b5c6d7e8f90a1b2c3';
     const first = { slug: 'octo/hello', build: 96, commit, seen: 1_700_000_000 };
+    const unnamed = { name: '', issue: '' };
     mock.state.causes = [
-      { stage: 1, step: 1, id: 5, failures: 14, recovered: 11, repos: 3, first },
-      { stage: 1, step: 2, id: 6, failures: 1, recovered: 0, repos: 1, first },
+      { stage: 1, step: 1, id: 5, ...unnamed, failures: 14, recovered: 11, repos: 3, first },
+      { stage: 1, step: 2, id: 6, ...unnamed, failures: 1, recovered: 0, repos: 1, first },
     ];
     await page.goto('/octo/hello/1');
     await expect(panel(page).getByText('error: the wheel is stuck')).toBeVisible();

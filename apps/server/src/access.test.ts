@@ -90,6 +90,7 @@ afterAll(async () => {
 
 const params = {
   cache: 1,
+  cause: 1,
   lookup: 1,
   delivery: 1,
   subscription: 1,

@@ -65,6 +65,7 @@ beforeAll(async () => {
   await makeBuild(server.core, id, { ref: 'refs/pull/7/head', event: 'pull_request' });
   await makeBuild(server.core, id, { deployTo: 'staging', event: 'promote' });
   await addRunnerAndJobs(server);
+  await addCause(server, id);
 });
 afterAll(() => server.stop());
 
@@ -77,6 +78,15 @@ async function addRunnerAndJobs({ core: { db } }: TestServer): Promise<void> {
   await db
     .insertInto('jobs')
     .values([9001, 9002].map((id) => ({ ...job, id, key: `${id}` })))
+    .execute();
+}
+
+async function addCause({ core: { db } }: TestServer, repoId: number): Promise<void> {
+  await db.insertInto('causes').values({ id: 1, failures: 1, created: 1 }).execute();
+  const first = { first_build: 1, first_commit: '', first_seen: 1, last_seen: 1 };
+  await db
+    .insertInto('repo_causes')
+    .values({ cause_id: 1, repo_id: repoId, failures: 1, recovered: 0, ...first })
     .execute();
 }
 
@@ -374,6 +384,13 @@ const cases: Case[] = [
     body: { days: 3 },
     target: '',
     details: { days: 3 },
+  },
+  {
+    endpoint: api.updateRepoCause,
+    params: { ...repo, cause: 1 },
+    body: { name: 'Database away', retry: true },
+    target: '1',
+    details: { name: 'Database away', retry: true },
   },
   { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
   { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },

@@ -57,6 +57,8 @@ export interface Ports {
   findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
   /** Returns null if the settings of the repository or the triggers of its pipelines exclude the event. */
   createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
+  /** Reruns the failed stages of a finished build. Throws an `AppError` if that is not possible. */
+  restartFailed: (repo: Repo, person: Pick<User, 'login'>, build: number) => Promise<Build>;
   endPullRequest: (repo: Repo, ref: string) => Promise<void>;
   /**
    * Starts the build of a cron job.

@@ -37,6 +37,7 @@ export const testsOnPostgres = [
   'features/builds/start/blocked-builds',
   'features/caches/cache-poisoning',
   'features/caches/caches-api',
+  'features/causes/causes-api',
   'features/crons/cron-scheduler',
   'features/extensions/webhooks/webhooks',
   'features/jobs/jobs-api',

@@ -91,6 +91,7 @@ export const auditActions = [
   'cache.delete',
   'cache.delete_all',
   'cache_limits.update',
+  'cause.update',
   'build.cancel',
   'build.decline',
   'build.pin',

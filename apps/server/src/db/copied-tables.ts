@@ -56,6 +56,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'cause_facts', key: ['fact', 'cause_id'] },
   { table: 'repo_causes', key: ['cause_id', 'repo_id'] },
   { table: 'failures', key: ['step_id'] },
+  { table: 'cause_weeks', key: ['repo_id', 'week', 'cause_id'] },
   { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },

@@ -46,7 +46,7 @@ export interface Endpoint<
   method: Method;
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
-   * `:job`, `:lookup`, `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
+   * `:cause`, `:job`, `:lookup`, `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
    */
   path: Path;
   access: Access;
@@ -70,6 +70,7 @@ export interface Endpoint<
 type NumericParam =
   | 'build'
   | 'cache'
+  | 'cause'
   | 'delivery'
   | 'job'
   | 'lookup'
@@ -93,6 +94,7 @@ export type PathParams<Path extends string> = {
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'build',
   'cache',
+  'cause',
   'delivery',
   'job',
   'lookup',

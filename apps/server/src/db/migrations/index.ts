@@ -47,6 +47,7 @@ import { stageOutputs } from './0046-stage-outputs.ts';
 import { cacheLimits } from './0048-cache-limits.ts';
 import { causes } from './0050-causes.ts';
 import { configFolder } from './0051-config-folder.ts';
+import { causeWeeks } from './0053-cause-weeks.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0048-cache-limits': cacheLimits,
   '0050-causes': causes,
   '0051-config-folder': configFolder,
+  '0053-cause-weeks': causeWeeks,
 };

@@ -30,6 +30,27 @@ interface RepoCausesTable {
   first_commit: string;
   first_seen: TimeSec;
   last_seen: TimeSec;
+  step_name: Generated<string>;
+  /** The error line that distinguishes the cause best, of the last failure. */
+  title: Generated<string>;
+  /** Given by a person; empty if there is none. */
+  name: Generated<string>;
+  /** URL of an issue; empty if there is none. */
+  issue: Generated<string>;
+  /** Whether builds with such failures alone are retried once. */
+  retry: Generated<Flag>;
+}
+
+/** Totals of a cause in a repository and a week. They remain when builds are deleted. */
+interface CauseWeeksTable {
+  repo_id: number;
+  /** Monday 00:00 UTC. */
+  week: TimeSec;
+  cause_id: number;
+  failures: number;
+  recovered: number;
+  /** Time that the failed stages ran, in seconds. */
+  lost: number;
 }
 
 /** Failed steps with their causes. */
@@ -38,6 +59,8 @@ interface FailuresTable {
   cause_id: number;
   build_id: number;
   recovered: Flag;
+  /** End of the step; 0 for failures that servers of earlier versions stored. */
+  failed: Generated<TimeSec>;
 }
 
 export interface CauseTables {
@@ -45,4 +68,5 @@ export interface CauseTables {
   cause_facts: CauseFactsTable;
   repo_causes: RepoCausesTable;
   failures: FailuresTable;
+  cause_weeks: CauseWeeksTable;
 }

@@ -25,17 +25,52 @@ export const maxFacts = 32;
 const assertion =
   /^(?:[\w.]*assert\w*(?:error)?:?\s*)?(?:expected|expect\(|assert|got\b|want\b|$)/i;
 
+/** Maximum length of a title, in characters. */
+const maxTitle = 300;
+
 /**
  * Returns the fingerprint of a failed step: its name and exit code, with the kinds of its error lines. If tests have
  * failed, their messages count instead of the lines, because a report has no stack and no order.
  */
-export function fingerprintOf({ name, exitCode, errors, tests }: FailedStep): Fingerprint {
-  const facts = tests.length > 0 ? tests.map(factOfTest) : errors.map(toErrorKind);
-  const hashes = facts.map((fact) => hashText(`${name}\n${exitCode}\n${fact}`));
-  return [...new Set(hashes)].sort((a, b) => a - b).slice(0, maxFacts);
+export function fingerprintOf(step: FailedStep): Fingerprint {
+  return [...factsOf(step).keys()].sort((a, b) => a - b).slice(0, maxFacts);
+}
+
+/**
+ * Returns the text of a failure that distinguishes its cause best.
+ *
+ * @param causesOfFact number of known causes that have each fact
+ */
+export function titleOf(step: FailedStep, causesOfFact: ReadonlyMap<number, number>): string {
+  const facts = [...factsOf(step)].map(([fact, text]) => ({
+    text,
+    causes: causesOfFact.get(fact) ?? 0,
+  }));
+  const [best] = facts.toSorted((one, other) => one.causes - other.causes);
+  return best ? best.text.trim().slice(0, maxTitle) : '';
+}
+
+/** Returns the hashes of a failure's facts with their texts, the first ones first. */
+function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, string> {
+  const facts =
+    tests.length > 0
+      ? tests.map((test) => ({ fact: factOfTest(test), text: textOfTest(test) }))
+      : errors.map((text) => ({ fact: toErrorKind(text), text }));
+  const texts = new Map<number, string>();
+  for (const { fact, text } of facts) {
+    const hash = hashText(`${name}\n${exitCode}\n${fact}`);
+    if (!texts.has(hash)) texts.set(hash, text);
+  }
+  return texts;
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';
+
+function textOfTest({ name, message }: FailedTest): string {
+  return message === '' ? name : `${name}: ${firstLine(message)}`;
 }
 
 function factOfTest({ name, message }: FailedTest): string {
-  const kind = toErrorKind(message.split('\n', 1)[0] ?? '');
+  const kind = toErrorKind(firstLine(message));
   return assertion.test(kind) ? `${name}: ${kind}` : kind;
 }

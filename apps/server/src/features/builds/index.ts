@@ -25,7 +25,7 @@ import { registerStartRoutes } from './start/start-routes.ts';
 export const builds: CreateFeature = (core, ports) => {
   const { stages } = core;
   const services = createBuildServices(core, ports);
-  const { readModel, buildCreator, buildStarter } = services;
+  const { readModel, buildCreator, buildStarter, buildRestarter } = services;
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
@@ -36,6 +36,7 @@ export const builds: CreateFeature = (core, ports) => {
     ports: {
       createBuild: (repo, request) => buildCreator.createBuild(repo, request),
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
+      restartFailed: (...build) => buildRestarter.restartFailed(...build),
       endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
       findStepId: (place) => stages.findStepId(place),
       listSteps: (...place) => readModel.listSteps(...place),

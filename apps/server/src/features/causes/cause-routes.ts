@@ -1,42 +1,144 @@
-import { type FailureCauseOfStep, listBuildCauses } from '@millrace/contract/api';
+import {
+  type CausesOfWeek,
+  type FailureCauseOfStep,
+  failurePageSize,
+  getRepoCause,
+  listBuildCauses,
+  listCauseFailures,
+  listCauses,
+  listRepoCauses,
+  type RepoCause,
+  updateRepoCause,
+} from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { Core } from '../../core.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { readWeek, weekOf, weekSec } from '../../domain/causes/week.ts';
 import type { Viewer } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import { readPage } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
+import { CauseReadModel, type CauseScope } from './cause-read-model.ts';
+import { CauseStore } from './cause-store.ts';
 import { FailureStore } from './failure-store.ts';
+import { toCausesOfWeek } from './week-lists.ts';
 
-type Deps = Pick<Core, 'db' | 'builds' | 'repoAccess'>;
+interface Deps extends Pick<Core, 'db' | 'builds' | 'repoAccess'> {
+  clock: Pick<Clock, 'nowSec'>;
+}
+
+/** Number of weeks on the page of a cause. */
+const shownWeeks = 12;
 
 export function registerCauseRoutes(routes: ApiRoutes, deps: Deps): void {
+  const { db, builds, clock } = deps;
+  const readModel = new CauseReadModel(db);
+
   routes.repo(listBuildCauses, async ({ repo, params, viewer }) => {
-    const build = await deps.builds.findByNumber(repo.id, params.build);
+    const build = await builds.findByNumber(repo.id, params.build);
     if (!build) throw notFound(errorMessages.noRows);
-    return listCauses(deps, build.id, viewer);
+    return listCausesOf(deps, { buildId: build.id, repoId: repo.id }, viewer);
+  });
+  routes.session(listCauses, ({ viewer, query }) =>
+    listWeek(deps, { userId: viewer.id }, readWeek(query.week, clock.nowSec()), viewer),
+  );
+  routes.repo(listRepoCauses, ({ repo, viewer, query }) =>
+    listWeek(deps, { repoId: repo.id }, readWeek(query.week, clock.nowSec()), viewer),
+  );
+  routes.repo(getRepoCause, ({ repo, params, viewer }) =>
+    readCause(deps, repo.id, params.cause, viewer),
+  );
+  routes.repo(listCauseFailures, async ({ repo, params, query }) => {
+    if (!(await readModel.find(repo.id, params.cause))) throw notFound(errorMessages.noRows);
+    return readModel.listFailures(repo.id, params.cause, readPage(query, failurePageSize));
+  });
+  routes.repo(updateRepoCause, async ({ repo, params, body, viewer }) => {
+    const isKnown = await inTransaction(db, (trx) =>
+      new CauseStore(trx).change(repo.id, params.cause, body),
+    );
+    if (!isKnown) throw notFound(errorMessages.noRows);
+    return readCause(deps, repo.id, params.cause, viewer);
   });
 }
 
-/** Lists the causes of a build's failures, with their totals in the repositories that the viewer may read. */
-async function listCauses(
+async function listWeek(
   { db, repoAccess }: Deps,
-  buildId: number,
+  scope: CauseScope,
+  week: number,
+  viewer: Viewer | null,
+): Promise<CausesOfWeek> {
+  const readModel = new CauseReadModel(db);
+  const causes = await readModel.listWeek(scope, week);
+  const gone = await readModel.listGone(scope, week);
+  const repoIds = new Set([...causes, ...gone].map(({ repoId }) => repoId));
+  // An access token may be limited to some repositories of the account.
+  const readable = await repoAccess.selectReadable([...repoIds], viewer);
+  return toCausesOfWeek(
+    week,
+    { causes, gone },
+    new Map(readable.map(({ id, slug }) => [id, slug])),
+  );
+}
+
+async function readCause(
+  { db, repoAccess, clock }: Deps,
+  repoId: number,
+  causeId: number,
+  viewer: Viewer | null,
+): Promise<RepoCause> {
+  const readModel = new CauseReadModel(db);
+  const cause = await readModel.find(repoId, causeId);
+  if (!cause) throw notFound(errorMessages.noRows);
+  const firstWeek = weekOf(clock.nowSec()) - (shownWeeks - 1) * weekSec;
+  const weeks = await readModel.listWeeks(repoId, causeId, firstWeek);
+  const totals = await new FailureStore(db).listTotals([causeId]);
+  const others = totals.filter((each) => each.repoId !== repoId);
+  const readable = await repoAccess.selectReadable(
+    others.map((each) => each.repoId),
+    viewer,
+  );
+  const slugs = new Map(readable.map(({ id, slug }) => [id, slug]));
+  const { step_name: step, title, name, issue, retry, failures, recovered } = cause;
+  return {
+    ...{ id: causeId, step, title, name, issue, retry: retry === 1, failures, recovered },
+    first: { build: cause.first_build, commit: cause.first_commit, seen: cause.first_seen },
+    last_seen: cause.last_seen,
+    weeks: Array.from({ length: shownWeeks }, (_, at) => {
+      const week = firstWeek + at * weekSec;
+      const own = weeks.find((each) => each.week === week);
+      return { week, failures: own?.failures ?? 0, lost: own?.lost ?? 0 };
+    }),
+    others: others.flatMap((each) => {
+      const slug = slugs.get(each.repoId);
+      return slug === undefined ? [] : [{ slug, failures: each.failures }];
+    }),
+  };
+}
+
+/** Lists the causes of a build's failures, with their totals in the repositories that the viewer may read. */
+async function listCausesOf(
+  { db, repoAccess }: Deps,
+  { buildId, repoId }: { buildId: number; repoId: number },
   viewer: Viewer | null,
 ): Promise<FailureCauseOfStep[]> {
   const store = new FailureStore(db);
   const failures = await store.listCurrent(buildId);
   const totals = await store.listTotals(failures.map(({ causeId }) => causeId));
   const readable = await repoAccess.selectReadable(
-    totals.map(({ repoId }) => repoId),
+    totals.map((each) => each.repoId),
     viewer,
   );
   const slugs = new Map(readable.map(({ id, slug }) => [id, slug]));
   return failures.flatMap(({ causeId, stageNumber, stepNumber }) => {
     const own = totals.filter((each) => each.causeId === causeId && slugs.has(each.repoId));
     const [first] = own;
-    if (!first) return [];
+    const here = own.find((each) => each.repoId === repoId);
+    if (!first || !here) return [];
     return [
       {
         ...{ stage: stageNumber, step: stepNumber, id: causeId },
+        ...{ name: here.name, issue: here.issue },
         failures: own.reduce((sum, each) => sum + each.failures, 0),
         recovered: own.reduce((sum, each) => sum + each.recovered, 0),
         repos: own.length,

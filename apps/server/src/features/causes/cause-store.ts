@@ -1,3 +1,4 @@
+import type { CauseChange } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
 import type { Fingerprint } from '../../domain/causes/fingerprint.ts';
 import type { KnownCause } from '../../domain/causes/match-cause.ts';
@@ -72,6 +73,27 @@ export class CauseStore {
       .where((row) => row(row('failures', '*', rareFact), '<', all))
       .execute();
     return id;
+  }
+
+  /** Changes the settings of a cause in a repository. Returns false if it has no such cause. */
+  async change(
+    repoId: number,
+    causeId: number,
+    { name, issue, retry }: CauseChange,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('repo_causes')
+      .set({
+        // Without any change, the statement still needs a column.
+        repo_id: repoId,
+        ...(name === undefined ? {} : { name }),
+        ...(issue === undefined ? {} : { issue }),
+        ...(retry === undefined ? {} : { retry: retry ? 1 : 0 }),
+      })
+      .where('repo_id', '=', repoId)
+      .where('cause_id', '=', causeId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   /** Deletes causes whose repositories have all been deleted. */

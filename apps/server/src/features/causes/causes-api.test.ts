@@ -1,4 +1,4 @@
-import type { FailureCauseOfStep } from '@millrace/contract/api';
+import type { CausesOfWeek, Failure, FailureCauseOfStep, RepoCause } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
@@ -31,7 +31,7 @@ async function runNext(lines: string[], status: 'failure' | 'success' = 'failure
   const { stage, step } = await startNextStage(api);
   await api.appendLogs({ params: { step: step.id }, body: toLines(lines) });
   const exit_code = status === 'failure' ? 1 : 0;
-  const ended = { status, exit_code, stopped: 2 };
+  const ended = { status, exit_code, stopped: Math.floor(Date.now() / 1000) };
   const body = { ...step, ...ended };
   const steps = [await api.updateStep({ params: { step: step.id }, body })];
   await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
@@ -91,6 +91,106 @@ it('counts failures after which the step succeeded in a later attempt', async ()
     .poll(() => listCauses('ada/project/builds/1', ada))
     .toMatchObject([{ failures: 2, recovered: 1 }]);
   expect(await listCauses('ada/project/builds/2', ada)).toEqual([]);
+});
+
+const callJson = async <Output>(
+  path: string,
+  person: { token: string },
+  init: RequestInit = {},
+) => {
+  const answer = await fetch(`${server.url}/api${path}`, {
+    ...init,
+    headers: { ...bearer(person), 'content-type': 'application/json' },
+  });
+  return { status: answer.status, body: (await answer.json()) as Output };
+};
+
+async function failTwiceForTheSameReason() {
+  await pushSampleRepo(server, 'ada');
+  await runNext(refused(4001));
+  await start('ada/project', ada);
+  await runNext(refused(5002));
+  await expect.poll(() => listCauses('ada/project/builds/2', ada)).toMatchObject([{ failures: 2 }]);
+  const [cause] = await listCauses('ada/project/builds/2', ada);
+  return cause?.id ?? 0;
+}
+
+it('lists the causes of a week, of one repository and of all', async () => {
+  const id = await failTwiceForTheSameReason();
+  await pushSampleRepo(server, 'bob');
+  await runNext(refused(6003));
+  await expect.poll(() => listCauses('bob/project/builds/1', bob)).toMatchObject([{ failures: 1 }]);
+  const own = await callJson<CausesOfWeek>('/repos/ada/project/causes', ada);
+  const cause = { id, step: 'greet', failures: 2, recovered: 0, is_new: true };
+  expect(own.body).toMatchObject({
+    causes: [{ ...cause, title: 'Error: connect ECONNREFUSED 127.0.0.1:5002', name: '' }],
+    gone: [],
+    total: { failures: 2, recovered: 0 },
+  });
+  const all = await callJson<CausesOfWeek>('/causes', bob);
+  expect(all.body.causes).toMatchObject([
+    { id, failures: 1, repos: [{ slug: 'bob/project', failures: 1 }] },
+  ]);
+  const nextWeek = new Date((own.body.week + 8 * 86_400) * 1000).toISOString().slice(0, 10);
+  const later = await callJson<CausesOfWeek>(`/repos/ada/project/causes?week=${nextWeek}`, ada);
+  expect(later.body).toMatchObject({ causes: [], gone: [cause], total: { failures: 0 } });
+  const allLater = await callJson<CausesOfWeek>(`/causes?week=${nextWeek}`, ada);
+  expect(allLater.body).toMatchObject({ causes: [], gone: [cause] });
+  expect(await callJson('/causes?week=2026-02-30', ada)).toEqual({
+    status: 400,
+    body: { message: 'week is a day as YYYY-MM-DD' },
+  });
+});
+
+it('shows a cause with its failures, and changes its name and issue', async () => {
+  const id = await failTwiceForTheSameReason();
+  const path = `/repos/ada/project/causes/${id}`;
+  const { body } = await callJson<RepoCause>(path, ada);
+  expect(body).toMatchObject({
+    ...{ id, step: 'greet', name: '', issue: '', retry: false, failures: 2, others: [] },
+    first: { build: 1 },
+  });
+  expect(body.weeks).toHaveLength(12);
+  expect(body.weeks.at(-1)).toMatchObject({ failures: 2 });
+  const failures = await callJson<Failure[]>(`${path}/failures?per_page=1`, ada);
+  expect(failures.body).toMatchObject([
+    { build: 2, stage: 1, step: 1, attempt: 1, recovered: false },
+  ]);
+  const change = (values: unknown) =>
+    callJson<RepoCause>(path, ada, { method: 'PATCH', body: JSON.stringify(values) });
+  const named = { name: 'Database away', issue: 'https://tracker.example/7' };
+  expect((await change({ ...named, name: ' Database away ' })).body).toMatchObject(named);
+  expect((await change({})).body).toMatchObject({ ...named, retry: false });
+  expect(await listCauses('ada/project/builds/2', ada)).toMatchObject([named]);
+  expect(await change({ issue: 'javascript:alert(1)' })).toMatchObject({ status: 400 });
+  expect(await callJson('/repos/ada/project/causes/999', ada)).toMatchObject({ status: 404 });
+  await pushSampleRepo(server, 'bob');
+  expect(await callJson(`/repos/bob/project/causes/${id}`, bob)).toMatchObject({ status: 404 });
+});
+
+it('retries the failures of a cause once', async () => {
+  const id = await failTwiceForTheSameReason();
+  const body = JSON.stringify({ retry: true });
+  await callJson(`/repos/ada/project/causes/${id}`, ada, { method: 'PATCH', body });
+  await start('ada/project', ada);
+  await runNext(refused(7007));
+  const attempts = async () => {
+    const { body } = await callJson<{ attempt?: number; status: string }>(
+      '/repos/ada/project/builds/3',
+      ada,
+    );
+    return { attempt: body.attempt, status: body.status };
+  };
+  await expect.poll(attempts).toEqual({ attempt: 2, status: 'pending' });
+  await runNext(refused(8008));
+  await expect.poll(() => listCauses('ada/project/builds/3', ada)).toMatchObject([{ failures: 4 }]);
+  expect(await attempts()).toEqual({ attempt: 2, status: 'failure' });
+  // A failure with another cause too is not retried.
+  await start('ada/project', ada);
+  await runNext(["src/a.ts(3,1): error TS2304: Cannot find name 'a'."]);
+  await expect.poll(() => listCauses('ada/project/builds/4', ada)).toMatchObject([{ failures: 1 }]);
+  const { body: fourth } = await callJson<{ attempt?: number }>('/repos/ada/project/builds/4', ada);
+  expect(fourth.attempt ?? 1).toBe(1);
 });
 
 it('knows no cause of a step without output', async () => {

@@ -2,6 +2,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { isCurrentStage, stageNumber } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
+import { weekOf } from '../../domain/causes/week.ts';
 
 const failedStatuses = ['failure', 'error'] as const satisfies Status[];
 /** Maximum number of failed steps of a build whose causes are recognized. */
@@ -16,6 +17,21 @@ export interface RepoCause {
   firstBuild: number;
   firstCommit: string;
   firstSeen: number;
+  /** Given by a person in this repository. */
+  name: string;
+  issue: string;
+}
+
+/** A failed step with its cause. */
+export interface NewFailure {
+  stepId: number;
+  step: string;
+  causeId: number;
+  title: string;
+  /** End of the step, in unix seconds. */
+  failed: number;
+  /** Time that the failed stage ran, in seconds; 0 if another failure of the stage counts it. */
+  lost: number;
 }
 
 /** Failures of steps, and the totals of their causes in each repository. */
@@ -33,6 +49,7 @@ export class FailureStore {
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
       .leftJoin('failures', 'failures.step_id', 'steps.id')
       .select(['steps.id', 'steps.name', 'steps.exit_code as exitCode', 'steps.error'])
+      .select(['steps.stopped', 'steps.stage_id as stageId', 'stages.started as stageStarted'])
       .where('stages.build_id', '=', buildId)
       .where('steps.status', 'in', failedStatuses)
       .where('steps.errignore', '=', 0)
@@ -42,27 +59,42 @@ export class FailureStore {
       .execute();
   }
 
-  /** Adds a failure, unless it was already added. */
+  /** Adds a failure to the totals of its cause. */
   async add(
-    stepId: number,
-    causeId: number,
+    { stepId, step, causeId, title, failed, lost }: NewFailure,
     { id, repoId, number, after }: Pick<Build, 'id' | 'repoId' | 'number' | 'after'>,
     nowSec: number,
   ): Promise<void> {
     await this.db
       .insertInto('failures')
-      .values({ step_id: stepId, cause_id: causeId, build_id: id, recovered: 0 })
+      .values({ step_id: stepId, cause_id: causeId, build_id: id, recovered: 0, failed })
       .execute();
     await this.db
       .insertInto('repo_causes')
       .values({
         ...{ cause_id: causeId, repo_id: repoId, failures: 1, recovered: 0 },
         ...{ first_build: number, first_commit: after, first_seen: nowSec, last_seen: nowSec },
+        ...{ step_name: step, title },
       })
       .onConflict((known) =>
         known.columns(['cause_id', 'repo_id']).doUpdateSet((row) => ({
           failures: row('repo_causes.failures', '+', 1),
           last_seen: nowSec,
+          step_name: step,
+          title,
+        })),
+      )
+      .execute();
+    await this.db
+      .insertInto('cause_weeks')
+      .values({
+        ...{ repo_id: repoId, week: weekOf(failed), cause_id: causeId },
+        ...{ failures: 1, recovered: 0, lost },
+      })
+      .onConflict((known) =>
+        known.columns(['repo_id', 'week', 'cause_id']).doUpdateSet((row) => ({
+          failures: row('cause_weeks.failures', '+', 1),
+          lost: row('cause_weeks.lost', '+', lost),
         })),
       )
       .execute();
@@ -79,7 +111,7 @@ export class FailureStore {
       .where('stages.build_id', '=', id)
       .where('steps.status', '=', 'success')
       .execute();
-    for (const { stepId, causeId, stage, step, attempt } of open) {
+    for (const { stepId, causeId, stage, step, attempt, failed } of open) {
       const hasPassed = passed.some(
         (each) => each.stage === stage && each.step === step && each.attempt > attempt,
       );
@@ -95,6 +127,13 @@ export class FailureStore {
         .where('cause_id', '=', causeId)
         .where('repo_id', '=', repoId)
         .execute();
+      await this.db
+        .updateTable('cause_weeks')
+        .set((row) => ({ recovered: row('recovered', '+', 1) }))
+        .where('repo_id', '=', repoId)
+        .where('week', '=', weekOf(failed))
+        .where('cause_id', '=', causeId)
+        .execute();
     }
   }
 
@@ -109,11 +148,31 @@ export class FailureStore {
       .selectFrom('repo_causes')
       .select(['cause_id as causeId', 'repo_id as repoId', 'failures', 'recovered'])
       .select(['first_build as firstBuild', 'first_commit as firstCommit'])
-      .select('first_seen as firstSeen')
+      .select(['first_seen as firstSeen', 'name', 'issue'])
       .where('cause_id', 'in', [0, ...causeIds])
       .orderBy('first_seen')
       .orderBy('repo_id')
       .execute();
+  }
+
+  /** Returns whether the newest attempt of a build failed only for causes that are retried. */
+  async isRetried(buildId: number, repoId: number): Promise<boolean> {
+    const rows = await this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .leftJoin('failures', 'failures.step_id', 'steps.id')
+      .leftJoin('repo_causes', (join) =>
+        join
+          .onRef('repo_causes.cause_id', '=', 'failures.cause_id')
+          .on('repo_causes.repo_id', '=', repoId),
+      )
+      .select('repo_causes.retry')
+      .where('stages.build_id', '=', buildId)
+      .where(isCurrentStage)
+      .where('steps.status', 'in', failedStatuses)
+      .where('steps.errignore', '=', 0)
+      .execute();
+    return rows.length > 0 && rows.every(({ retry }) => retry === 1);
   }
 
   private ofBuild(buildId: number) {
@@ -122,6 +181,7 @@ export class FailureStore {
       .innerJoin('steps', 'steps.id', 'failures.step_id')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
       .select(['failures.step_id as stepId', 'failures.cause_id as causeId'])
+      .select('failures.failed')
       .select(['stages.name as stage', 'steps.name as step', 'stages.attempt'])
       .select([stageNumber.as('stageNumber'), 'steps.number as stepNumber'])
       .where('failures.build_id', '=', buildId);

@@ -6,7 +6,7 @@ import { CauseStore } from './cause-store.ts';
 
 /** Causes of failures: recognizes failed steps that failed for the same reason before. */
 export const causes: CreateFeature = (core, ports) => ({
-  owns: ['causes', 'cause_facts', 'repo_causes', 'failures'],
+  owns: ['causes', 'cause_facts', 'repo_causes', 'failures', 'cause_weeks'],
   addRoutes: ({ api }) => registerCauseRoutes(api, core),
   jobs: {
     recognizeCauses: new CauseRecognizer({ ...core, changes: core.buildChanges, ports }),

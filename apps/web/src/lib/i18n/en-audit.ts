@@ -12,6 +12,7 @@ const actions: Record<AuditAction, string> = {
   'cache.delete': 'Deleted cache',
   'cache.delete_all': 'Deleted all caches',
   'cache_limits.update': 'Changed the limits of caches',
+  'cause.update': 'Changed a cause of failures',
   'build.cancel': 'Canceled a build',
   'build.decline': 'Declined a build',
   'build.pin': 'Pinned a build',

@@ -21,6 +21,7 @@ export const zhAudit: AuditMessages = {
     'cache.delete': '删除缓存',
     'cache.delete_all': '删除所有缓存',
     'cache_limits.update': '更改缓存限制',
+    'cause.update': '更改失败原因',
     'build.cancel': '取消构建',
     'build.decline': '拒绝构建',
     'build.pin': '固定构建',

@@ -8,9 +8,11 @@ import type {
   BuildParameter,
   BuildTests,
   Caches,
+  CausesOfWeek,
   Collaborator,
   Cron,
   Delivery,
+  Failure,
   FailureCauseOfStep,
   FailureHistory,
   Holdings,
@@ -21,6 +23,7 @@ import type {
   QueuePage,
   Registry,
   Repo,
+  RepoCause,
   RepoTests,
   RetentionPreview,
   RetentionState,
@@ -36,6 +39,7 @@ import type {
 import { recentBuilds } from '../recent-samples.ts';
 import { sampleRepo, sampleUser } from '../samples.ts';
 import { sampleCaches } from './sample-caches.ts';
+import { sampleCause } from './sample-cause.ts';
 
 /** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
@@ -58,6 +62,10 @@ export interface MockState {
   /** Failure history of every failed build. */
   failure: FailureHistory;
   causes: FailureCauseOfStep[];
+  /** Of every repository. */
+  causesOfWeek: CausesOfWeek;
+  repoCause: RepoCause;
+  failuresOfCause: Failure[];
   /** Test results of every build. All of them match every filter. */
   tests: BuildTests;
   /** Runs of every test. */
@@ -135,6 +143,12 @@ export function usualState(): MockState {
     deployments: {},
     parameters: [],
     causes: [],
+    causesOfWeek: {
+      ...{ week: 0, causes: [], gone: [] },
+      total: { failures: 0, recovered: 0, lost: 0 },
+    },
+    repoCause: sampleCause(),
+    failuresOfCause: [],
     failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
     tests: { counts: noTests, found: 0, tests: [], problems: [] },
     testRuns: [],

@@ -6,6 +6,7 @@ import { auditHandlers } from './audit.ts';
 import { branchHandlers } from './branches.ts';
 import { buildHandlers } from './builds.ts';
 import { cacheHandlers } from './caches.ts';
+import { causeHandlers } from './causes.ts';
 import { cronHandlers } from './crons.ts';
 import { logHandlers } from './logs.ts';
 import { memberHandlers } from './members.ts';
@@ -34,6 +35,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...logHandlers,
   ...artifactHandlers,
   ...cacheHandlers,
+  ...causeHandlers,
   ...retentionHandlers,
   ...secretHandlers,
   ...registryHandlers,
