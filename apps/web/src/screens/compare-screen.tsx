@@ -18,6 +18,7 @@ import { FactTable } from '../features/compare/fact-table.tsx';
 import { FileDiff } from '../features/compare/file-diff.tsx';
 import { LogDifference } from '../features/compare/log-difference.tsx';
 import { pipelineFileQuery } from '../features/pipeline-file/pipeline-file-query.ts';
+import { useCompareMessages } from '../lib/i18n/compare-messages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { hasExtras } from '../lib/server-extras.ts';
@@ -44,7 +45,8 @@ interface ComparedBuildsProps {
 
 /** Two builds of a repository side by side. */
 function ComparedBuilds({ namespace, name, before, after }: ComparedBuildsProps) {
-  const { repo: repoText, build: buildText, compare: text } = usePageMessages();
+  const { repo: repoText, build: buildText } = usePageMessages();
+  const text = useCompareMessages();
   const navigate = useNavigate();
   const repo = { namespace, name };
   const slug = `${namespace}/${name}`;
@@ -108,7 +110,7 @@ interface ComparisonProps {
 }
 
 function Comparison({ repo, before, after }: ComparisonProps) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   const later = Math.max(before?.number ?? 1, after?.number ?? 1);
   const usual = useQuery({
@@ -146,7 +148,7 @@ const chosenStage = 'stage';
 const chosenStep = 'step';
 
 function LogsLink({ row: { stage, step, before, after } }: { row: ComparedRow }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const [search] = useSearchParams();
   if (step === undefined || !before?.started || !after?.started) return null;
   const isChosen = search.get(chosenStage) === stage && search.get(chosenStep) === step;
@@ -165,7 +167,7 @@ function LogsLink({ row: { stage, step, before, after } }: { row: ComparedRow })
 }
 
 function ChosenLogs({ repo, before, after }: ComparisonProps & { before: Build; after: Build }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const [search] = useSearchParams();
   const stageName = search.get(chosenStage);
   const stage = after.stages?.find(({ name }) => name === stageName);
@@ -190,7 +192,7 @@ function ChosenLogs({ repo, before, after }: ComparisonProps & { before: Build; 
 
 function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; after: number }) {
   const { repo, before, after } = props;
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const old = useQuery(pipelineFileQuery({ ...repo, build: before }));
   const now = useQuery(pipelineFileQuery({ ...repo, build: after }));
   const failed = [old, now].find(({ data, error }) => error && !data);
@@ -212,7 +214,7 @@ function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; a
 }
 
 function Loading() {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   return (
     <>
       <Section title={text.facts}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './compare.module.css';
@@ -14,7 +14,7 @@ const number = { inputMode: 'numeric', pattern: '[1-9][0-9]*', required: true } 
 
 /** Form to select the two builds to compare. */
 export function ChooseBuilds({ before, after, onChoose }: ChooseBuildsProps) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const [form, setForm] = useState({ before: '', after: '' });
   useEffect(() => setForm({ before: String(before), after: String(after) }), [before, after]);
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
 import table from '../../ui/table.module.css';
 import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
@@ -19,7 +19,7 @@ interface CompareTableProps {
 
 /** Table that compares the stages and steps of two builds. */
 export function CompareTable({ before, after, usual, renderAction }: CompareTableProps) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const rows = compareStages(before, after, usual);
   if (rows.length === 0) return <p className={css.none}>{text.noStages}</p>;
   return (
@@ -63,7 +63,7 @@ export function CompareTable({ before, after, usual, renderAction }: CompareTabl
 }
 
 function PartState({ part }: { part: Part | undefined }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   if (!part) return <span className={css.absent}>{text.absent}</span>;
   const seconds = secondsOf(part);
   return (
@@ -75,7 +75,7 @@ function PartState({ part }: { part: Part | undefined }) {
 }
 
 function Difference({ row: { change, longer, usual } }: { row: ComparedRow }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const word = change === 'same' ? null : text.changes[change];
   if (!word && !longer) return null;
   return (

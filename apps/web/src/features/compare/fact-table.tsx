@@ -4,6 +4,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
 import { cardStyle } from '../../ui/table.tsx';
@@ -21,7 +22,8 @@ interface FactTableProps {
 
 /** Table of the origin of two builds and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
-  const { status, build: buildText, compare: text, find } = usePageMessages();
+  const { status, build: buildText, find } = usePageMessages();
+  const text = useCompareMessages();
   const facts: [string, (build: Build) => ReactNode][] = [
     [
       text.status,
@@ -77,7 +79,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
 }
 
 function ParameterRow({ name, before, after }: ComparedParameter) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   return (
     <tr className={css.parameter}>
       <th scope="row">

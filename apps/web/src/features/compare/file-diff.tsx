@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
 import css from './compare.module.css';
 
 /** Time limit of the comparison. If it is exceeded, a message replaces the diff. */
@@ -7,7 +7,7 @@ const timeoutMs = 1000;
 
 /** Renders the differences between two versions of a text, with context lines. */
 export function FileDiff({ before, after }: { before: string; after: string }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   if (before === after) return <p className={css.none}>{text.sameFile}</p>;
   const patch = structuredPatch('', '', before, after, '', '', { timeout: timeoutMs });
   if (!patch) return <p className={css.none}>{text.fileTooDifferent}</p>;
@@ -34,7 +34,7 @@ interface HunkProps {
 }
 
 function Hunk({ lines, oldStart, newStart }: HunkProps) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   let [old, now] = [oldStart, newStart];
   return (
     <table className={css.hunk}>

@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { isMissing } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useCompareMessages } from '../../lib/i18n/compare-messages.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -37,7 +38,7 @@ function logComparisonQuery({ repo, after, before }: LogDifferenceProps) {
 export function LogDifference(props: LogDifferenceProps) {
   const { repo } = props;
   const { common } = useMessages();
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const { data, error, refetch } = useQuery(logComparisonQuery(props));
   if (isMissing(error)) return <p className={css.none}>{text.logsMissing}</p>;
   if (error && !data) {
@@ -85,7 +86,7 @@ export function LogDifference(props: LogDifferenceProps) {
 }
 
 function OnlyLine({ line, path }: { line: SurplusLine; path: string }) {
-  const { compare: text } = usePageMessages();
+  const text = useCompareMessages();
   const { pos, out, count, otherCount } = line;
   return (
     <li>

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -33,7 +34,10 @@ interface BranchListProps {
 /** Lists the latest build of each branch. Each row links to its build. */
 export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) {
   const { common } = useMessages();
-  const { branches: text } = usePageMessages();
+  const {
+    branches: { tab },
+  } = usePageMessages();
+  const { branches: text } = useLatestBuildMessages();
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
   const remove = useRemoveBranch(repo);
   const slug = `${repo.namespace}/${repo.name}`;
@@ -57,7 +61,7 @@ export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) 
       {!shown && <ListSkeleton />}
       {shown?.length === 0 && <NothingFound onClear={() => filter('')} />}
       {shown && shown.length > 0 && (
-        <ul className={rows.list} aria-label={text.tab}>
+        <ul className={rows.list} aria-label={tab}>
           {shown.slice(0, limit).map((build) => (
             <li key={build.target} className={css.item}>
               <BranchRow slug={slug} build={build} isDefault={build.target === defaultBranch} />
@@ -88,7 +92,8 @@ export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) 
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {
-  const { filters, branches: text } = usePageMessages();
+  const { filters } = usePageMessages();
+  const { branches: text } = useLatestBuildMessages();
   return (
     <EmptyState
       title={text.nothingTitle}
@@ -105,7 +110,7 @@ interface BranchRowProps {
 }
 
 function BranchRow({ slug, build, isDefault }: BranchRowProps) {
-  const { branches: text } = usePageMessages();
+  const { branches: text } = useLatestBuildMessages();
   return (
     <BuildLink className={classNames(rows.row, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />

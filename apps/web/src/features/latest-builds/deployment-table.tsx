@@ -5,6 +5,7 @@ import { BuildLink } from '../../domain-ui/build-link.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,7 +24,10 @@ interface DeploymentTableProps {
 /** Table of the latest build of each environment. */
 export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
   const { common } = useMessages();
-  const { deployments: text } = usePageMessages();
+  const {
+    deployments: { tab },
+  } = usePageMessages();
+  const { deployments: text } = useLatestBuildMessages();
   const { data: builds, error, refetch } = useQuery(deploymentsQuery(repo));
   const remove = useRemoveDeployment(repo);
   if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
@@ -34,7 +38,7 @@ export function DeploymentTable({ repo, canRemove }: DeploymentTableProps) {
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <Table
-      label={text.tab}
+      label={tab}
       columns={[text.environment, text.commit, text.committer, text.message]}
       {...(canRemove !== false && { actionsLabel: common.actions })}
     >

@@ -4,11 +4,11 @@ import { branchSearchKey } from '../../api/branch-search.ts';
 import { branchesQuery, deploymentsQuery, type RepoName } from '../../api/build-queries.ts';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useLatestBuildMessages } from '../../lib/i18n/latest-build-messages.ts';
 
 /** Removes a branch from the list. The branch and its builds stay. */
 export function useRemoveBranch(repo: RepoName) {
-  const { branches: text } = usePageMessages();
+  const { branches: text } = useLatestBuildMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (branch: string) => callApi(deleteBranch, { params: { ...repo, '*': branch } }),
@@ -24,7 +24,7 @@ export function useRemoveBranch(repo: RepoName) {
 
 /** Removes an environment from the list. Its builds stay. */
 export function useRemoveDeployment(repo: RepoName) {
-  const { deployments: text } = usePageMessages();
+  const { deployments: text } = useLatestBuildMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (environment: string) =>
