@@ -31,6 +31,10 @@ const latestBuilds = () => import('../screens/latest-build-screens.tsx');
 const BranchesScreen = lazyScreen(latestBuilds, 'BranchesScreen');
 const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
 const TestsScreen = lazyScreen(() => import('../screens/tests-screen.tsx'), 'TestsScreen');
+const causes = () => import('../screens/causes-screens.tsx');
+const CausesScreen = lazyScreen(causes, 'CausesScreen');
+const RepoCausesScreen = lazyScreen(causes, 'RepoCausesScreen');
+const CauseScreen = lazyScreen(causes, 'CauseScreen');
 const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
@@ -59,6 +63,7 @@ export function AppRoutes() {
         <Route element={<SessionGuard />}>
           <Route path={paths.home} element={<DashboardScreen />} />
           <Route path={paths.buildsFeed} element={<BuildsFeedScreen />} />
+          <Route path={paths.causes} element={<CausesScreen />} />
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />
@@ -71,6 +76,8 @@ export function AppRoutes() {
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
         <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
         <Route path="/:namespace/:name/tests" element={<TestsScreen />} />
+        <Route path="/:namespace/:name/causes" element={<RepoCausesScreen />} />
+        <Route path="/:namespace/:name/causes/:cause" element={<CauseScreen />} />
         <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
         <Route path="/:namespace/:name/compare/:before/:after" element={<CompareScreen />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />

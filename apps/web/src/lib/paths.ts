@@ -19,6 +19,7 @@ export type SettingsSection =
 export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
+  causes: '/causes',
   welcome: '/welcome',
   /** Last page of the window that was opened to sign in again. */
   signedIn: '/welcome?signed-in',
@@ -32,6 +33,8 @@ export const paths = {
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
   repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
+  repoCauses: (slug: string) => `${paths.repo(slug)}/causes`,
+  repoCause: (slug: string, cause: number) => `${paths.repoCauses(slug)}/${cause}`,
   /** Path of a section, or of the general settings if none is given. */
   repoSettings: (slug: string, section?: SettingsSection) =>
     [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),

@@ -1,3 +1,4 @@
+import { BuildsTabs } from '../domain-ui/builds-tabs.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { BuildFilterBar } from '../features/find-builds/build-filter-bar.tsx';
@@ -13,7 +14,7 @@ export function BuildsFeedScreen() {
   usePageTitle(text.builds);
   return (
     <>
-      <PageHead title={text.builds} />
+      <PageHead title={text.builds} tabs={<BuildsTabs />} />
       <Page>
         <BuildFilterBar scope="all" filter={filter} onChange={setFilter} />
         <FoundBuildList scope="all" filter={filter} onClear={() => setFilter({})} />

@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
-import { useCauseMessages } from '../../lib/i18n/cause-messages.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buildCausesQuery } from './cause-query.ts';
 import css from './seen-before.module.css';
@@ -19,14 +19,16 @@ interface SeenBeforeProps {
 
 /** Shows how often a step failed for the same reason, and how often a second attempt was enough. */
 export function SeenBefore({ repo, build, stage, step }: SeenBeforeProps) {
-  const text = useCauseMessages();
+  const { seenBefore: text } = usePageMessages();
   const { data } = useQuery(buildCausesQuery(repo, build));
   const cause = data?.find((each) => each.stage === stage && each.step === step);
   if (!cause || cause.failures < 2) return null;
   const { failures, recovered, repos, first } = cause;
-  const isOwn = first.slug === `${repo.namespace}/${repo.name}`;
+  const slug = `${repo.namespace}/${repo.name}`;
+  const isOwn = first.slug === slug;
   return (
     <p className={css.seen}>
+      <Link to={paths.repoCause(slug, cause.id)}>{cause.name || text.cause}</Link>
       <span>
         {text.seen(failures)}{' '}
         <Link to={paths.build(first.slug, first.build)}>

@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import css from '../../ui/tabs.module.css';
 
@@ -19,6 +20,9 @@ export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps
     { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },
     { to: paths.repoDeployments(slug), label: deployments.tab, isAlwaysOpen: false },
     ...(hasTests ? [{ to: paths.repoTests(slug), label: tests.title, isAlwaysOpen: false }] : []),
+    ...(servedConfig?.extras
+      ? [{ to: paths.repoCauses(slug), label: text.failures, isAlwaysOpen: false }]
+      : []),
     ...(canWrite
       ? [{ to: paths.repoSettings(slug), label: settings.tab, isAlwaysOpen: true }]
       : []),
@@ -31,7 +35,7 @@ export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps
             {label}
           </span>
         ) : (
-          <NavLink key={to} className={css.tab ?? ''} to={to} end={!isAlwaysOpen}>
+          <NavLink key={to} className={css.tab ?? ''} to={to} end={to === paths.repo(slug)}>
             {label}
           </NavLink>
         ),

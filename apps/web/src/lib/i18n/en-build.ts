@@ -16,6 +16,8 @@ const status: Record<DisplayStatus | 'allowed_failure', string> = {
   inactive: 'Inactive',
 };
 
+const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+
 /** The texts of the pages of a build, and of what starts one. */
 export const enBuild = {
   status,
@@ -212,57 +214,8 @@ export const enBuild = {
     plain: 'This summary is too complex to format, so it is shown as plain text.',
   },
   compare: {
-    page: (before: number, after: number, slug: string) =>
-      `Compare #${before} with #${after} - ${slug}`,
-    title: (before: number, after: number) => `#${before} compared with #${after}`,
     compare: 'Compare',
     compareWith: (build: number) => `Compare with #${build}`,
-    before: 'Build',
-    after: 'With build',
-    swap: 'Swap',
-    facts: 'Builds',
-    fact: 'Fact',
-    status: 'Status',
-    event: 'Event',
-    message: 'Message',
-    author: 'Author',
-    parameter: 'Parameter',
-    absent: 'none',
-    stages: 'Stages and steps',
-    noStages: 'Neither build has stages.',
-    name: 'Stage or step',
-    difference: 'Difference',
-    changes: {
-      added: 'added',
-      gone: 'gone',
-      broken: 'fails now',
-      fixed: 'works again',
-      slower: 'slower',
-      faster: 'faster',
-    },
-    usually: (low: string, high: string) =>
-      low === high ? `usually ${low}` : `usually ${low} to ${high}`,
-    logs: 'Logs',
-    compareLogs: (stage: string, step: string) => `Compare the logs of ${stage}, ${step}`,
-    logsOf: (stage: string, step: string) => `Logs of ${stage} › ${step}`,
-    onlyIn: (build: number) => `Only or more often in #${build}`,
-    nothing: 'Nothing.',
-    sameLogs: 'The logs differ only in timestamps, numbers and similar values.',
-    logsTooLong: 'The logs were too long to compare completely.',
-    logsMissing: 'One of the two builds has no log of this step.',
-    fileMissing: 'One of the two builds has no pipeline file.',
-    logsFailed: (message: string) => `The logs cannot be compared: ${message}`,
-    moreLines: (count: number) => `${count} more kinds of lines`,
-    times: (count: number, other: number) =>
-      other > 0 ? `${count} times, there ${other}` : `${count} times`,
-    file: 'Pipeline file',
-    sameFile: 'Both builds have the same pipeline file.',
-    fileTooDifferent: 'The two files have too little in common to be compared.',
-    removed: 'Removed:',
-    inserted: 'Added:',
-    failed: 'The builds cannot be compared',
-    missing: (build: number) => `There is no build #${build}`,
-    missingHint: 'Choose another one above.',
   },
   timeline: {
     label: 'Timeline',
@@ -446,5 +399,22 @@ export const enBuild = {
     running: 'Step is running...',
     pending: 'Step is pending',
     stepKilled: 'Step is killed (canceled)',
+  },
+  /** Failures that are not in the code, with the name of the stage. */
+  failureCauses: {
+    runner: (stage: string) => `Infrastructure: the runner of ${stage} was lost`,
+    image: (stage: string) => `Infrastructure: an image of ${stage} could not be pulled`,
+    disk: (stage: string) => `Infrastructure: the disk was full in ${stage}`,
+    timeout: (stage: string) => `${stage} timed out`,
+  },
+  seenBefore: {
+    /** Followed by a link to the first build. */
+    seen: (count: number) => `Seen ${times(count)} since`,
+    inRepos: (repos: number) => `in ${repos} repositories`,
+    recovered: (count: number, isProbablyUnrelated: boolean) =>
+      `${count} of them passed on a second attempt${isProbablyUnrelated ? ': probably not your change' : ''}`,
+    firstCommit: 'first with commit',
+    /** Link to the cause, if it has no name. */
+    cause: 'All builds with this failure',
   },
 };

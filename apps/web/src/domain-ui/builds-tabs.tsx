@@ -1,0 +1,19 @@
+import { NavLink } from 'react-router';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import css from '../ui/tabs.module.css';
+
+/** Tabs of the pages about the builds of all repositories. */
+export function BuildsTabs() {
+  const { repo: text } = usePageMessages();
+  return (
+    <nav className={css.tabs} aria-label={text.builds}>
+      <NavLink className={css.tab ?? ''} to={paths.buildsFeed}>
+        {text.builds}
+      </NavLink>
+      <NavLink className={css.tab ?? ''} to={paths.causes}>
+        {text.failures}
+      </NavLink>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import { type CauseChange, updateRepoCause } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { repoCauseQuery } from './cause-page-queries.ts';
+
+export function useChangeCause({ namespace, name }: RepoName, cause: number) {
+  const text = useCausePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CauseChange) =>
+      callApi(updateRepoCause, { params: { namespace, name, cause }, body }),
+    onSuccess: (changed) =>
+      client.setQueryData(repoCauseQuery({ namespace, name }, cause).queryKey, changed),
+    meta: { done: text.saved, failed: text.saveFailed },
+  });
+}
