@@ -37,14 +37,14 @@ export function CauseDetail({ repo, cause: id, canWrite }: CauseDetailProps) {
       <Section title={text.weeks}>
         <WeekBars weeks={cause.weeks} />
       </Section>
+      <Section title={text.builds}>
+        <FailureList repo={repo} cause={id} />
+      </Section>
       {canWrite && (
         <Section title={text.settings}>
           <CauseForm repo={repo} cause={cause} />
         </Section>
       )}
-      <Section title={text.builds}>
-        <FailureList repo={repo} cause={id} />
-      </Section>
     </div>
   );
 }
