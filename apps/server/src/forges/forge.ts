@@ -171,8 +171,8 @@ export interface Forge {
   /** Returns null if the commit does not contain the file. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /**
-   * Lists the files directly in a folder of a commit, with one call; the top folder is ''. Null if the commit has no
-   * such folder, or does not exist.
+   * Lists the files directly in a folder of a commit, with one call; the top folder is ''. Omits symbolic links. Null
+   * if the commit has no such folder, or does not exist.
    */
   listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null>;
   /** Lists files that differ between two commits. Null if not available. */

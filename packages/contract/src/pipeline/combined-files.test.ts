@@ -55,6 +55,16 @@ it.each([
   expect(problemsOf(long)[0]).toMatch(/^error: \.drone\/b\.yml: /);
 });
 
+it('describes errors of many long files without the slow parser', () => {
+  const long = `${'# comment\n'.repeat(4000)}steps:\n- a\n b: c\n`;
+  const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.yml`, long]));
+  const problems = problemsOf(files);
+  expect(problems.map((problem) => problem.slice(0, 'error: a.yml: line 400'.length))).toEqual([
+    ...['error: a.yml: line 400', 'error: b.yml: line 400', 'error: c.yml: line 400'],
+  ]);
+  expect(problems[1]).not.toContain('check the indentation');
+});
+
 it('rejects a name that two files give to a pipeline', () => {
   expect(problemsOf({ '.drone.yml': pipeline('a'), '.drone/b.yml': pipeline('a') })).toEqual([
     'error: .drone/b.yml: line 3, column 7: .drone.yml has a pipeline named "a" too',

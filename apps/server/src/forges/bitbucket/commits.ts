@@ -24,7 +24,11 @@ const commit = z.object({
 
 const named = z.object({ target: commit });
 
-const treeEntry = z.object({ path: z.string(), type: z.string() });
+const treeEntry = z.object({
+  path: z.string(),
+  type: z.string(),
+  attributes: z._default(z.array(z.string()), []),
+});
 
 /** Maximum page size of Bitbucket. */
 const maxEntries = 100;
@@ -49,7 +53,9 @@ export function bitbucketCommits(client: ForgeClient): CommitCalls {
       const path = `${pathOf(repo)}/src/${sha}/${folder ? `${encodePath(folder)}/` : ''}`;
       const found = await client.find(token, path, listed, { pagelen: maxEntries });
       if (!found) return null;
-      const files = found.values.filter(({ type }) => type === 'commit_file');
+      const files = found.values.filter(
+        ({ type, attributes }) => type === 'commit_file' && !attributes.includes('link'),
+      );
       return {
         files: files.map(({ path }) => posix.basename(path)),
         isComplete: found.next === undefined,

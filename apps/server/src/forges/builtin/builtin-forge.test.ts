@@ -47,6 +47,23 @@ it('caches a file of a commit per repository id', async () => {
   expect(await forge.readFile({ ...repo, id: 2 }, sha, 'build.yml')).toBeNull();
 });
 
+it('lists the files of a folder without links and folders', async () => {
+  const { forge, path } = await makeForge();
+  const ask = async (args: string[], input = '') =>
+    (await git(path, args, { input }))?.trim() ?? '';
+  const blob = await ask(['hash-object', '-w', '--stdin'], 'a');
+  const inner = await ask(['mktree'], `100755 blob ${blob}\tb.sh\n`);
+  const entries = [`100644 blob ${blob}\tä.yml`, `120000 blob ${blob}\tlink.yml`];
+  const folder = await ask(['mktree'], `${[...entries, `040000 tree ${inner}\tsub`].join('\n')}\n`);
+  const top = await ask(['mktree'], `040000 tree ${folder}\t.drone\n`);
+  const list = (name: string) => forge.listFolder(repo, top, name);
+  expect(await list('.drone')).toEqual({ files: ['ä.yml'], isComplete: true });
+  expect(await list('.drone/sub')).toEqual({ files: ['b.sh'], isComplete: true });
+  expect(await list('')).toEqual({ files: [], isComplete: true });
+  expect(await list('.drone/ä.yml')).toBeNull();
+  expect(await list('--none')).toBeNull();
+});
+
 it('does not cache a file read by branch', async () => {
   const { forge, path } = await makeForge();
   const point = async (text: string) =>

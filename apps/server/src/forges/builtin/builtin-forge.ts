@@ -88,10 +88,10 @@ export class BuiltinForge implements Forge {
     const args = ['ls-tree', '-z', '--end-of-options', `${sha}:${folder}`];
     const listed = await this.gitCached(repo, sha, args, { isBeginningEnough: true });
     if (listed === null) return null;
-    // MODE blob HASH<tab>NAME<nul>
+    // MODE blob HASH<tab>NAME<nul>; the mode of a link starts with 12.
     const files = listed
       .split('\0')
-      .flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []);
+      .flatMap((line) => /^10\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []);
     return { files, isComplete: listed === '' || listed.endsWith('\0') };
   }
 

@@ -15,9 +15,11 @@ const commit = z.object({
 });
 
 const tree = z.object({
-  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+  tree: z.array(z.object({ path: z.string(), type: z.string(), mode: z._default(z.string(), '') })),
   truncated: z._default(z.boolean(), false),
 });
+
+const linkMode = '120000';
 
 /** Entries of a folder. The path of a file has an object instead of a list. */
 const contents = z.union([z.array(z.object({ name: z.string(), type: z.string() })), z.object({})]);
@@ -89,8 +91,8 @@ async function listTop(client: ForgeClient, token: string, repo: ForgeRepoRef, s
   try {
     const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
     if (!found) return null;
-    const files = found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
-    return { files, isComplete: !found.truncated };
+    const files = found.tree.filter(({ type, mode }) => type === 'blob' && mode !== linkMode);
+    return { files: files.map(({ path }) => path), isComplete: !found.truncated };
   } catch (error) {
     // Gitea answers 400 for a commit that it does not have.
     if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;

@@ -16,7 +16,12 @@ const commit = z.object({
 
 const named = z.object({ commit });
 
-const treeEntry = z.object({ name: z.string(), type: z.string() });
+const treeEntry = z.object({
+  name: z.string(),
+  type: z.string(),
+  mode: z._default(z.string(), ''),
+});
+const linkMode = '120000';
 
 /** Maximum page size of GitLab. */
 const maxEntries = 100;
@@ -44,8 +49,8 @@ export function gitlabCommits(client: ForgeClient): CommitCalls {
       const path = `${pathOf(repo)}/repository/tree`;
       const found = await client.find(token, path, z.array(treeEntry), query);
       if (!found) return null;
-      const files = found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
-      return { files, isComplete: found.length < maxEntries };
+      const files = found.filter(({ type, mode }) => type === 'blob' && mode !== linkMode);
+      return { files: files.map(({ name }) => name), isComplete: found.length < maxEntries };
     },
     async listChangedPaths(token, repo, before, after) {
       const query = { from: before, to: after };

@@ -36,6 +36,22 @@ const propose = async (login: string, from: string, branch: string) => {
   return { sha, number };
 };
 
+it('says if a folder has more entries than a page', async () => {
+  await testForge.addRepo('ada', 'long');
+  await ada.sync();
+  const { repos, forge: api } = forge.server.core;
+  const repo = await repos.findBySlug('ada/long');
+  if (!repo) throw new Error('ada/long is not synced');
+  const list = async (count: number) => {
+    const names = Array.from({ length: count }, (_, at) => [`${count}/${at}.yml`, '']);
+    const sha = await testForge.push('ada', 'ada/long', 'main', Object.fromEntries(names), 'Long');
+    const found = await api.listFolder(repo, sha, String(count));
+    return [found?.files.length, found?.isComplete];
+  };
+  expect(await list(99)).toEqual([99, true]);
+  expect(await list(101)).toEqual([100, false]);
+});
+
 it('clones a pull request from its source repository', async () => {
   const from = await testForge.fork(slug, 'stranger');
   const { sha } = await propose('stranger', from, 'fetched');

@@ -14,7 +14,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'quote a text with special characters',
 };
 
-/** Maximum length for the second parser, which takes seconds for a megabyte. */
+/** Maximum length of all texts for the second parser, which takes seconds for a megabyte. */
 const maxCharacters = 50_000;
 
 /**
@@ -25,22 +25,28 @@ const maxCharacters = 50_000;
 export function findSyntaxProblems(text: string, error: unknown): Problem[] {
   if (!(error instanceof YAMLException)) throw error;
   // Each file by itself, because an open quote in one ends in another.
-  const found = splitFiles(text).flatMap(findInFile);
-  return found.length > 0 ? found : findInText(text, error);
+  let readable = maxCharacters;
+  const found = splitFiles(text).flatMap((file) => {
+    const problems = findInFile(file, readable);
+    if (problems.length > 0) readable -= file.text.length;
+    return problems;
+  });
+  return found.length > 0 ? found : findInText(text, error, maxCharacters);
 }
 
-function findInFile({ path, text }: NamedText): Problem[] {
+/** @param readable maximum length for the second parser */
+function findInFile({ path, text }: NamedText, readable: number): Problem[] {
   try {
     parseYaml(text, new Budget());
     return [];
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return findInText(text, error).map((problem) => ({ ...problem, file: path }));
+    return findInText(text, error, readable).map((problem) => ({ ...problem, file: path }));
   }
 }
 
-function findInText(text: string, error: YAMLException): Problem[] {
-  const isReadable = text.length <= maxCharacters && !isTooDeep(error);
+function findInText(text: string, error: YAMLException, readable: number): Problem[] {
+  const isReadable = text.length <= readable && !isTooDeep(error);
   const found = isReadable ? findFirstFaults(text) : [];
   return found.length > 0 ? found : [fromException(error)];
 }
