@@ -15,6 +15,7 @@ const maxMainThreadLength = 100_000;
 const slowTasks: readonly TaskName[] = [
   'findIncludeDocuments',
   'findTemplateDocuments',
+  'restrictPipelines',
   'writeExpanded',
   'writeScriptValue',
 ];

@@ -11,6 +11,7 @@ import {
   parametersOf,
   parsePipelineFile,
   readStageSteps,
+  restrictPipelines,
   writeExpanded,
 } from '@millrace/contract/pipeline';
 import { stagesOf, trustErrorsOf } from './read-stages.ts';
@@ -45,6 +46,7 @@ const tasks = {
     documents: parsePipelineFile(text).secrets,
     uses: findSecretUses(text, pipeline),
   }),
+  restrictPipelines,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeExpanded,
   writeScriptValue,

@@ -19,6 +19,7 @@ export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
 export * from './pipeline-schema.ts';
+export * from './restrict-pipelines.ts';
 export * from './secret-uses.ts';
 export * from './stage-steps.ts';
 export * from './step-over.ts';
