@@ -92,6 +92,9 @@ export const auditActions = [
   'cache.delete_all',
   'cache_limits.update',
   'cause.update',
+  'bisection.cancel',
+  'bisection.start',
+  'bisection_settings.update',
   'build.cancel',
   'build.decline',
   'build.pin',
@@ -171,6 +174,27 @@ export const auditCredentials = [
   'none',
 ] as const;
 export type AuditCredential = (typeof auditCredentials)[number];
+
+/**
+ * State of a bisection. `found` named a commit, or several if those between cannot be built; `random` means that no
+ * commit began the failures, and `unknown` that its runs allow no answer.
+ */
+export const bisectionStatuses = [
+  'running',
+  'found',
+  'random',
+  'unknown',
+  'canceled',
+  'failed',
+] as const;
+export type BisectionStatus = (typeof bisectionStatuses)[number];
+
+/**
+ * Result of a run of a bisection: the step passed, or failed as expected; it did not start because an earlier part of
+ * the build failed; or the run says nothing, for example because it was canceled or failed for another reason.
+ */
+export const bisectionOutcomes = ['passed', 'failed', 'unbuildable', 'unclear'] as const;
+export type BisectionOutcome = (typeof bisectionOutcomes)[number];
 
 /**
  * Cause of a failure that is not the code: `runner` was lost or stopped, the `image` could not be pulled, its
