@@ -43,6 +43,12 @@ export interface ForgeCommit {
   committedSec: number;
 }
 
+/** Commit of a list. */
+export interface ListedCommit extends ForgeCommit {
+  /** Hashes of its parents; the first one is the commit of the branch before a merge. */
+  parents: string[];
+}
+
 /** Push of one ref. `after` is empty if the ref was deleted. */
 export interface ForgePush {
   kind: 'push';
@@ -191,7 +197,7 @@ export interface Forge {
     before: string,
     after: string,
     limit: number,
-  ): Promise<ForgeCommit[] | null>;
+  ): Promise<ListedCommit[] | null>;
   /** Resolves a branch, a tag or a hash. Null if no such commit exists. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   /** Replaces the webhook of the repository, with a new secret. */

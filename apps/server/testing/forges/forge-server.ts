@@ -32,13 +32,18 @@ export class ForgeServer {
   static async start(
     testForge: ServedTestForge,
     env: Record<string, string> = {},
+    options: Pick<NonNullable<Parameters<typeof startTestServer>[0]>, 'jobs'> = {},
   ): Promise<ForgeServer> {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const settings = await testForge.settingsFor(url);
     const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
     const clock = new HurriedClock();
-    const server = await startTestServer({ clock, env: { ...own, ...settings, ...env } });
+    const server = await startTestServer({
+      ...options,
+      clock,
+      env: { ...own, ...settings, ...env },
+    });
     await testForge.attach?.(server);
     return new ForgeServer(testForge, server, clock);
   }

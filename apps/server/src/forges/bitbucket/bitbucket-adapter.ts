@@ -1,6 +1,7 @@
 import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import { bitbucketAccounts, endpointsAt } from './accounts.ts';
+import { bitbucketComments } from './comments.ts';
 import { bitbucketCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
 import { bitbucketHooks } from './hooks.ts';
@@ -27,6 +28,7 @@ export function openBitbucket(options: OpenOptions): ForgeAdapter {
     ...bitbucketUrls(url),
     ...bitbucketAccounts(client),
     ...bitbucketRepositories(client),
+    ...bitbucketComments(client),
     ...bitbucketCommits(client),
     ...bitbucketHooks(client),
     ...bitbucketStatuses(client),

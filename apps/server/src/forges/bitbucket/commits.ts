@@ -2,13 +2,14 @@ import { posix } from 'node:path';
 import { encodePath } from '@millrace/contract/encode-path';
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepoRef } from '../forge.ts';
+import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { pathOf } from './repositories.ts';
 
 const commit = z.object({
   hash: z.string(),
+  parents: z._default(z.array(z.object({ hash: z.string() })), []),
   message: z.string(),
   date: z.string(),
   author: z.object({
@@ -80,7 +81,7 @@ export function bitbucketCommits(client: ForgeClient): CommitCalls {
   };
 }
 
-function toCommit(found: z.infer<typeof commit>): ForgeCommit {
+function toCommit(found: z.infer<typeof commit>): ListedCommit {
   const { raw, user } = found.author;
   const [, name = raw, email = ''] = /^(.*?)\s*<([^<>]*)>\s*$/.exec(raw) ?? [];
   return {
@@ -91,6 +92,7 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
     authorEmail: email,
     authorAvatar: user?.links.avatar?.href ?? '',
     committedSec: Math.floor(Date.parse(found.date) / 1000) || 0,
+    parents: found.parents.map(({ hash }) => hash),
   };
 }
 

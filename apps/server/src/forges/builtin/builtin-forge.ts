@@ -10,6 +10,7 @@ import type {
   ForgeRepo,
   ForgeRepoRef,
   ForgeUser,
+  ListedCommit,
 } from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
@@ -37,7 +38,7 @@ const wholeHash = /^[0-9a-f]{40,64}$/;
  * Latest time of a JavaScript `Date`. A commit may contain any time, and a database cannot store all of them.
  */
 const maxDateSec = 8.64e12;
-const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
+const commitFormat = '%H%n%P%n%an%n%ae%n%ct%n%B';
 
 /** Source hosting inside this server: bare repositories in the data folder. */
 export class BuiltinForge implements Forge {
@@ -116,7 +117,7 @@ export class BuiltinForge implements Forge {
     before: string,
     after: string,
     limit: number,
-  ): Promise<ForgeCommit[] | null> {
+  ): Promise<ListedCommit[] | null> {
     if (![before, after].every(isPlainRevision)) return null;
     const range = ['--end-of-options', `${before}..${after}`, '--'];
     const args = ['log', '-z', `--max-count=${limit}`, `--format=${commitFormat}`, ...range];
@@ -238,8 +239,9 @@ export class BuiltinForge implements Forge {
   }
 }
 
-function readCommit(shown: string): ForgeCommit {
-  const [sha = '', authorName = '', authorEmail = '', time = '', ...message] = shown.split('\n');
+function readCommit(shown: string): ListedCommit {
+  const [sha = '', parents = '', authorName = '', authorEmail = '', time = '', ...message] =
+    shown.split('\n');
   return {
     sha,
     message: message.join('\n').trim(),
@@ -248,5 +250,6 @@ function readCommit(shown: string): ForgeCommit {
     authorEmail,
     authorAvatar: '',
     committedSec: Math.min(Number(time), maxDateSec),
+    parents: parents.split(' ').filter(Boolean),
   };
 }

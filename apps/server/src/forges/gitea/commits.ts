@@ -1,6 +1,6 @@
 import { encodePath } from '@millrace/contract/encode-path';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepoRef } from '../forge.ts';
+import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -10,6 +10,7 @@ const person = z.object({ name: z.string(), email: z.string(), date: z.optional(
 
 const commit = z.object({
   sha: z.string(),
+  parents: z._default(z.array(z.object({ sha: z.string() })), []),
   commit: z.object({ message: z.string(), author: person, committer: person }),
   author: z.nullable(z.object({ login: z.string(), avatar_url: z._default(z.string(), '') })),
 });
@@ -100,7 +101,7 @@ async function listTop(client: ForgeClient, token: string, repo: ForgeRepoRef, s
   }
 }
 
-function toCommit(found: z.infer<typeof commit>): ForgeCommit {
+function toCommit(found: z.infer<typeof commit>): ListedCommit {
   const { message, author, committer } = found.commit;
   return {
     sha: found.sha,
@@ -110,5 +111,6 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
     authorEmail: author.email,
     authorAvatar: found.author?.avatar_url ?? '',
     committedSec: Math.floor(Date.parse(committer.date ?? '') / 1000) || 0,
+    parents: found.parents.map(({ sha }) => sha),
   };
 }

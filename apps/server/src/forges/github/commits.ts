@@ -1,6 +1,6 @@
 import { encodePath } from '@millrace/contract/encode-path';
 import { z } from 'zod/mini';
-import type { ForgeCommit } from '../forge.ts';
+import type { ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -16,6 +16,7 @@ const person = z.nullable(
 
 const commit = z.object({
   sha: z.string(),
+  parents: z._default(z.array(z.object({ sha: z.string() })), []),
   commit: z.object({ message: z.string(), author: person, committer: person }),
   // Null or empty if no account has the address in the commit.
   author: z.nullable(
@@ -78,7 +79,7 @@ export function githubCommits(client: ForgeClient): CommitCalls {
   };
 }
 
-function toCommit(found: z.infer<typeof commit>): ForgeCommit {
+function toCommit(found: z.infer<typeof commit>): ListedCommit {
   const { message, author, committer } = found.commit;
   return {
     sha: found.sha,
@@ -88,6 +89,7 @@ function toCommit(found: z.infer<typeof commit>): ForgeCommit {
     authorEmail: author?.email ?? '',
     authorAvatar: found.author?.avatar_url ?? '',
     committedSec: Math.floor(Date.parse(committer?.date ?? '') / 1000) || 0,
+    parents: found.parents.map(({ sha }) => sha),
   };
 }
 

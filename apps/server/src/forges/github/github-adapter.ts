@@ -1,6 +1,7 @@
 import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import { endpointsAt, githubAccounts } from './accounts.ts';
+import { githubComments } from './comments.ts';
 import { githubCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
 import { githubDeployments } from './deployments.ts';
@@ -27,6 +28,7 @@ export function openGithub(options: OpenOptions): ForgeAdapter {
     ...githubUrls(url),
     ...githubAccounts(client),
     ...githubRepositories(client),
+    ...githubComments(client),
     ...githubCommits(client),
     ...githubHooks(client),
     ...githubStatuses(client),

@@ -115,6 +115,7 @@ describe('repositories', () => {
       authorEmail: 'ada@example.com',
       authorAvatar: `${github.url}/avatars/${ada.id}?v=4`,
       committedSec: Date.parse('2026-01-02T03:04:05Z') / 1000,
+      parents: [],
     });
     expect(await find('main')).toBe(first.sha);
     expect(await find('refs/heads/main')).toBe(first.sha);

@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepoRef } from '../forge.ts';
+import type { ForgeRepoRef, ListedCommit } from '../forge.ts';
 import type { CommitCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -8,6 +8,7 @@ import { pathOf } from './repositories.ts';
 
 const commit = z.object({
   id: z.string(),
+  parent_ids: z._default(z.array(z.string()), []),
   message: z.string(),
   author_name: z.string(),
   author_email: z.string(),
@@ -75,7 +76,7 @@ async function toCommit(
   client: ForgeClient,
   token: string,
   found: z.infer<typeof commit>,
-): Promise<ForgeCommit> {
+): Promise<ListedCommit> {
   return {
     sha: found.id,
     message: found.message.trim(),
@@ -85,6 +86,7 @@ async function toCommit(
     authorEmail: found.author_email,
     authorAvatar: await findAvatar(client, token, found.author_email),
     committedSec: Math.floor(Date.parse(found.committed_date) / 1000) || 0,
+    parents: found.parent_ids,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ForgeAdapter, OpenOptions } from '../remote/forge-adapter.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import { endpointsAt, gitlabAccounts } from './accounts.ts';
+import { gitlabComments } from './comments.ts';
 import { gitlabCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
 import { gitlabHooks } from './hooks.ts';
@@ -25,6 +26,7 @@ export function openGitlab(options: OpenOptions): ForgeAdapter {
     ...gitlabUrls(url),
     ...gitlabAccounts(client),
     ...gitlabRepositories(client),
+    ...gitlabComments(client),
     ...gitlabCommits(client),
     ...gitlabHooks(client),
     ...gitlabStatuses(client),

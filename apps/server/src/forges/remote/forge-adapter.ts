@@ -11,6 +11,7 @@ import type {
   ForgeRepo,
   ForgeRepoFacts,
   ForgeRepoRef,
+  ListedCommit,
 } from '../forge.ts';
 import type { CachedAnswer } from './forge-client.ts';
 
@@ -129,7 +130,7 @@ export interface CommitCalls {
     before: string,
     after: string,
     limit: number,
-  ): Promise<ForgeCommit[] | null>;
+  ): Promise<ListedCommit[] | null>;
 }
 
 export interface HookCalls {
@@ -140,6 +141,11 @@ export interface HookCalls {
 
 export interface StatusCalls {
   setStatus(token: string, repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void>;
+}
+
+export interface CommentCalls {
+  /** Adds a comment in Markdown to a commit. */
+  addComment(token: string, repo: ForgeRepoRef, sha: string, text: string): Promise<void>;
 }
 
 export interface DeploymentCalls {
@@ -167,6 +173,7 @@ export interface ForgeAdapter
     CommitCalls,
     HookCalls,
     StatusCalls,
+    Partial<CommentCalls>,
     Partial<DeploymentCalls> {
   readonly kind: string;
   readonly oauth: OAuthEndpoints;

@@ -13,6 +13,7 @@ import type {
   ForgeRepoFacts,
   ForgeRepoRef,
   ForgeUser,
+  ListedCommit,
   SignedIn,
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
@@ -150,7 +151,7 @@ export class RemoteForge implements Forge {
     before: string,
     after: string,
     limit: number,
-  ): Promise<ForgeCommit[] | null> {
+  ): Promise<ListedCommit[] | null> {
     return this.repoAccess.use(repo, (token) =>
       this.deps.adapter.listCommits(token, repo, before, after, limit),
     );
@@ -233,6 +234,18 @@ export class RemoteForge implements Forge {
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
     const report = (token: string) => this.deps.adapter.setStatus(token, repo, sha, status);
     return this.repoAccess.useToWrite(repo, report);
+  }
+
+  /** Whether commits have comments. */
+  get hasComments(): boolean {
+    return this.deps.adapter.addComment !== undefined;
+  }
+
+  /** Adds a comment in Markdown to a commit. Does nothing if the forge has no such comments. */
+  async addComment(repo: ForgeRepoRef, sha: string, text: string): Promise<void> {
+    const { addComment } = this.deps.adapter;
+    if (!addComment) return;
+    await this.repoAccess.useToWrite(repo, (token) => addComment(token, repo, sha, text));
   }
 
   /** Reports the state of a deployment. Returns the forge's id of the deployment, if it has one. */

@@ -41,10 +41,11 @@ export function hookedSideOf(url: string, repository: Repository) {
   };
 }
 
-export function commitOf(url: string, { sha, message, author }: Commit) {
+export function commitOf(url: string, { sha, message, author, parent }: Commit) {
   return {
     type: 'commit',
     hash: sha,
+    parents: parent ? [{ type: 'commit', hash: parent }] : [],
     date: '2026-01-02T03:04:05+00:00',
     message,
     author: {

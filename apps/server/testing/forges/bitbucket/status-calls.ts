@@ -7,6 +7,15 @@ const states = ['INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED'];
 /** Calls about commit statuses. A status replaces the earlier one with the same key. */
 export function statusCalls({ world }: FakeForge): Calls {
   return {
+    'POST /repositories/:workspace/:repo/commit/:sha/comments': (call) => {
+      const repository = findRepository(world, call, 'read');
+      const { sha = '' } = call.params;
+      if (!findOwnCommit(world, repository, sha)) throw refusal(404, `Commit not found: ${sha}`);
+      const { content } = call.body as { content?: { raw?: string } };
+      if (!content?.raw) throw refusal(400, 'Bad request');
+      repository.comments.push({ sha, text: content.raw });
+      return { status: 201, body: { id: world.nextId(), type: 'commit_comment' } };
+    },
     'POST /repositories/:workspace/:repo/commit/:sha/statuses/build': (call) => {
       const repository = findRepository(world, call, 'read');
       const { sha = '' } = call.params;

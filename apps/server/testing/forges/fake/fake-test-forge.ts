@@ -270,6 +270,12 @@ export class FakeTestForge<Sender extends Deliveries, Fake extends FakeServer = 
     return this.world.repository(slug).hooks.map(({ url }) => url);
   }
 
+  /** Lists the comments on a commit, oldest first. */
+  listComments(slug: string, sha: string): string[] {
+    const { comments } = this.world.repository(slug);
+    return comments.flatMap((comment) => (comment.sha === sha ? comment.text : []));
+  }
+
   async listStatuses(slug: string, sha: string): Promise<ShownStatus[]> {
     const { statuses } = this.world.repository(slug);
     return statuses

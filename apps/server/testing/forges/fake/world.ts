@@ -78,6 +78,8 @@ export interface Repository {
   statuses: Status[];
   /** Newest first. */
   deployments: Deployment[];
+  /** Comments on commits, oldest first. */
+  comments: { sha: string; text: string }[];
   pullRequests: (PullRequest & { isOpen: boolean })[];
 }
 
@@ -123,6 +125,7 @@ export class World {
       hooks: [],
       statuses: [],
       deployments: [],
+      comments: [],
       pullRequests: [],
       ...facts,
     };

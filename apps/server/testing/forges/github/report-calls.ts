@@ -25,6 +25,14 @@ export function reportCalls({ world, published }: FakeDeps): Calls {
       const path = '/repos/{owner}/{repo}/statuses/{sha}';
       return { status: 201, body: published.example('POST', path, 201, body) };
     },
+    'POST /repos/{owner}/{repo}/commits/{commit_sha}/comments': ({ params, body, repository }) => {
+      const found = repository('write');
+      const { commit_sha: sha = '' } = params;
+      if (!world.commits.has(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
+      found.comments.push({ sha, text: String(body.body) });
+      const path = '/repos/{owner}/{repo}/commits/{commit_sha}/comments';
+      return { status: 201, body: published.example('POST', path, 201, body) };
+    },
     [`GET ${deployments}`]: ({ query, repository }) => ({
       list: repository('read')
         .deployments.filter(({ sha, environment }) =>

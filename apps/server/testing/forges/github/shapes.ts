@@ -79,7 +79,7 @@ export class Shapes {
   }
 
   commit(repository: Repository, commit: Commit): Json {
-    const { sha, message, author } = commit;
+    const { sha, message, author, parent } = commit;
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/commits/${sha}`;
     const path = '/repos/{owner}/{repo}/commits/{ref}';
     const example = this.github.published.example('GET', path, 200);
@@ -92,6 +92,7 @@ export class Shapes {
       commit: { ...(example.commit as Json), message, author: person, committer: person },
       author: this.account(author),
       committer: this.account(author),
+      parents: parent ? [{ sha: parent, url, html_url: url }] : [],
       files: this.files(this.github.world.listChanges(commit)),
     };
   }

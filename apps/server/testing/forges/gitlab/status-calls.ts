@@ -28,6 +28,15 @@ export function statusCalls({ world }: FakeForge): Calls {
           description: status.description,
         })),
     }),
+    'POST /projects/:id/repository/commits/:sha/comments': (call) => {
+      const { comments } = findProject(world, call, 'write');
+      const { sha = '' } = call.params;
+      if (!world.commits.has(sha)) throw notFound('Commit');
+      const { note = '' } = call.body as Record<string, string>;
+      if (!note) throw new Refusal(400, { error: 'note is missing' });
+      comments.push({ sha, text: note });
+      return { status: 201, body: { note, line_type: null, path: null } };
+    },
     'POST /projects/:id/statuses/:sha': (call) => {
       const repository = findProject(world, call, 'write');
       const { sha = '' } = call.params;
