@@ -36,6 +36,7 @@ const build: Build = {
   isPinned: false,
   expired: [],
   attempt: 1,
+  bisection: 0,
   started: 0,
   finished: 0,
   created: 1,

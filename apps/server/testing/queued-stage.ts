@@ -18,5 +18,6 @@ export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): Que
   machine: '',
   concurrency: 0,
   throttle: 0,
+  isLowPriority: false,
   ...changes,
 });

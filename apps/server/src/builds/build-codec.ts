@@ -54,6 +54,7 @@ export const buildCodec = codec<BuildRow, Build>({
   isPinned: flag('pinned'),
   expired: json('expired', z.array(z.enum(expirableData))),
   attempt: 'attempt',
+  bisection: 'bisection',
   started: 'started',
   finished: 'finished',
   created: 'created',

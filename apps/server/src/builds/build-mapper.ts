@@ -50,6 +50,7 @@ export function toBuildJson(
     ...present('debug', build.isDebug),
     ...present('canceled_by', build.canceledBy),
     ...present('pinned', build.isPinned),
+    ...present('bisection', build.bisection),
     ...present('expired', build.expired, build.expired.length > 0),
     started: build.started,
     finished: build.finished,

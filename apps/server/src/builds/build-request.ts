@@ -1,3 +1,4 @@
+import type { StepName } from '@millrace/contract/pipeline';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Db } from '../db/database.ts';
 import type { RepoRules } from '../domain/build-rules.ts';
@@ -46,6 +47,8 @@ export interface BuildRequest {
   claim?: (db: Db) => Promise<boolean>;
   /** Pipeline file, unless it must be read from the commit. */
   config?: string;
+  /** Bisection that the build belongs to, with the only step that it runs. */
+  bisection?: StepName & { id: number };
 }
 
 /** The `trigger` of builds that a webhook delivery creates. */

@@ -11,6 +11,9 @@ import { attemptCodec, buildCodec } from './build-codec.ts';
 /** Must match the condition of the partial index literally: the planner does not use it for bound values. */
 export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 
+/** Excludes the builds of bisections, which say nothing about the newest state of a branch. */
+export const isOfNoBisection = sql<SqlBool>`bisection = 0`;
+
 const isForRunners = sql<SqlBool>`exists (
   select 1 from stages where build_id = builds.id and stages.status in ('pending', 'running')
 )`;
@@ -64,9 +67,25 @@ export class BuildStore {
     return read(await found.executeTakeFirst());
   }
 
-  /** Finds the newest build of a ref. */
+  /** Finds the newest build of a ref, except those of bisections. */
   async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
-    const found = this.builds().where('repo_id', '=', repoId).where('ref', '=', ref);
+    const found = this.builds()
+      .where('repo_id', '=', repoId)
+      .where('ref', '=', ref)
+      .where(isOfNoBisection);
+    return read(await found.orderBy('number', 'desc').limit(1).executeTakeFirst());
+  }
+
+  /** Finds the newest build of a commit that belongs to a bisection. */
+  async findNewestOfBisection(
+    repoId: number,
+    bisection: number,
+    commit: string,
+  ): Promise<Build | undefined> {
+    const found = this.builds()
+      .where('repo_id', '=', repoId)
+      .where('after', '=', commit)
+      .where('bisection', '=', bisection);
     return read(await found.orderBy('number', 'desc').limit(1).executeTakeFirst());
   }
 

@@ -125,6 +125,7 @@ export class LatestBuildStore {
 }
 
 function placeOf(build: Build): { kind: Kind; name: string } | null {
+  if (build.bisection) return null;
   if (build.deployTo) return { kind: 'deployment', name: build.deployTo };
   const { kind, name } = readRef(build.ref);
   if (build.event === 'pull_request') return kind === 'pull_request' ? { kind, name } : null;

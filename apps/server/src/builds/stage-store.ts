@@ -10,6 +10,7 @@ import { stageCodec, stepCodec } from './build-codec.ts';
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
+const bisection = sql<number>`(select bisection from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
 
 /** Position of a step, with the numbers shown in the UI. */
@@ -153,7 +154,7 @@ export class StageStore {
 
   private openStages() {
     return this.stages()
-      .select([buildNumber.as('build_number'), throttle.as('throttle')])
+      .select([buildNumber.as('build_number'), throttle.as('throttle'), bisection.as('bisection')])
       .where(isOpen);
   }
 
@@ -162,10 +163,11 @@ export class StageStore {
   }
 }
 
-type OpenStageRow = StageRow & { build_number: number; throttle: number };
+type OpenStageRow = StageRow & { build_number: number; throttle: number; bisection: number };
 
 function readOpen(row: OpenStageRow): OpenStage {
-  return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
+  const { build_number: buildNumber, throttle, bisection } = row;
+  return { ...stageCodec.read(row), buildNumber, throttle, isLowPriority: bisection !== 0 };
 }
 
 /** Stages that cannot be read are not offered to runners. */

@@ -15,6 +15,7 @@ const lockKeys = {
   quota: 9,
   subscriptions: 10,
   caches: 11,
+  bisections: 12,
 } as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/accounts.ts';
+import type { BisectionTables } from './tables/bisections.ts';
 import type { BuildTables } from './tables/builds.ts';
 import type { CacheTables } from './tables/caches.ts';
 import type { CauseTables } from './tables/causes.ts';
@@ -11,6 +12,7 @@ import type { ServerTables } from './tables/servers.ts';
 import type { TestTables } from './tables/tests.ts';
 
 export type { ForgeIdentityRow, UserRow } from './tables/accounts.ts';
+export type { BisectionCommitRow, BisectionRow } from './tables/bisections.ts';
 export type { AttemptRow, BuildRow, StageRow, StepRow } from './tables/builds.ts';
 export type { CronRow, JobRow } from './tables/jobs.ts';
 export type { DeliveryRow, SubscriptionRow } from './tables/notifications.ts';
@@ -20,6 +22,7 @@ export type { RegistryRow, SecretRow } from './tables/secrets.ts';
 /** All tables of the database. */
 export interface Tables
   extends AccountTables,
+    BisectionTables,
     BuildTables,
     CacheTables,
     CauseTables,

@@ -84,6 +84,7 @@ const build = (event: BuildEvent, ref: string, number: number, status: Status = 
   ref,
   number,
   status,
+  bisection: 0,
 });
 const pushes = { autoCancelPushes: true };
 const pulls = { autoCancelPullRequests: true };
@@ -119,6 +120,13 @@ it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof
     pushes,
     newerPull,
     build('pull_request', 'refs/pull/7/head', 4),
+    false,
+  ],
+  [
+    'a build of a bisection',
+    pushes,
+    newer,
+    { ...build('push', 'refs/heads/main', 4), bisection: 1 },
     false,
   ],
   ['another pull request', pulls, newerPull, build('pull_request', 'refs/pull/8/head', 4), false],

@@ -61,10 +61,12 @@ interface BuildFacts {
   ref: string;
   number: number;
   status: Status;
+  bisection: number;
 }
 
 /** Returns whether a new build makes an older one of the same event and ref obsolete. */
 export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFacts): boolean {
+  if (build.bisection || older.bisection) return false;
   if (older.number >= build.number || older.event !== build.event || older.ref !== build.ref) {
     return false;
   }

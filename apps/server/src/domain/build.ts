@@ -51,6 +51,10 @@ export interface Build {
   expired: ExpirableData[];
   /** Number of the current attempt, from 1. */
   attempt: number;
+  /**
+   * Id of the bisection that it belongs to; 0 for none. Such a build says nothing about the newest state of its branch.
+   */
+  bisection: number;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;
@@ -135,6 +139,8 @@ export interface OpenStage extends Stage {
   buildNumber: number;
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
+  /** Whether all other stages go first. */
+  isLowPriority: boolean;
 }
 
 /** Facts about a machine that nobody has reported. */

@@ -3,7 +3,7 @@ import { cacheScopesOf, isUnmergedScope, type ScopedBuild } from './cache-scope.
 
 const repo = { slug: 'ada/project', defaultBranch: 'main' };
 const push: ScopedBuild = {
-  ...{ id: 7, event: 'push', ref: 'refs/heads/main', target: 'main', sourceRepo: '' },
+  ...{ id: 7, event: 'push', ref: 'refs/heads/main', target: 'main', sourceRepo: '', bisection: 0 },
 };
 
 it.each<[string, Partial<ScopedBuild>, string, string[]]>([
@@ -14,6 +14,7 @@ it.each<[string, Partial<ScopedBuild>, string, string[]]>([
     'branch/feature/x',
     ['branch/main'],
   ],
+  ['a bisection', { bisection: 4 }, 'build/7', ['branch/main']],
   [
     'a tag',
     { event: 'tag', ref: 'refs/tags/v1', target: 'main', sourceRepo: 'ada/project' },

@@ -9,11 +9,14 @@ export interface CacheScopes {
   read: readonly string[];
 }
 
-export type ScopedBuild = Pick<Build, 'id' | 'event' | 'ref' | 'target' | 'sourceRepo'>;
+export type ScopedBuild = Pick<
+  Build,
+  'id' | 'event' | 'ref' | 'target' | 'sourceRepo' | 'bisection'
+>;
 
 /**
  * Returns the scopes of a build. A build of a pull request or of a fork never writes a scope that a branch reads, because
- * its steps run code that nobody has merged. Each kind has its own prefix, so that no name of a branch or tag equals
+ * its steps run code that nobody has merged; nor does a build of a bisection, whose commit is old. Each kind has its own prefix, so that no name of a branch or tag equals
  * another scope.
  */
 export function cacheScopesOf(
@@ -30,7 +33,9 @@ export function isUnmergedScope(scope: string): boolean {
   return scope.startsWith('pull/') || scope.startsWith('build/');
 }
 
-function writeScopeOf({ id, event, ref, sourceRepo }: ScopedBuild, slug: string): string {
+function writeScopeOf(build: ScopedBuild, slug: string): string {
+  const { id, event, ref, sourceRepo, bisection } = build;
+  if (bisection) return `build/${id}`;
   const { kind, name } = readRef(ref);
   if (kind === 'pull_request') return `pull/${name}`;
   const isUnmerged = event === 'pull_request' || isOfFork(sourceRepo, slug);

@@ -3,12 +3,13 @@ import { queuedStage } from '../../testing/queued-stage.ts';
 import { fairOrder } from './fair-order.ts';
 import { listForRunner } from './queue.ts';
 
-/** Parses `a1 b2* c3-`: repository and id; `*` is claimed, `-` waits for another stage. */
+/** Parses `a1 b2* c3-`: repository and id; `*` is claimed, `-` waits for another stage, `~` has low priority. */
 function stages(text: string) {
   return text.split(' ').map((word) =>
     queuedStage(Number(/\d+/.exec(word)?.[0]), {
       repoId: word.charCodeAt(0),
       ...(word.endsWith('*') ? { status: 'running', machine: 'one' } : {}),
+      isLowPriority: word.includes('~'),
       ...(word.endsWith('-') ? { status: 'waiting_on_dependencies' } : {}),
     }),
   );
@@ -21,6 +22,8 @@ it.each([
   ['a1* a2 a3 b4', {}, '4 2 3 1'],
   ['a1* a2* a3 b4* b5', {}, '5 3 1 2 4'],
   ['a1- a2 b3', {}, '2 3 1'],
+  ['a1~ a2 b3', {}, '2 3 1'],
+  ['a1~* a2~ b3~ a4 b5', {}, '4 5 3 2 1'],
   // Among repositories that have waited equally long, the last one served comes last.
   ['a1 a2 b3', { a: 1 }, '3 1 2'],
   ['a1 a2 b3 b4 c5', { a: 3, b: 2 }, '5 3 1 4 2'],

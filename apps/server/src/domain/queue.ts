@@ -21,6 +21,8 @@ export interface QueuedStage {
   concurrency: number;
   /** Maximum number of running stages of the repository; 0 is no limit. */
   throttle: number;
+  /** Whether all other stages go first. */
+  isLowPriority: boolean;
 }
 
 /** Stages that a runner accepts. Without platform fields it accepts all platforms. */

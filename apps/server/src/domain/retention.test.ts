@@ -22,7 +22,7 @@ function build(number: number, ageDays: number, facts: Partial<RetainedBuild> = 
   const time = nowSec - ageDays * day - 1;
   return {
     ...{ number, status: 'success', event: 'push', target: 'main', deployTo: '', parent: 0 },
-    ...{ created: time, finished: time, isPinned: false, expired: [] },
+    ...{ created: time, finished: time, isPinned: false, expired: [], bisection: 0 },
     ...facts,
   };
 }
@@ -64,6 +64,13 @@ describe('a limit', () => {
   it('applies to the end of a build, not to its start', () => {
     const long = build(1, 30, { finished: nowSec });
     expect(decideAll([newest, long], { build_days: 10 })).toEqual({});
+  });
+
+  it('neither counts nor retains builds of bisections', () => {
+    const ofBisection = (number: number) => build(number, 1, { bisection: 1 });
+    const builds = [ofBisection(100), newest, ofBisection(5), build(4, 5), build(3, 9)];
+    expect(decideAll(builds, { build_count: 2 })).toEqual({ 3: ['build'] });
+    expect(decideAll([ofBisection(100), newest], { build_days: 0.5 })).toEqual({ 100: ['build'] });
   });
 
   it('deletes data once', () => {

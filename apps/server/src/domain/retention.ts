@@ -44,6 +44,7 @@ export type RetainedBuild = Pick<
   | 'event'
   | 'target'
   | 'deployTo'
+  | 'bisection'
   | 'parent'
   | 'created'
   | 'finished'
@@ -75,7 +76,7 @@ export function createRetention(options: Options): (build: RetainedBuild) => Ret
   const isKept = createKeeper(options);
   let rank = 0;
   return (build) => {
-    rank++;
+    if (!build.bisection) rank++;
     // Also for builds that are retained for another reason: it counts builds.
     const isSpared = isKept(build);
     if (isSpared || build.isPinned || !isFinished(build.status)) return [];
@@ -102,13 +103,13 @@ function createKeeper({ branches, deployments }: Options): (build: RetainedBuild
     if (isNewest || isSuccess) deployed.add(parent);
     return isNewest || isSuccess;
   };
-  const keepsBranch = ({ event, target, status }: RetainedBuild) => {
-    if (event === 'pull_request' || !branches.has(target)) return false;
+  const keepsBranch = ({ event, target, status, bisection }: RetainedBuild) => {
+    if (bisection || event === 'pull_request' || !branches.has(target)) return false;
     const isNewest = isFirst(`branch ${target}`);
     return (status === 'success' && isFirst(`success ${target}`)) || isNewest;
   };
   return (build) => {
-    const isKept = build.deployTo ? keepsDeployment(build) : keepsBranch(build);
+    const isKept = build.deployTo && !build.bisection ? keepsDeployment(build) : keepsBranch(build);
     return isKept || deployed.has(build.number);
   };
 }

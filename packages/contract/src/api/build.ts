@@ -126,6 +126,8 @@ export const build = z.object({
   canceled_by: z.optional(z.string()),
   /** True if neither retention nor a deletion of old builds deletes the build. */
   pinned: z.optional(z.boolean()),
+  /** Id of the bisection that the build belongs to; absent for other builds. */
+  bisection: z.optional(z.number()),
   /** Data that retention deleted; absent if none. */
   expired: z.optional(z.array(z.enum(expirableData))),
   started: z.number(),

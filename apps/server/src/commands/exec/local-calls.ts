@@ -158,5 +158,5 @@ export class LocalCalls implements RunnerCallHandlers {
 
 /** This machine takes the place of runners with labels. */
 function asQueued(stage: Stage) {
-  return { ...stage, labels: {}, buildNumber: 1, throttle: 0 };
+  return { ...stage, labels: {}, buildNumber: 1, throttle: 0, isLowPriority: false };
 }

@@ -48,6 +48,7 @@ import { cacheLimits } from './0048-cache-limits.ts';
 import { causes } from './0050-causes.ts';
 import { configFolder } from './0051-config-folder.ts';
 import { causeWeeks } from './0053-cause-weeks.ts';
+import { bisections } from './0054-bisections.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0050-causes': causes,
   '0051-config-folder': configFolder,
   '0053-cause-weeks': causeWeeks,
+  '0054-bisections': bisections,
 };

@@ -41,6 +41,8 @@ interface BuildsTable {
   /** JSON list of the data that retention deleted. */
   expired: Generated<string>;
   attempt: Generated<number>;
+  /** Id of the bisection that it belongs to; 0 for none. */
+  bisection: Generated<number>;
   /** Whether the search terms of the build are in `build_words`. */
   has_words: Generated<Flag>;
   started: TimeSec;

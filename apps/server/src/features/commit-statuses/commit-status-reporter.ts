@@ -60,7 +60,7 @@ export class CommitStatusReporter implements Loop {
   private async report(buildId: number): Promise<void> {
     const { statuses, findBuild } = this.deps;
     const build = await findBuild(buildId);
-    if (!build) return;
+    if (!build || build.bisection) return;
     const reported = await statuses.find(buildId);
     const current = await this.show(build, reported);
     if (current !== reported) await whileBusy(() => statuses.store(build, current));

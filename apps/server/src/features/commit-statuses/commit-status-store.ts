@@ -1,4 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
+import { isOfNoBisection } from '../../builds/build-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 
@@ -43,6 +44,7 @@ export class CommitStatusStore {
       .select(['event', 'deploy_to as deployTo'])
       .where('repo_id', '=', repoId)
       .where('after', '=', sha)
+      .where(isOfNoBisection)
       .groupBy(['event', 'deploy_to'])
       .execute();
   }
@@ -55,6 +57,7 @@ export class CommitStatusStore {
       .where('repo_id', '=', build.repoId)
       .where('number', '>', build.number)
       .where('after', '=', build.after)
+      .where(isOfNoBisection)
       .groupBy(['event', 'deploy_to'])
       .execute();
   }

@@ -24,6 +24,7 @@ interface Options {
  * The key of a message is its attempt of the build, so that later changes of the build add nothing.
  */
 export async function announceBuild(trx: Db, build: Build, options: Options): Promise<Delivery[]> {
+  if (build.bisection) return [];
   const results = await listResults(trx, build, options.nowSec);
   // Most changes are of builds that still run.
   if (results.length === 0) return [];

@@ -1,5 +1,5 @@
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
-import { BuildStore } from '../../builds/build-store.ts';
+import { BuildStore, isOfNoBisection } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
@@ -33,7 +33,11 @@ export async function findPrevious(db: Db, build: Build): Promise<Status | undef
 
 /** Selects the builds whose results a person would compare with those of a build. */
 function similarTo(db: Db, { event, deployTo, ref, target, cron }: Build) {
-  const builds = db.selectFrom('builds').select('status').where('deploy_to', '=', deployTo);
+  const builds = db
+    .selectFrom('builds')
+    .select('status')
+    .where('deploy_to', '=', deployTo)
+    .where(isOfNoBisection);
   if (deployTo !== '') return builds;
   if (event === 'cron') return builds.where('event', '=', event).where('cron', '=', cron);
   if (event === 'pull_request' || event === 'tag') return builds.where('ref', '=', ref);

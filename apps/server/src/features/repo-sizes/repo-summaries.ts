@@ -69,7 +69,8 @@ export class RepoSummaryReader {
           eb
             .selectFrom('builds as newest')
             .select(({ fn }) => fn.max('newest.number').as('number'))
-            .whereRef('newest.repo_id', '=', 'repos.id'),
+            .whereRef('newest.repo_id', '=', 'repos.id')
+            .where('newest.bisection', '=', 0),
         ),
       )
       .select(['repos.id', 'builds.number', 'builds.status', 'builds.created'])

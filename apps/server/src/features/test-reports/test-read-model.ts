@@ -4,6 +4,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { type SqlBool, sql } from 'kysely';
 import { stageNumber } from '../../builds/attempt-conditions.ts';
+import { isOfNoBisection } from '../../builds/build-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
@@ -218,6 +219,7 @@ export class TestReadModel {
   private builds() {
     return this.db
       .selectFrom('builds')
-      .select(['id', 'number', 'status', 'title', 'after as commit', 'target', 'created']);
+      .select(['id', 'number', 'status', 'title', 'after as commit', 'target', 'created'])
+      .where(isOfNoBisection);
   }
 }

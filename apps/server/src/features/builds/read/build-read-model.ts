@@ -18,7 +18,7 @@ import { findNewestBuilds } from './newest-builds.ts';
 import { findAll, planWordSearch } from './word-search.ts';
 
 const newestNumber = sql<number>`(
-  select max(number) from builds as newest where newest.repo_id = repos.id
+  select max(number) from builds as newest where newest.repo_id = repos.id and newest.bisection = 0
 )`;
 
 /** Time limit for reading a changed build while the database is busy. */

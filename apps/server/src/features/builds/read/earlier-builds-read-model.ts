@@ -1,5 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
+import { isOfNoBisection } from '../../../builds/build-store.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { BuildLine } from '../../../domain/build-line.ts';
@@ -116,7 +117,8 @@ export class EarlierBuildsReadModel {
       .selectFrom('builds')
       .where('repo_id', '=', repoId)
       .where('number', '<', number)
-      .where('event', 'in', line.events);
+      .where('event', 'in', line.events)
+      .where(isOfNoBisection);
     if ('ref' in line) return query.where('ref', '=', line.ref);
     // No index covers these conditions, so only recent builds are read.
     query = query.where('number', '>', number - maxNumberDistance);

@@ -1,4 +1,4 @@
-import { namePipelineFile } from '@millrace/contract/pipeline';
+import { namePipelineFile, type StepName } from '@millrace/contract/pipeline';
 import type { Clock } from '@millrace/node-kit/clock';
 import { type BuildRequest, hookTrigger, rulesOf } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
@@ -68,16 +68,19 @@ export class BuildCreator {
       const made = await this.deps.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;
     }
-    const { source, config, error } = await this.deps.configReader.read(repo, request);
+    const { source, config: whole, error } = await this.deps.configReader.read(repo, request);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
-    const home = homeOfCommits(this.deps.forge, repo, request.sourceRepo);
-    const changed = await findChangedPaths(this.deps.forge, home, config, {
-      ...request,
-      before: await this.findBefore(repo, request, config),
-    });
+    const { bisection } = request;
+    const restricted = bisection && (await this.restrict(repo, whole, bisection));
+    if (bisection && !restricted) return null;
+    const config = restricted?.text ?? whole;
+    const changed = await this.findChanged(repo, request, config);
     const file = { config, changedPaths: changed.paths };
     const read = await this.readStages(repo, request, file);
-    const { errors, stages, trustErrors } = read;
+    const { errors, trustErrors } = read;
+    const stages = restricted
+      ? read.stages.filter(({ name }) => restricted.stages.includes(name))
+      : read.stages;
     const isInDoubt = changed.isUnknown && read.hasPathConditions;
     const warnings = [...read.warnings, ...(isInDoubt ? [unknownPathsWarning] : [])];
     if (errors.length > 0) {
@@ -108,6 +111,21 @@ export class BuildCreator {
     const isBlocked = needsDecision || verdict.kind === 'block';
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, checked, file, first, '', warnings);
+  }
+
+  private restrict(repo: Repo, config: string, step: StepName) {
+    return this.deps.pipelineReader.run(repo.slug, {
+      name: 'restrictPipelines',
+      input: [config, { stage: step.stage, step: step.step }],
+    });
+  }
+
+  private async findChanged(repo: Repo, request: BuildRequest, config: string) {
+    // The step must run, even if the commit has changed none of the files of its conditions.
+    if (request.bisection) return { paths: undefined, isUnknown: false };
+    const home = homeOfCommits(this.deps.forge, repo, request.sourceRepo);
+    const before = await this.findBefore(repo, request, config);
+    return findChangedPaths(this.deps.forge, home, config, { ...request, before });
   }
 
   /** Returns the commit that changed files are compared with: for a tag, that of the last tag with a build. */

@@ -10,6 +10,8 @@ import { type BuildCreator, unconverted } from './build-creator.ts';
 import { requestFrom } from './new-build.ts';
 import { requireActive } from './require-active.ts';
 
+const bisectionBuild = 'The build belongs to a bisection, which repeats it if that is necessary';
+
 interface Deps {
   buildCreator: BuildCreator;
   builds: BuildStore;
@@ -88,6 +90,7 @@ export class BuildRestarter {
     requireActive(repo);
     const previous = await this.deps.builds.findByNumber(repo.id, number);
     if (!previous) throw notFound();
+    if (previous.bisection) throw badRequest(bisectionBuild);
     const refusal = refuseReuse(previous.status);
     if (refusal) throw badRequest(refusal);
     return previous;

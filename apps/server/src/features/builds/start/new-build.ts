@@ -49,6 +49,7 @@ export function newBuild(
     isPinned: false,
     expired: [],
     attempt: 1,
+    bisection: request.bisection?.id ?? 0,
     started: error ? now : 0,
     finished: error ? now : 0,
     created: now,
