@@ -182,6 +182,16 @@ export interface Ports {
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
   /** Lists failed tests of a step, with their messages. */
   listFailedTests: (stepId: number) => Promise<FailedTest[]>;
+  /**
+   * Returns whether a failed step has the cause of another failed step; undefined if the causes are unknown.
+   *
+   * @param knownStepId step whose cause has been recognized
+   */
+  hasSameCause: (
+    stepId: number,
+    knownStepId: number,
+    stopped: AbortSignal,
+  ) => Promise<boolean | undefined>;
   setCard: (stepId: number, card: Card) => Promise<void>;
   /**
    * Lists the secrets that a stage uses and may use, including those of its pipeline file. Throws a `StageRefusal`

@@ -55,11 +55,29 @@ export class CauseRecognizer implements Loop {
     return this.jobs.stop();
   }
 
+  /** Returns whether a failed step has the cause of another failed step; undefined if the causes are unknown. */
+  async hasSameCause(
+    stepId: number,
+    knownStepId: number,
+    stopped: AbortSignal,
+  ): Promise<boolean | undefined> {
+    const { db } = this.deps;
+    const failures = new FailureStore(db);
+    const causeId = await failures.findCause(knownStepId);
+    const step = await failures.findStep(stepId);
+    if (causeId === undefined || !step) return undefined;
+    const fingerprint = fingerprintOf(await this.readStep(step, stopped));
+    if (fingerprint.length === 0) return undefined;
+    const { known, causesOfFact } = await new CauseStore(db).findSharing(fingerprint);
+    const same = known.filter(({ id }) => id === causeId);
+    return matchCause(fingerprint, same, causesOfFact) === causeId;
+  }
+
   private async collect(): Promise<undefined> {
     await this.outbox.read(async (trx, { buildId, version }) => {
       const build = await new BuildStore(trx).findById(buildId);
       // If the build has changed again, its last change follows.
-      if (build?.version !== version || !isFinished(build.status)) return;
+      if (build?.version !== version || !isFinished(build.status) || build.bisection) return;
       if (!hasFailed(build.status) && build.attempt === 1) return;
       await this.jobs.addIn(trx, { key: String(buildId), place, payload: { buildId } });
     });
@@ -99,7 +117,10 @@ export class CauseRecognizer implements Loop {
     }
   }
 
-  private async readStep(row: FailedRow, stopped: AbortSignal): Promise<FailedStep> {
+  private async readStep(
+    row: Pick<FailedRow, 'id' | 'name' | 'exitCode' | 'error'>,
+    stopped: AbortSignal,
+  ): Promise<FailedStep> {
     const { ports } = this.deps;
     const { id, name, exitCode, error } = row;
     const tests = await ports.listFailedTests(id);

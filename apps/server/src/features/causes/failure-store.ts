@@ -59,6 +59,24 @@ export class FailureStore {
       .execute();
   }
 
+  async findStep(id: number) {
+    return this.db
+      .selectFrom('steps')
+      .select(['id', 'name', 'exit_code as exitCode', 'error'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Returns the id of the cause of a failed step. */
+  async findCause(stepId: number): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom('failures')
+      .select('cause_id')
+      .where('step_id', '=', stepId)
+      .executeTakeFirst();
+    return row?.cause_id;
+  }
+
   /** Adds a failure to the totals of its cause. */
   async add(
     { stepId, step, causeId, title, failed, lost }: NewFailure,
