@@ -68,6 +68,7 @@ export interface Endpoint<
 }
 
 type NumericParam =
+  | 'bisection'
   | 'build'
   | 'cache'
   | 'cause'
@@ -92,6 +93,7 @@ export type PathParams<Path extends string> = {
 };
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
+  'bisection',
   'build',
   'cache',
   'cause',

@@ -5,6 +5,7 @@ import * as accounts from './accounts.ts';
 import * as artifacts from './artifacts.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
+import * as bisections from './bisections.ts';
 import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
 import * as caches from './caches.ts';
@@ -43,6 +44,7 @@ export * from './accounts.ts';
 export * from './artifacts.ts';
 export * from './audit.ts';
 export * from './badges.ts';
+export * from './bisections.ts';
 export * from './build.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
@@ -90,6 +92,7 @@ export const endpoints = [
   artifacts,
   audit,
   badges,
+  bisections,
   buildCounts,
   builds,
   caches,
