@@ -89,6 +89,7 @@ afterAll(async () => {
 });
 
 const params = {
+  bisection: 1,
   cache: 1,
   cause: 1,
   lookup: 1,

@@ -6,6 +6,7 @@ import { accessTokens } from './features/access-tokens/index.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
+import { bisections } from './features/bisections/index.ts';
 import { builds } from './features/builds/index.ts';
 import { caches } from './features/caches/index.ts';
 import { cards } from './features/cards/index.ts';
@@ -71,6 +72,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   caches,
   'test-reports': testReports,
   causes,
+  bisections,
   retention,
   summaries,
   cards,

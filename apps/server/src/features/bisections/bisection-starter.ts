@@ -1,0 +1,174 @@
+import { hasFailed } from '@millrace/contract/vocabulary';
+import type { BuildStore } from '../../builds/build-store.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { Core } from '../../core.ts';
+import { acquireLock } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { findBreak, type StepBreak } from '../../domain/bisection/find-break.ts';
+import { countFlakyRuns, guessFlakiness } from '../../domain/bisection/flakiness.ts';
+import { listFirstParents } from '../../domain/bisection/list-first-parents.ts';
+import type { Build, Stage, Step } from '../../domain/build.ts';
+import { isOfFork } from '../../domain/is-of-fork.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { ListedCommit } from '../../forges/forge.ts';
+import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import type { Bisection, NewBisection } from './bisection.ts';
+import type { BisectionJobs } from './bisection-jobs.ts';
+import { BisectionStore } from './bisection-store.ts';
+import { bisectionLimits } from './limits.ts';
+import { readStepHistory } from './step-history.ts';
+
+interface Deps extends Pick<Core, 'db' | 'clock' | 'forge' | 'pipelineReader'> {
+  builds: BuildStore;
+  stages: StageStore;
+  jobs: Pick<BisectionJobs, 'addIn' | 'announce'>;
+}
+
+/** A failed step of a build. */
+export interface FailedStep {
+  build: Build;
+  stage: Stage;
+  step: Step;
+}
+
+/** Starts bisections: finds the builds between which a step began to fail, and the commits between them. */
+export class BisectionStarter {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Starts a bisection for a failed step.
+   *
+   * @param place numbers of build, stage and step
+   * @throws AppError if it would find nothing
+   */
+  async start(
+    repo: Repo,
+    place: { build: number; stage: number; step: number },
+    starter: string,
+  ): Promise<Bisection> {
+    if (!repo.active) throw badRequest('This repository is not active');
+    const failed = await this.requireFailedStep(repo, place);
+    const { found, runs } = await this.findBreak(failed);
+    if (!found) throw badRequest('The step has not passed in an earlier build of the branch');
+    const commits = await this.listCommits(repo, found);
+    if (commits.length < 2) {
+      throw badRequest('There are no commits between the last good build and the first bad one');
+    }
+    await this.requireStepInFile(repo, failed);
+    return this.store(
+      toNew(failed, found, { starter, nowSec: this.deps.clock.nowSec(), runs }),
+      commits,
+    );
+  }
+
+  /** Finds the builds between which a step began to fail, with all runs of the step. */
+  async findBreak({ build, stage, step }: FailedStep) {
+    const { results, runs } = await readStepHistory(this.deps.db, build, {
+      stage: stage.name,
+      step: step.name,
+    });
+    return { found: findBreak(results), runs };
+  }
+
+  private async requireFailedStep(
+    repo: Repo,
+    place: { build: number; stage: number; step: number },
+  ): Promise<FailedStep> {
+    const { builds, stages } = this.deps;
+    const build = await builds.findByNumber(repo.id, place.build);
+    if (!build) throw notFound();
+    const stage = (await stages.list(build.id)).find(({ number }) => number === place.stage);
+    const step =
+      stage && (await stages.listSteps([stage.id])).find(({ number }) => number === place.step);
+    if (!step) throw notFound();
+    if (!hasFailed(step.status)) throw badRequest('The step has not failed');
+    const refusal = refuseBuild(repo, build);
+    if (refusal) throw badRequest(refusal);
+    return { build, stage, step };
+  }
+
+  private async listCommits(repo: Repo, { good, bad }: StepBreak): Promise<ListedCommit[]> {
+    if (good.commit === bad.commit) return [];
+    const limit = bisectionLimits.commits;
+    const listed = await this.deps.forge.listCommits(repo, good.commit, bad.commit, limit + 1);
+    if (!listed) throw badRequest('The forge cannot list the commits between both builds');
+    if (listed.length > limit) {
+      throw badRequest(`There are more than ${limit} commits between both builds`);
+    }
+    const commits = listFirstParents(listed, good.commit, bad.commit);
+    if (!commits) {
+      throw badRequest(
+        `The commits between both builds are unknown: the branch was rewritten, or the forge lists not all of them`,
+      );
+    }
+    return commits;
+  }
+
+  /** Steps that the server or the runner adds, such as the clone, are not in the file. */
+  private async requireStepInFile(repo: Repo, { build, stage, step }: FailedStep): Promise<void> {
+    const { config } = await this.deps.builds.findFile(build.id);
+    const name = { stage: stage.name, step: step.name };
+    const restricted = await this.deps.pipelineReader.run(repo.slug, {
+      name: 'restrictPipelines',
+      input: [config, name],
+    });
+    if (!restricted) throw badRequest(`The pipeline file has no step ${step.name}`);
+  }
+
+  private async store(
+    bisection: NewBisection,
+    commits: readonly ListedCommit[],
+  ): Promise<Bisection> {
+    const stored = await inTransaction(this.deps.db, async (trx) => {
+      await acquireLock(trx, 'bisections', bisection.repoId);
+      const bisections = new BisectionStore(trx);
+      const running = await bisections.listRunning(bisection.repoId);
+      const same = running.find(
+        ({ badCommit, stage, step }) =>
+          badCommit === bisection.badCommit && stage === bisection.stage && step === bisection.step,
+      );
+      if (same) throw conflict(`Bisection ${same.id} is already running for this step`);
+      if (running.length >= bisectionLimits.running) {
+        throw conflict(
+          `${running.length} bisections of this repository are running, which is the limit`,
+        );
+      }
+      const inserted = await bisections.insert(bisection, commits);
+      await this.deps.jobs.addIn(trx, inserted);
+      return inserted;
+    });
+    this.deps.jobs.announce();
+    return stored;
+  }
+}
+
+/** Returns why the failures of a build cannot be searched; undefined if they can. */
+function refuseBuild(repo: Repo, build: Build): string | undefined {
+  if (build.bisection) return 'The build belongs to a bisection itself';
+  if (isOfFork(build.sourceRepo, repo.slug)) return 'The commit is in a fork';
+  const isOfBranch = ['push', 'custom', 'cron'].includes(build.event);
+  return isOfBranch ? undefined : 'Only builds of branches can be searched';
+}
+
+function toNew(
+  { build, stage, step }: FailedStep,
+  { good, bad, failures }: StepBreak,
+  {
+    starter,
+    nowSec,
+    runs,
+  }: { starter: string; nowSec: number; runs: Parameters<typeof countFlakyRuns>[0] },
+): NewBisection {
+  return {
+    ...{ repoId: build.repoId, status: 'running', error: '', starter, canceledBy: '' },
+    ...{ build: build.number, stepId: step.id, stage: stage.name, step: step.name },
+    ...{ goodBuild: good.build, goodCommit: good.commit },
+    ...{ badBuild: bad.build, badCommit: bad.commit, failures },
+    flakiness: guessFlakiness(countFlakyRuns(runs)),
+    ...{ firstBad: 0, lastBad: 0, confidence: 0, created: nowSec, finished: 0 },
+  };
+}
