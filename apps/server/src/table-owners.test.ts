@@ -39,6 +39,7 @@ const exceptions = new Set([
   // Single values by name, each of one folder.
   'server_state cluster',
   'server_state features/queue',
+  'server_state features/causes',
   // Until no server of the version before 0032 is left.
   'hook_deliveries jobs',
   'commit_statuses jobs',

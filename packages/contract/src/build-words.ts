@@ -25,6 +25,16 @@ export function buildWords({ after, title = '', message }: Described): string[] 
   return wordsOf(`${after}\n${title}\n${message}`).slice(0, maxWords);
 }
 
+/** Begins the search terms of error lines. Words never contain it. */
+const failureMark = '!';
+
+/** Returns the search terms of error lines: their first words, which titles and messages cannot have. */
+export function failureWords(text: string): string[] {
+  return wordsOf(text)
+    .slice(0, maxWords)
+    .map((each) => failureMark + each);
+}
+
 /** True if every query term is a prefix of one of the build's terms. */
 export function hasWords(build: Described, words: readonly string[]): boolean {
   const own = buildWords(build);

@@ -1,4 +1,4 @@
-import { buildWords } from '@millrace/contract/build-words';
+import { buildWords, failureWords } from '@millrace/contract/build-words';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type {
@@ -190,6 +190,17 @@ export class BuildWriter {
       .returning(['id', 'repo_id as repoId', 'after', 'title', 'message'])
       .execute();
     await this.insertWords(builds);
+  }
+
+  /** Adds the first words of error lines to the search index. */
+  async addFailureWords({ id, repoId }: Pick<Build, 'id' | 'repoId'>, text: string): Promise<void> {
+    const rows = failureWords(text).map((word) => ({ repo_id: repoId, word, build_id: id }));
+    if (rows.length === 0) return;
+    await this.db
+      .insertInto('build_words')
+      .values(rows)
+      .onConflict((known) => known.doNothing())
+      .execute();
   }
 
   private async insertWords(

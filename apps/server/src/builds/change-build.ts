@@ -120,6 +120,11 @@ export class ChangeBuild {
     await inTransaction(this.deps.db, (trx) => new BuildWriter(trx).addWords(ids));
   }
 
+  /** Adds the words of error lines to the search index of a build. */
+  async addFailureWords(trx: Db, build: Pick<Build, 'id' | 'repoId'>, text: string): Promise<void> {
+    await new BuildWriter(trx).addFailureWords(build, text);
+  }
+
   private async carryOut(
     trx: Db,
     target: BuildTarget,

@@ -16,6 +16,7 @@ const lockKeys = {
   subscriptions: 10,
   caches: 11,
   bisections: 12,
+  causes: 13,
 } as const;
 
 /**

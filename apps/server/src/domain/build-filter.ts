@@ -1,4 +1,4 @@
-import { wordsOf } from '@millrace/contract/build-words';
+import { failureWords, wordsOf } from '@millrace/contract/build-words';
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { badRequest } from '../shared/errors.ts';
 
@@ -20,7 +20,7 @@ export interface BuildFilter {
 export const anyBuild: BuildFilter = { chosen: {} };
 
 /** Values with a limited length. Branches and tags may be as long as git allows. */
-const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
+const texts = ['author', 'target', 'cron', 'after', 'before', 'q', 'failure'] as const;
 type FilterInput = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
 const maxLength = 250;
 const maxWords = 16;
@@ -42,7 +42,11 @@ export function readBuildFilter(input: FilterInput): BuildFilter {
   if (input.tag) filter.tag = input.tag;
   if (input.after) filter.after = readTime('after', input.after);
   if (input.before) filter.before = readTime('before', input.before);
-  if (input.q) filter.words = readWords(input.q);
+  const searches = [
+    ...(input.q ? [readWords('q', input.q)] : []),
+    ...(input.failure ? [readWords('failure', input.failure)] : []),
+  ];
+  if (searches.length > 0) filter.words = searches.some(isEmpty) ? [] : searches.flat();
   return filter;
 }
 
@@ -64,8 +68,10 @@ function readTime(key: string, text: string): number {
   return time.getTime() / 1000;
 }
 
-function readWords(text: string): string[] {
-  const words = wordsOf(text);
-  if (words.length > maxWords) throw badRequest(`q has at most ${maxWords} words`);
+function readWords(key: 'q' | 'failure', text: string): string[] {
+  const words = key === 'q' ? wordsOf(text) : failureWords(text);
+  if (words.length > maxWords) throw badRequest(`${key} has at most ${maxWords} words`);
   return words;
 }
+
+const isEmpty = (words: readonly string[]) => words.length === 0;

@@ -21,5 +21,7 @@ export const buildFilter = z.object({
   before: text,
   /** Prefixes of words in the title, the message or the commit hash. */
   q: text,
+  /** Prefixes of words in the error lines of failed steps. */
+  failure: text,
 });
 export type BuildFilter = z.infer<typeof buildFilter>;

@@ -193,6 +193,28 @@ it('retries the failures of a cause once', async () => {
   expect(fourth.attempt ?? 1).toBe(1);
 });
 
+it('finds builds by the text of a failure', async () => {
+  await failTwiceForTheSameReason();
+  const found = await callJson<{ number: number }[]>(
+    '/repos/ada/project/builds?failure=econnrefused',
+    ada,
+  );
+  expect(found.body.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+it('records the failures of builds that finished before', async () => {
+  await failTwiceForTheSameReason();
+  const { db } = server.core;
+  for (const table of ['causes', 'failures', 'repo_causes', 'cause_weeks'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  await db.deleteFrom('build_words').where('word', 'like', '!%').execute();
+  await server.runJob('recordEarlierFailures');
+  expect(await listCauses('ada/project/builds/2', ada)).toMatchObject([
+    { failures: 2, first: { build: 1 } },
+  ]);
+});
+
 it('knows no cause of a step without output', async () => {
   await pushSampleRepo(server, 'ada');
   await runNext([]);

@@ -1,4 +1,5 @@
 import type { Status } from '@millrace/contract/vocabulary';
+import { sql } from 'kysely';
 import { isCurrentStage, stageNumber } from '../../builds/attempt-conditions.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
@@ -81,7 +82,6 @@ export class FailureStore {
   async add(
     { stepId, step, causeId, title, failed, lost }: NewFailure,
     { id, repoId, number, after }: Pick<Build, 'id' | 'repoId' | 'number' | 'after'>,
-    nowSec: number,
   ): Promise<void> {
     await this.db
       .insertInto('failures')
@@ -91,15 +91,17 @@ export class FailureStore {
       .insertInto('repo_causes')
       .values({
         ...{ cause_id: causeId, repo_id: repoId, failures: 1, recovered: 0 },
-        ...{ first_build: number, first_commit: after, first_seen: nowSec, last_seen: nowSec },
+        ...{ first_build: number, first_commit: after, first_seen: failed, last_seen: failed },
         ...{ step_name: step, title },
       })
       .onConflict((known) =>
         known.columns(['cause_id', 'repo_id']).doUpdateSet((row) => ({
           failures: row('repo_causes.failures', '+', 1),
-          last_seen: nowSec,
-          step_name: step,
-          title,
+          ...{ step_name: step, title },
+          ...{ first_build: ifFirst('first_build'), first_commit: ifFirst('first_commit') },
+          ...{ first_seen: ifFirst('first_seen') },
+          last_seen: sql<number>`case when repo_causes.last_seen < excluded.last_seen
+            then excluded.last_seen else repo_causes.last_seen end`,
         })),
       )
       .execute();
@@ -204,4 +206,12 @@ export class FailureStore {
       .select([stageNumber.as('stageNumber'), 'steps.number as stepNumber'])
       .where('failures.build_id', '=', buildId);
   }
+}
+
+/** Takes the new value if the new failure is earlier. Failures of earlier builds are stored later. */
+function ifFirst<Column extends 'first_build' | 'first_commit' | 'first_seen'>(column: Column) {
+  return sql<Column extends 'first_commit' ? string : number>`case
+    when (excluded.first_seen, excluded.first_build) < (repo_causes.first_seen, repo_causes.first_build)
+    then ${sql.ref(`excluded.${column}`)}
+    else ${sql.ref(`repo_causes.${column}`)} end`;
 }

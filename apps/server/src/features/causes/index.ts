@@ -3,18 +3,31 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { CauseRecognizer } from './cause-recognizer.ts';
 import { registerCauseRoutes } from './cause-routes.ts';
 import { CauseStore } from './cause-store.ts';
+import { recordEarlierFailures } from './earlier-failures.ts';
+import { FailureRecorder } from './failure-recorder.ts';
 
 /** Causes of failures: recognizes failed steps that failed for the same reason before. */
 export const causes: CreateFeature = (core, ports) => {
-  const recognizer = new CauseRecognizer({ ...core, changes: core.buildChanges, ports });
+  const recorder = new FailureRecorder({ ...core, ports });
   return {
     ports: {
-      hasSameCause: (...steps) => recognizer.hasSameCause(...steps),
+      hasSameCause: (...steps) => recorder.hasSameCause(...steps),
     },
     owns: ['causes', 'cause_facts', 'repo_causes', 'failures', 'cause_weeks'],
     addRoutes: ({ api }) => registerCauseRoutes(api, core),
     jobs: {
-      recognizeCauses: recognizer,
+      recognizeCauses: new CauseRecognizer({
+        ...core,
+        changes: core.buildChanges,
+        recorder,
+        ports,
+      }),
+      recordEarlierFailures: new RepeatedJob({
+        ...core,
+        everyMs: 3_600_000,
+        failure: 'The failures of earlier builds could not be recorded',
+        work: (stopped) => recordEarlierFailures({ ...core, recorder }, stopped),
+      }),
       deleteUnusedCauses: new RepeatedJob({
         ...core,
         everyMs: 3_600_000,

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import {
   type CauseOfWeek,
+  listBuilds,
   listCauses,
   listRepoCauses,
   updateRepoCause,
 } from '@millrace/contract/api';
-import { readOnly, sampleRepo, sampleUser } from '@millrace/contract/testing';
+import { readOnly, sampleBuild, sampleRepo, sampleUser } from '@millrace/contract/testing';
 import { expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
 
@@ -66,6 +67,23 @@ test('lists the causes of all repositories', async ({ mock, open }) => {
   expect(link).toHaveAttribute('href', '/octo/other/causes/5');
   expect(mock.calls(listCauses)).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Failures' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('finds builds by the text of a failure', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  mock.state.builds['octo/hello'] = [sampleBuild()];
+  await open('/octo/hello/causes');
+  await user.type(
+    await screen.findByRole('searchbox', { name: 'Error text' }),
+    'out of memory{Enter}',
+  );
+  expect(await screen.findByLabelText('Failure contains')).toHaveValue('out of memory');
+  expect(location.search).toBe('?failure=out+of+memory');
+  await expect
+    .poll(() => mock.calls(listBuilds).at(-1)?.query)
+    .toMatchObject({
+      failure: 'out of memory',
+    });
 });
 
 test('says that nothing failed', async ({ open }) => {

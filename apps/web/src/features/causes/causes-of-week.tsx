@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { causesOfWeekQuery } from './cause-page-queries.ts';
 import { CauseRow } from './cause-row.tsx';
 import css from './causes.module.css';
+import { FailureSearch } from './failure-search.tsx';
 import { WeekPicker } from './week-picker.tsx';
 
 const minuteSec = 60;
@@ -43,6 +44,7 @@ export function CausesOfWeek({ repo }: { repo?: RepoName }) {
             </>
           )}
         </p>
+        <FailureSearch repo={repo} />
       </div>
       {causes.length === 0 ? (
         <EmptyState title={text.empty} detail={text.emptyDetail} />

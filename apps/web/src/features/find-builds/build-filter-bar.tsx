@@ -10,13 +10,17 @@ import { BranchFilter } from './branch-filter.tsx';
 import type { BuildFilter, Choice } from './build-filter.ts';
 import css from './build-filter-bar.module.css';
 import { ChoiceSelect } from './choice-select.tsx';
-import { DayField } from './day-field.tsx';
 import { buildCountsQuery, type Scope } from './found-build-queries.ts';
+import { LabelledField } from './labelled-field.tsx';
 import { WordsField } from './words-field.tsx';
 
 const always = ['status', 'branch', 'event', 'author'] as const satisfies readonly Choice[];
 const onDemand = ['target', 'cron'] as const satisfies readonly Choice[];
-const days = ['after', 'before'] as const;
+const typed = [
+  { key: 'after', type: 'date' },
+  { key: 'before', type: 'date' },
+  { key: 'failure', type: 'search' },
+] as const;
 
 interface BuildFilterBarProps {
   scope: Scope;
@@ -45,12 +49,13 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
   const first = (scope === 'all' ? (['repo', ...always] as const) : always).map(choiceOf);
   const others = [
     ...onDemand.map(choiceOf),
-    ...days.map((key) => (
-      <DayField
+    ...typed.map(({ key, type }) => (
+      <LabelledField
         key={key}
         label={text[key]}
-        day={filter[key] ?? ''}
-        onChange={(day) => onChange({ ...filter, [key]: day })}
+        type={type}
+        value={filter[key] ?? ''}
+        onChange={(value) => onChange({ ...filter, [key]: value })}
       />
     )),
   ];
@@ -74,7 +79,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
         {!isMobile && first}
         {!isMobile && (
           <FoldedFilters
-            isOpenAtFirst={[...onDemand, ...days].some((key) => filter[key])}
+            isOpenAtFirst={[...onDemand, ...typed.map(({ key }) => key)].some((key) => filter[key])}
             canClear={given > 0}
             onClear={clear}
           >

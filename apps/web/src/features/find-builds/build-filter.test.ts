@@ -50,6 +50,7 @@ test.each<[BuildFilter, boolean]>([
   [{ q: 'logout' }, false],
   [{ q: '%' }, false],
   [{ q: 'login', status: 'success' }, false],
+  [{ failure: 'econnrefused' }, true],
 ])('%j matches: %s', (filter, isMatch) => {
   expect(isFound(found, filter)).toBe(isMatch);
 });

@@ -14,7 +14,7 @@ const values = {
 };
 export type Choice = keyof typeof values;
 const choices = Object.keys(values) as Choice[];
-const filterKeys = ['q', ...choices, 'after', 'before'] as const;
+const filterKeys = ['q', ...choices, 'after', 'before', 'failure'] as const;
 
 /** Filters in the URL. Days are in the viewer's time zone. */
 export type BuildFilter = Partial<Record<(typeof filterKeys)[number], string>>;
@@ -63,7 +63,10 @@ function toTime(day: string): string {
   return Number.isNaN(time) ? day : String(Math.max(0, time / 1000));
 }
 
-/** Returns whether a build matches a filter. It must agree with the server. */
+/**
+ * Returns whether a build matches a filter. It must agree with the server. The text of failures is ignored, because only
+ * the server has it.
+ */
 export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
   const { q, after, before } = filter;
   const { created } = found.build;

@@ -14,7 +14,9 @@ export function updateFoundPages(
   const old = known.find(({ build }) => build.id === next.build.id);
   if (old && old.build.version > next.build.version) return pages;
   const others = known.filter((found) => found !== old);
-  if (!isFound(next, filter)) return old ? inPages(others, pages) : pages;
+  // Only the server knows the text of failures, so a new build appears when the list is loaded again.
+  if (!isFound(next, filter) || (filter.failure && !old))
+    return old ? inPages(others, pages) : pages;
   const after = others.findIndex(({ build }) => build.id < next.build.id);
   const isComplete = (pages.at(-1)?.length ?? 0) < buildPageSize;
   // The build belongs to a page that is not loaded.

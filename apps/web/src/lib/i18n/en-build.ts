@@ -75,6 +75,7 @@ export const enBuild = {
       `${count.toLocaleString('en')} of the newest ${newest.toLocaleString('en')} builds`,
     after: 'From',
     before: 'Before',
+    failure: 'Failure contains',
     more: 'More filters',
     nothingTitle: 'No build matches',
     nothing: 'Try fewer filters, or the beginnings of other words.',

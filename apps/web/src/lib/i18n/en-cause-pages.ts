@@ -5,6 +5,8 @@ const count = (number: number, one: string, many: string) =>
 export const enCausePages = {
   title: 'Failures',
   loadFailed: 'The failures could not be loaded',
+  search: 'Error text',
+  find: 'Find builds',
   week: (day: string) => `Week of ${day}`,
   previousWeek: 'Previous week',
   nextWeek: 'Next week',

@@ -73,6 +73,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
       `最新 ${newest.toLocaleString('zh')} 个构建中的 ${count.toLocaleString('zh')} 个`,
     after: '自',
     before: '早于',
+    failure: '失败包含',
     more: '更多筛选',
     nothingTitle: '没有匹配的构建',
     nothing: '请减少筛选条件，或换用其他词的开头。',

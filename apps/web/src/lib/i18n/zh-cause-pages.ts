@@ -4,6 +4,8 @@ import type { CausePageMessages } from './en-cause-pages.ts';
 export const zhCausePages: CausePageMessages = {
   title: '失败',
   loadFailed: '无法加载失败列表',
+  search: '错误文本',
+  find: '查找构建',
   week: (day) => `${day} 所在周`,
   previousWeek: '上一周',
   nextWeek: '下一周',

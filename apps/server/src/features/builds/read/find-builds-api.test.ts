@@ -8,6 +8,7 @@ import {
   type TestServer,
 } from '../../../../testing/test-server.ts';
 import { fillMissingWords } from '../../../builds/missing-words.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import type { NewBuild } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 
@@ -38,6 +39,12 @@ beforeAll(async () => {
   repo = await pushSampleRepo(server, 'ada');
   await server.core.repos.grant(bob.id, repo.id, 'read');
   for (const facts of builds) await makeBuild(server.core, repo.id, facts);
+  const failed = await server.core.builds.findByNumber(repo.id, 3);
+  if (failed) {
+    await inTransaction(server.core.db, (trx) =>
+      server.core.changeBuild.addFailureWords(trx, failed, 'Error: connect ECONNREFUSED login'),
+    );
+  }
   const other = await pushSampleRepo(server, 'ada', 'other');
   await makeBuild(server.core, other.id, { message: 'Fix the login page elsewhere' });
 });
@@ -57,6 +64,11 @@ describe('finding builds', () => {
     ['all builds without a filter', '', [7, 6, 5, 4, 3, 2, 1]],
     ['all builds for empty parameters', '?q=&status=&branch=&after=', [7, 6, 5, 4, 3, 2, 1]],
     ['a status', '?status=failure', [4, 3]],
+    ['the text of a failure', '?failure=ECONN+err', [3]],
+    ['the text of a failure and the message', '?failure=ECONN&q=snake', [3]],
+    ['no message by the text of a failure', '?failure=fix', []],
+    ['no failure by the text of a message', '?q=econnrefused', []],
+    ['nothing by a text without words', '?failure=%25&q=fix', []],
     ['an event', '?event=promote', [5]],
     ['a branch', '?branch=dev', [4]],
     ['a tag', '?tag=v1.0', [7]],

@@ -3,21 +3,23 @@ import { useTyped } from '../../lib/use-typed.ts';
 import field from '../../ui/field.module.css';
 import css from './build-filter-bar.module.css';
 
-interface DayFieldProps {
+interface LabelledFieldProps {
   label: string;
-  day: string;
-  onChange: (day: string) => void;
+  type: 'date' | 'search';
+  value: string;
+  onChange: (value: string) => void;
 }
 
-export function DayField({ label, day, onChange }: DayFieldProps) {
+/** A filter that is typed, with a visible label. Typing is debounced. */
+export function LabelledField({ label, type, value, onChange }: LabelledFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useTyped(day, onChange);
+  const [typed, setTyped] = useTyped(value, onChange);
   return (
-    <div className={css.day}>
+    <div className={css.labelled}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        type="date"
+        type={type}
         className={field.input}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -1,0 +1,71 @@
+import { BuildStore } from '../../builds/build-store.ts';
+import type { Core } from '../../core.ts';
+import type { Build } from '../../domain/build.ts';
+import type { FailureRecorder } from './failure-recorder.ts';
+
+interface Deps extends Pick<Core, 'db' | 'logger'> {
+  clock: Pick<Core['clock'], 'wait'>;
+  recorder: Pick<FailureRecorder, 'record'>;
+}
+
+/** Name of the stored position. */
+const state = 'earlier_failures';
+const atOnce = 100;
+/** Pause after each build, so that new failures are not delayed. */
+const pauseMs = 20;
+
+/**
+ * Stores the failures of builds that finished before the server recognized causes, newest first. After a restart, it
+ * continues at the stored position.
+ */
+export async function recordEarlierFailures(deps: Deps, stopped: AbortSignal): Promise<void> {
+  const { clock, recorder, logger } = deps;
+  while (!stopped.aborted) {
+    const builds = await listBefore(deps, await findPosition(deps));
+    for (const build of builds) {
+      if (stopped.aborted) return;
+      await recorder.record(build, stopped).catch((error: unknown) => {
+        // One unreadable log must not end the work.
+        logger.warn({ err: error }, `The failures of build ${build.id} could not be recorded`);
+      });
+      if (stopped.aborted) return;
+      await storePosition(deps, build.id);
+      await clock.wait(pauseMs, stopped);
+    }
+    if (builds.length === 0) return;
+  }
+}
+
+/** Lists failed builds with smaller ids, those with the greatest ids first. */
+async function listBefore({ db }: Deps, position: number): Promise<Build[]> {
+  const rows = await db
+    .selectFrom('builds')
+    .select('id')
+    .where('id', '<', position)
+    .where('status', 'in', ['failure', 'error'])
+    .where('bisection', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(atOnce)
+    .execute();
+  const builds = new BuildStore(db);
+  const found = await Promise.all(rows.map(({ id }) => builds.findById(id)));
+  return found.filter((build) => build !== undefined);
+}
+
+async function findPosition({ db }: Deps): Promise<number> {
+  const row = await db
+    .selectFrom('server_state')
+    .select('value')
+    .where('name', '=', state)
+    .executeTakeFirst();
+  return row ? Number(row.value) : Number.MAX_SAFE_INTEGER;
+}
+
+async function storePosition({ db }: Deps, position: number): Promise<void> {
+  const value = String(position);
+  await db
+    .insertInto('server_state')
+    .values({ name: state, value })
+    .onConflict((known) => known.column('name').doUpdateSet({ value }))
+    .execute();
+}

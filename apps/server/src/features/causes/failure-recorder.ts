@@ -1,0 +1,90 @@
+import type { Core } from '../../core.ts';
+import { acquireLock } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Build } from '../../domain/build.ts';
+import { type FailedStep, fingerprintOf, titleOf } from '../../domain/causes/fingerprint.ts';
+import { matchCause } from '../../domain/causes/match-cause.ts';
+import type { Ports } from '../../ports.ts';
+import { CauseStore } from './cause-store.ts';
+import { FailureStore, type NewFailure } from './failure-store.ts';
+
+interface Deps extends Pick<Core, 'db' | 'changeBuild' | 'clock'> {
+  ports: Pick<Ports, 'listStepErrors' | 'listFailedTests'>;
+}
+
+type FailedRow = Awaited<ReturnType<FailureStore['listNew']>>[number];
+
+/** Stores the failures of a finished build, with their causes and search terms. */
+export class FailureRecorder {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  async record(build: Build, stopped: AbortSignal): Promise<void> {
+    const { db } = this.deps;
+    const countedStages = new Set<number>();
+    for (const row of await new FailureStore(db).listNew(build.id)) {
+      const { id, stageId, stageStarted, stopped: failed } = row;
+      const step = await this.readStep(row, stopped);
+      const isCounted = countedStages.has(stageId) || stageStarted === 0 || failed === 0;
+      const lost = isCounted ? 0 : Math.max(0, failed - stageStarted);
+      countedStages.add(stageId);
+      await this.store(build, step, { stepId: id, failed: failed || build.finished, lost });
+    }
+    await inTransaction(db, (trx) => new FailureStore(trx).markRecovered(build));
+  }
+
+  /** Returns whether a failed step has the cause of another failed step; undefined if the causes are unknown. */
+  async hasSameCause(
+    stepId: number,
+    knownStepId: number,
+    stopped: AbortSignal,
+  ): Promise<boolean | undefined> {
+    const { db } = this.deps;
+    const failures = new FailureStore(db);
+    const causeId = await failures.findCause(knownStepId);
+    const step = await failures.findStep(stepId);
+    if (causeId === undefined || !step) return undefined;
+    const fingerprint = fingerprintOf(await this.readStep(step, stopped));
+    if (fingerprint.length === 0) return undefined;
+    const { known, causesOfFact } = await new CauseStore(db).findSharing(fingerprint);
+    const same = known.filter(({ id }) => id === causeId);
+    return matchCause(fingerprint, same, causesOfFact) === causeId;
+  }
+
+  private async readStep(
+    row: Pick<FailedRow, 'id' | 'name' | 'exitCode' | 'error'>,
+    stopped: AbortSignal,
+  ): Promise<FailedStep> {
+    const { ports } = this.deps;
+    const { id, name, exitCode, error } = row;
+    const tests = await ports.listFailedTests(id);
+    const lines = tests.length > 0 ? [] : await ports.listStepErrors(id, stopped);
+    const errors = [...lines.map(({ text }) => text), ...(error === '' ? [] : [error])];
+    return { name, exitCode, errors, tests };
+  }
+
+  private async store(
+    build: Build,
+    step: FailedStep,
+    failure: Pick<NewFailure, 'stepId' | 'failed' | 'lost'>,
+  ): Promise<void> {
+    const fingerprint = fingerprintOf(step);
+    if (fingerprint.length === 0) return;
+    const { db, changeBuild, clock } = this.deps;
+    await inTransaction(db, async (trx) => {
+      // Two new failures with the same cause must not both create it.
+      await acquireLock(trx, 'causes');
+      const causes = new CauseStore(trx);
+      const { known, causesOfFact } = await causes.findSharing(fingerprint);
+      const id = matchCause(fingerprint, known, causesOfFact);
+      const causeId = await causes.add(fingerprint, id, clock.nowSec());
+      const title = titleOf(step, causesOfFact);
+      await new FailureStore(trx).add({ ...failure, step: step.name, causeId, title }, build);
+      const tests = step.tests.map(({ name, message }) => `${name} ${message}`);
+      await changeBuild.addFailureWords(trx, build, [title, ...tests, ...step.errors].join('\n'));
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useCausePageMessages } from '../../lib/i18n/cause-page-messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import css from './causes.module.css';
+
+/** Finds builds by the text of their failures, in the list of builds. */
+export function FailureSearch({ repo }: { repo: RepoName | undefined }) {
+  const text = useCausePageMessages();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
+  const list = repo ? paths.repo(`${repo.namespace}/${repo.name}`) : paths.buildsFeed;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim()) void navigate(`${list}?${new URLSearchParams({ failure: words.trim() })}`);
+  };
+  return (
+    <form className={css.search} onSubmit={submit}>
+      <FilterField
+        className={css.searchField}
+        label={text.search}
+        value={words}
+        onChange={setWords}
+      />
+      <Button type="submit">{text.find}</Button>
+    </form>
+  );
+}
