@@ -13,12 +13,16 @@ import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
 import { readBuildFilter } from '../apps/server/src/domain/build-filter.ts';
 import { ownLine } from '../apps/server/src/domain/build-line.ts';
+import { weekOf } from '../apps/server/src/domain/causes/week.ts';
 import type { BuildScope } from '../apps/server/src/features/builds/read/build-conditions.ts';
 import { BuildCounts } from '../apps/server/src/features/builds/read/build-counts.ts';
 import { BuildReadModel } from '../apps/server/src/features/builds/read/build-read-model.ts';
 import { BuildsFeed } from '../apps/server/src/features/builds/read/builds-feed.ts';
 import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/read/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/read/incomplete-builds.ts';
+import { CauseReadModel } from '../apps/server/src/features/causes/cause-read-model.ts';
+import { CauseStore } from '../apps/server/src/features/causes/cause-store.ts';
+import { FailureStore } from '../apps/server/src/features/causes/failure-store.ts';
 import { SystemStatsReader } from '../apps/server/src/features/metrics/system-stats.ts';
 import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
 import { query, startPostgres } from '../apps/server/testing/postgres.ts';
@@ -147,6 +151,7 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     { q: 'nothing' },
     { q: '7' },
     { q: sampleWords.all, status: 'failure', branch: 'branch-7' },
+    { failure: 'cause7' },
   ].map((asked) => [JSON.stringify(asked), readBuildFilter(asked)] as const);
   const scopes: [string, BuildScope][] = [
     ['the largest repository', { repoId: 1 }],
@@ -170,7 +175,31 @@ function queries(db: Database): [string, () => Promise<unknown>][] {
     ]),
   );
   const last = { limit: 50, offset: ofFirst - 50 };
+  const causes = new CauseReadModel(db);
+  const failures = new FailureStore(db);
+  const week = weekOf(1060 + builds / 10);
+  const cause = () => some(2000);
   return [
+    ...scopes.map(([where, scope]): [string, () => Promise<unknown>] => [
+      `causes of a week, ${where}`,
+      () => Promise.all([causes.listWeek(scope, week), causes.listGone(scope, week)]),
+    ]),
+    [
+      'causes of a failed build with their totals',
+      async () => {
+        const found = await failures.listCurrent(1 + 5 * some(builds / 5 - 1));
+        return failures.listTotals(found.map(({ causeId }) => causeId));
+      },
+    ],
+    [
+      'causes that share facts with a failure',
+      () => {
+        const from = 12 * cause();
+        return new CauseStore(db).findSharing(Array.from({ length: 12 }, (_, at) => from - at));
+      },
+    ],
+    ['a cause', () => causes.find(1, cause())],
+    ['failures with a cause', () => causes.listFailures(1, cause(), page)],
     ...lists,
     ...counted,
     ['last page of the largest repository', () => model.list(1, last)],

@@ -15,6 +15,10 @@ export interface LargeAmounts {
   stepsPerStage: number;
 }
 
+/** Number of causes of the failed steps. */
+const causes = 2000;
+const factsPerCause = 12;
+
 /** Words that occur in every build, in every second one, and in few. */
 export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as const;
 
@@ -100,4 +104,43 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
     `insert into latest_builds (repo_id, kind, name, build_id)
      select repo_id, 'branch', target, max(id) from builds group by repo_id, target`,
   );
+  await addCauses(db, rows);
 }
+
+/** Adds a failure for each failed step. Each cause has failures in many repositories, and facts of its own. */
+async function addCauses(db: LargeDialect, rows: InsertRows): Promise<void> {
+  await rows('causes', causes, { id: 'i + 1', failures: '100', created: '1000' });
+  await rows('cause_facts', causes * factsPerCause, {
+    ...{ fact: 'i', cause_id: `i / ${factsPerCause} + 1`, failures: '90' },
+  });
+  await db.exec(
+    `insert into failures (step_id, cause_id, build_id, recovered, failed)
+     select steps.id, steps.id / 50 % ${causes} + 1, stages.build_id, 0, builds.finished
+     from steps join stages on stages.id = steps.stage_id
+     join builds on builds.id = stages.build_id where steps.status = 'failure'`,
+  );
+  const perRepo = `failures join builds on builds.id = failures.build_id`;
+  await db.exec(
+    `insert into repo_causes (cause_id, repo_id, failures, recovered, first_build, first_commit,
+       first_seen, last_seen, step_name, title)
+     select cause_id, repo_id, count(*), 0, min(number), min("after"), min(failed), max(failed),
+       'step 0', 'Error: cause ' || cause_id
+     from ${perRepo} group by cause_id, repo_id`,
+  );
+  await db.exec(
+    `insert into cause_weeks (repo_id, week, cause_id, failures, recovered, lost)
+     select repo_id, (failed - 345600) / 604800 * 604800 + 345600, cause_id, count(*), 0, 60
+     from ${perRepo} group by 1, 2, 3`,
+  );
+  await db.exec(
+    `insert into build_words (repo_id, word, build_id)
+     select repo_id, '!cause' || cause_id, build_id from ${perRepo}
+     group by repo_id, cause_id, build_id`,
+  );
+}
+
+type InsertRows = (
+  table: string,
+  count: number,
+  columns: Record<string, string>,
+) => Promise<void> | void;
