@@ -3,6 +3,7 @@ import type { Core } from './core.ts';
 import type { Reencrypt } from './db/reencrypt.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { accessTokens } from './features/access-tokens/index.ts';
+import { answers } from './features/answers/index.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { audit } from './features/audit/index.ts';
 import { badges } from './features/badges/index.ts';
@@ -72,6 +73,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   caches,
   'test-reports': testReports,
   causes,
+  answers,
   bisections,
   retention,
   summaries,

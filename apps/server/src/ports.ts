@@ -1,5 +1,7 @@
 import type {
   Build as BuildJson,
+  FailureCauseOfStep,
+  FailureHistory,
   Holdings,
   Line,
   NewSecret,
@@ -7,6 +9,7 @@ import type {
   ReplayLookup,
   Stage as StageJson,
   StageWaiting,
+  TestOfBuild,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import type { OutputLine } from '@millrace/contract/failure-lines';
@@ -57,6 +60,7 @@ export interface Ports {
   findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
   /** Returns null if the settings of the repository or the triggers of its pipelines exclude the event. */
   createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
+  readFailureHistory: (repo: Repo, build: Build) => Promise<FailureHistory>;
   /** Reruns the failed stages of a finished build. Throws an `AppError` if that is not possible. */
   restartFailed: (repo: Repo, person: Pick<User, 'login'>, build: number) => Promise<Build>;
   endPullRequest: (repo: Repo, ref: string) => Promise<void>;
@@ -155,6 +159,11 @@ export interface Ports {
   isLogComplete: (stepId: number) => Promise<boolean>;
   /** Lists the error lines near the end of a step's log; without any, its last line. */
   listStepErrors: (stepId: number, stopped: AbortSignal) => Promise<OutputLine[]>;
+  /** Reads the first error line near the end of a step's log, with the lines around it. */
+  readErrorExcerpt: (
+    stepId: number,
+    caller: { place: string; gone: AbortSignal },
+  ) => Promise<{ line: number; text: string; lines: OutputLine[] } | undefined>;
   storeSummary: StoreFile;
   storeArtifact: StoreFile;
   /** Opens the archive that {@link Ports.storeReplayFiles} stored for a step. */
@@ -180,8 +189,15 @@ export interface Ports {
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   /** Counts the test results of steps. Returns undefined if there are none. */
   countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
+  /** Lists tests that failed in a build, but not in the preceding one. */
+  listNewFailingTests: (repo: Repo, build: number, limit: number) => Promise<TestOfBuild[]>;
   /** Lists failed tests of a step, with their messages. */
   listFailedTests: (stepId: number) => Promise<FailedTest[]>;
+  /** Lists the causes of a build's failed steps, as far as the viewer may read their repositories. */
+  listBuildCauses: (
+    build: Pick<Build, 'id' | 'repoId'>,
+    viewer: Viewer | null,
+  ) => Promise<FailureCauseOfStep[]>;
   /**
    * Returns whether a failed step has the cause of another failed step; undefined if the causes are unknown.
    *

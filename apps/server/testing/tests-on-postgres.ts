@@ -36,6 +36,7 @@ export const testsOnPostgres = [
   'features/builds/read/large-lists',
   'features/builds/read/listed-builds',
   'features/builds/start/blocked-builds',
+  'features/answers/answer-api',
   'features/caches/cache-poisoning',
   'features/caches/caches-api',
   'features/causes/causes-api',

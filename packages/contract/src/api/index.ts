@@ -2,6 +2,7 @@ import * as runnerCalls from '../runner/calls.ts';
 import * as connectionCalls from '../runner/connection-calls.ts';
 import * as accessTokens from './access-tokens.ts';
 import * as accounts from './accounts.ts';
+import * as answers from './answers.ts';
 import * as artifacts from './artifacts.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
@@ -41,6 +42,7 @@ import * as users from './users.ts';
 
 export * from './access-tokens.ts';
 export * from './accounts.ts';
+export * from './answers.ts';
 export * from './artifacts.ts';
 export * from './audit.ts';
 export * from './badges.ts';
@@ -89,6 +91,7 @@ export * from './users.ts';
 export const endpoints = [
   accessTokens,
   accounts,
+  answers,
   artifacts,
   audit,
   badges,

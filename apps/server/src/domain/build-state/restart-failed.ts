@@ -1,11 +1,22 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
-import type { NewStage } from '../build.ts';
+import type { NewStage, Stage } from '../build.ts';
 import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 import { repeatStage } from './repeat-stage.ts';
 
 const restarted: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
+
+/**
+ * Returns the stages that a restart of the failed ones replaces: those that failed, were killed or were skipped, and
+ * every stage that depends on one of these.
+ */
+export function findRestarted<Each extends Pick<Stage, 'name' | 'status' | 'dependsOn'>>(
+  stages: readonly Each[],
+): Set<Each> {
+  const unsuccessful = stages.filter(({ status }) => restarted.has(status));
+  return new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
+}
 
 /**
  * Starts another attempt. New stages replace those that failed, were killed or were skipped, and every stage
@@ -20,8 +31,7 @@ export function restartFailed(
   if (refusal) return refuse('unfit', refusal);
   if (!isFinished(build.status)) return refuse('unfit', 'The build is not finished');
   const attempt = build.attempt + 1;
-  const unsuccessful = stages.filter(({ status }) => restarted.has(status));
-  const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
+  const replaced = findRestarted(stages);
   const replacements = new Map<number, NewStage>();
   for (const stage of stages) {
     if (!replaced.has(stage)) continue;

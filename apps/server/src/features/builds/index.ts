@@ -26,6 +26,8 @@ export const builds: CreateFeature = (core, ports) => {
   const { stages } = core;
   const services = createBuildServices(core, ports);
   const { readModel, buildCreator, buildStarter, buildRestarter } = services;
+  const earlier = new EarlierBuildsReadModel(core.db);
+  const failureHistory = new FailureHistoryReader({ ...core, earlier });
   const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
@@ -36,6 +38,7 @@ export const builds: CreateFeature = (core, ports) => {
     ports: {
       createBuild: (repo, request) => buildCreator.createBuild(repo, request),
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
+      readFailureHistory: (repo, build) => failureHistory.read(repo, build),
       restartFailed: (...build) => buildRestarter.restartFailed(...build),
       endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
       findStepId: (place) => stages.findStepId(place),
@@ -50,7 +53,7 @@ export const builds: CreateFeature = (core, ports) => {
       listRecentBuilds: (repoIds, limit) => readModel.listRecent(repoIds, limit),
     },
     addRoutes: ({ api }) => {
-      addReadRoutes(api, core, services);
+      addReadRoutes(api, core, { ...services, earlier, failureHistory });
       addStartRoutes(api, core, services);
     },
     namespaceData: {
@@ -62,16 +65,19 @@ export const builds: CreateFeature = (core, ports) => {
 
 type BuildServices = ReturnType<typeof createBuildServices>;
 
-function addReadRoutes(api: ApiRoutes, core: Core, services: BuildServices): void {
+interface ReadServices extends BuildServices {
+  earlier: EarlierBuildsReadModel;
+  failureHistory: FailureHistoryReader;
+}
+
+function addReadRoutes(api: ApiRoutes, core: Core, services: ReadServices): void {
   const { db } = core;
   const buildCounts = new BuildCounts(db);
-  const earlier = new EarlierBuildsReadModel(db);
   registerBuildRoutes(api, {
     ...core,
     ...services,
     buildCounts,
-    failureHistory: new FailureHistoryReader({ ...core, earlier }),
-    usualDurations: new UsualDurations(earlier),
+    usualDurations: new UsualDurations(services.earlier),
     readSourceFile: (...place) => services.configReader.readSource(...place),
   });
   registerBuildsFeedRoutes(api, { ...core, buildCounts, buildsFeed: new BuildsFeed(db) });

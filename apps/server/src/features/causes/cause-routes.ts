@@ -1,6 +1,5 @@
 import {
   type CausesOfWeek,
-  type FailureCauseOfStep,
   failurePageSize,
   getRepoCause,
   listBuildCauses,
@@ -22,6 +21,7 @@ import { notFound } from '../../shared/errors.ts';
 import { CauseReadModel, type CauseScope } from './cause-read-model.ts';
 import { CauseStore } from './cause-store.ts';
 import { FailureStore } from './failure-store.ts';
+import { listCausesOf } from './list-causes-of.ts';
 import { toCausesOfWeek } from './week-lists.ts';
 
 interface Deps extends Pick<Core, 'db' | 'builds' | 'repoAccess'> {
@@ -38,7 +38,7 @@ export function registerCauseRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(listBuildCauses, async ({ repo, params, viewer }) => {
     const build = await builds.findByNumber(repo.id, params.build);
     if (!build) throw notFound(errorMessages.noRows);
-    return listCausesOf(deps, { buildId: build.id, repoId: repo.id }, viewer);
+    return listCausesOf(deps, build, viewer);
   });
   routes.session(listCauses, ({ viewer, query }) =>
     listWeek(deps, { userId: viewer.id }, readWeek(query.week, clock.nowSec()), viewer),
@@ -114,41 +114,4 @@ async function readCause(
       return slug === undefined ? [] : [{ slug, failures: each.failures }];
     }),
   };
-}
-
-/** Lists the causes of a build's failures, with their totals in the repositories that the viewer may read. */
-async function listCausesOf(
-  { db, repoAccess }: Deps,
-  { buildId, repoId }: { buildId: number; repoId: number },
-  viewer: Viewer | null,
-): Promise<FailureCauseOfStep[]> {
-  const store = new FailureStore(db);
-  const failures = await store.listCurrent(buildId);
-  const totals = await store.listTotals(failures.map(({ causeId }) => causeId));
-  const readable = await repoAccess.selectReadable(
-    totals.map((each) => each.repoId),
-    viewer,
-  );
-  const slugs = new Map(readable.map(({ id, slug }) => [id, slug]));
-  return failures.flatMap(({ causeId, stageNumber, stepNumber }) => {
-    const own = totals.filter((each) => each.causeId === causeId && slugs.has(each.repoId));
-    const [first] = own;
-    const here = own.find((each) => each.repoId === repoId);
-    if (!first || !here) return [];
-    return [
-      {
-        ...{ stage: stageNumber, step: stepNumber, id: causeId },
-        ...{ name: here.name, issue: here.issue },
-        failures: own.reduce((sum, each) => sum + each.failures, 0),
-        recovered: own.reduce((sum, each) => sum + each.recovered, 0),
-        repos: own.length,
-        first: {
-          slug: slugs.get(first.repoId) ?? '',
-          build: first.firstBuild,
-          commit: first.firstCommit,
-          seen: first.firstSeen,
-        },
-      },
-    ];
-  });
 }

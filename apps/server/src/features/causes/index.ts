@@ -5,12 +5,14 @@ import { registerCauseRoutes } from './cause-routes.ts';
 import { CauseStore } from './cause-store.ts';
 import { recordEarlierFailures } from './earlier-failures.ts';
 import { FailureRecorder } from './failure-recorder.ts';
+import { listCausesOf } from './list-causes-of.ts';
 
 /** Causes of failures: recognizes failed steps that failed for the same reason before. */
 export const causes: CreateFeature = (core, ports) => {
   const recorder = new FailureRecorder({ ...core, ports });
   return {
     ports: {
+      listBuildCauses: (build, viewer) => listCausesOf(core, build, viewer),
       hasSameCause: (...steps) => recorder.hasSameCause(...steps),
     },
     owns: ['causes', 'cause_facts', 'repo_causes', 'failures', 'cause_weeks'],

@@ -1,6 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
 import { registerLogComparisonRoutes } from './compare/compare-routes.ts';
-import { listStepErrors } from './errors/list-step-errors.ts';
+import { listStepErrors, readErrorExcerpt } from './errors/list-step-errors.ts';
 import { LogAnswers } from './log-answers.ts';
 import { LogCache } from './log-cache.ts';
 import { LogObjectWorker } from './log-object-worker.ts';
@@ -44,6 +44,8 @@ export const logs: CreateFeature = (core, ports) => {
       isLogComplete: isStepFinished,
       listStepErrors: (stepId, stopped) =>
         listStepErrors({ logs: store, scanner }, stepId, stopped),
+      readErrorExcerpt: (stepId, caller) =>
+        readErrorExcerpt({ logs: store, scanner }, stepId, caller),
     },
     buildData,
     addRoutes: ({ api, downloads }) => {

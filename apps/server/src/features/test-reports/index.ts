@@ -20,6 +20,7 @@ export const testReports: CreateFeature = (core) => {
   const thread = new ResultThread();
   const search = new NameSearch(db);
   const reports = new TestReports({ ...core, thread });
+  const buildTests = new BuildTests({ ...core, thread, search });
   const unusedNames = new RepeatedJob({
     ...core,
     everyMs: 3_600_000,
@@ -29,6 +30,10 @@ export const testReports: CreateFeature = (core) => {
   return {
     owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
     ports: {
+      listNewFailingTests: async (repo, build, limit) => {
+        const page = { limit, offset: 0 };
+        return (await buildTests.list(repo, build, { status: 'new' }, page)).tests;
+      },
       listFailedTests: (stepId) => new TestReadModel(db).listFailed(stepId, maxFailedTests),
       countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
       storeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
@@ -36,7 +41,7 @@ export const testReports: CreateFeature = (core) => {
     buildData: testsOfBuilds,
     addRoutes: ({ api }) =>
       registerTestRoutes(api, {
-        buildTests: new BuildTests({ ...core, thread, search }),
+        buildTests,
         repoTests: new RepoTests({ db, thread, search }),
       }),
     jobs: { deleteUnusedNames: unusedNames },

@@ -1,7 +1,8 @@
 import type { OutputLine } from '@millrace/contract/failure-lines';
 import type { LogStore } from '../log-store.ts';
-import type { LogScanner } from '../scan/log-scanner.ts';
+import type { LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';
+import type { ErrorExcerpt } from '../scan/scan-tasks.ts';
 
 interface Deps {
   logs: LogStore;
@@ -13,6 +14,10 @@ const searchedEntries = 2000;
 const maxErrors = 200;
 /** Time limit, without the time in the queue. */
 const timeoutMs = 5000;
+
+/** Number of lines before and after the first error line. */
+const around = 10;
+const maxLineLength = 300;
 
 /** Lists the error lines near the end of a step's log; without any, its last line. Empty for an empty log. */
 export async function listStepErrors(
@@ -33,4 +38,24 @@ export async function listStepErrors(
     'text',
   );
   return errors;
+}
+
+/** Reads the first error line near the end of a step's log, with the lines around it. */
+export async function readErrorExcerpt(
+  { logs, scanner }: Deps,
+  stepId: number,
+  caller: ScanCaller,
+): Promise<ErrorExcerpt | undefined> {
+  let excerpt: ErrorExcerpt | undefined;
+  await scanner.scan(
+    caller,
+    timeoutMs,
+    async (ask) => {
+      for await (const batch of readBatches(logs, stepId, { last: searchedEntries })) {
+        excerpt = await ask('readErrorExcerpt', { batch, around, maxLength: maxLineLength });
+      }
+    },
+    'text',
+  );
+  return excerpt;
 }

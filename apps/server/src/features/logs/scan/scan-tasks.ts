@@ -6,6 +6,11 @@ import { LineReader } from './line-reader.ts';
 import type { ScanBatch } from './read-batches.ts';
 import { readShownLines, type ShownLine } from './read-shown-lines.ts';
 
+/** The first error line of a log, and the lines around it. */
+export interface ErrorExcerpt extends OutputLine {
+  lines: OutputLine[];
+}
+
 /** Tasks that a scan thread runs on blocks of one log. */
 export interface ScanTasks {
   search: {
@@ -33,6 +38,11 @@ export interface ScanTasks {
   listErrors: {
     request: { batch: ScanBatch; limit: number };
     answer: OutputLine[];
+  };
+  /** Reads the first error line with the lines around it; undefined until the last batch, and for an empty log. */
+  readErrorExcerpt: {
+    request: { batch: ScanBatch; around: number; maxLength: number };
+    answer: ErrorExcerpt | undefined;
   };
 }
 export type ScanTaskName = keyof ScanTasks;
@@ -89,6 +99,21 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
       const errors = listErrors(output, limit);
       output = [];
       return errors;
+    },
+    readErrorExcerpt({ batch, around, maxLength }) {
+      for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
+      if (!batch.isLast) return undefined;
+      const lines = output.map(({ line, text }) => ({ line, text: text.slice(0, maxLength) }));
+      const [error] = listErrors(output, 1);
+      output = [];
+      if (!error) return undefined;
+      const at = lines.findIndex(({ line }) => line === error.line);
+      const text = error.text.trim().slice(0, maxLength);
+      return {
+        line: error.line,
+        text,
+        lines: lines.slice(Math.max(0, at - around), at + around + 1),
+      };
     },
   };
   return <Name extends ScanTaskName>({ name, request }: ScanTask<Name>) =>

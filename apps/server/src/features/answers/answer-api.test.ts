@@ -1,0 +1,93 @@
+import type { BuildAnswer } from '@millrace/contract/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toLines } from '../../../testing/build-with-logs.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { storeReport } from '../../../testing/store-report.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+let bob: { token: string };
+beforeAll(async () => {
+  server = await startTestServer({ jobs: ['recognizeCauses'] });
+  ada = await server.addUser('ada');
+  bob = await server.addUser('bob');
+  await pushSampleRepo(server, 'ada');
+  await endStage('success', ['fine']);
+  await endStage('success', ['fine']);
+  await start();
+  await endStage('failure', log, passing);
+  await start();
+  await endStage('failure', log, junit);
+});
+afterAll(() => server.stop());
+
+const usual = Array.from({ length: 40 }, (_, at) => `compiling module ${at}`);
+const log = ['+ make', ...usual, 'Error: connect ECONNREFUSED 127.0.0.1:5432', ...usual];
+const passing = `<testsuite name="mill"><testcase classname="Wheel" name="turns"/></testsuite>`;
+const junit = `<testsuite name="mill"><testcase classname="Wheel" name="turns"><failure message="it is stuck"/></testcase></testsuite>`;
+
+const start = () =>
+  fetch(`${server.url}/api/repos/ada/project/builds`, { method: 'POST', headers: bearer(ada) });
+
+async function endStage(status: 'success' | 'failure', lines: string[], report?: string) {
+  const api = runnerApiOf(server);
+  const { stage, step } = await startNextStage(api);
+  await api.appendLogs({ params: { step: step.id }, body: toLines(lines) });
+  if (report) await storeReport(server, step.id, 'junit.xml', Buffer.from(report));
+  const exit_code = status === 'failure' ? 2 : 0;
+  const ended = { status, exit_code, stopped: Math.floor(Date.now() / 1000) };
+  const steps = [await api.updateStep({ params: { step: step.id }, body: { ...step, ...ended } })];
+  await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
+}
+
+async function ask(build: number, person = ada) {
+  const path = `/api/repos/ada/project/builds/${build}/answer`;
+  const answer = await fetch(`${server.url}${path}`, { headers: bearer(person) });
+  return { status: answer.status, body: (await answer.json()) as BuildAnswer };
+}
+
+it('tells why a build failed, since when, and what to run again', async () => {
+  const { body } = await ask(2);
+  expect(body).toMatchObject({
+    ...{ repo: 'ada/project', build: 2, status: 'failure', branch: 'main', event: 'custom' },
+    ...{ last_success: 1, since: { since: 2, builds_ago: 0 }, run_again: ['first', 'second'] },
+    ...{ link: `${server.url}/ada/project/2`, is_shortened: false },
+  });
+  expect(body.failed).toMatchObject([
+    {
+      ...{ stage: 1, stage_name: 'first', step: 1, step_name: 'greet', exit_code: 2, since: 2 },
+      first_error: { line: 41, text: 'Error: connect ECONNREFUSED 127.0.0.1:5432' },
+      replay: 'millrace exec --build 2 --stage 1 --step 1',
+    },
+  ]);
+  const lines = body.failed[0]?.first_error?.lines ?? [];
+  expect(lines).toHaveLength(21);
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 21 }, (_, at) => 31 + at));
+  await expect
+    .poll(async () => (await ask(2)).body.failed[0]?.seen_before)
+    .toMatchObject({ failures: 1, repos: 1 });
+});
+
+it('lists new failing tests', async () => {
+  const { body } = await ask(3);
+  expect(body.new_failing_tests).toEqual([
+    { stage: 'first', suite: 'Wheel', name: 'turns', message: 'it is stuck' },
+  ]);
+  expect(body.since).toEqual({ since: 2, builds_ago: 1 });
+});
+
+it('answers about a successful build too', async () => {
+  const { body } = await ask(1);
+  expect(body).toMatchObject({ status: 'success', failed: [], commits: [], run_again: [] });
+});
+
+it('needs read permission, and a build', async () => {
+  expect(await ask(2, bob)).toMatchObject({ status: 404 });
+  expect(await ask(99)).toMatchObject({ status: 404 });
+});
