@@ -77,6 +77,22 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
 Without FILE, runs .drone.yml. Exit code 0 if the build succeeds, 1 if it fails, 2 if the file or the arguments are
 wrong, 3 if a stage cannot run on this machine, 130 if it is cancelled.`,
   },
+  why: {
+    calls: [['why [BUILD]', 'prints why a build of the server failed']],
+    details: `  --repo NAME    repository of the build, NAMESPACE/NAME; default: that of the git remote
+  --server URL   default: MILLRACE_SERVER or DRONE_SERVER
+  --json         prints the answer for programs
+
+Without BUILD, prints about the newest build of the checked-out branch. Needs MILLRACE_TOKEN.`,
+  },
+  mcp: {
+    calls: [['mcp', 'offers builds, logs and restarts to programs, by the Model Context Protocol']],
+    details: `  --repo NAME    default repository, NAMESPACE/NAME; default: that of the git remote
+  --server URL   default: MILLRACE_SERVER or DRONE_SERVER
+  --read-only    leaves out what changes something
+
+Speaks on standard input and output, with the rights of MILLRACE_TOKEN.`,
+  },
   users: {
     calls: [
       ['users add LOGIN [--admin]', 'adds an account'],

@@ -2,8 +2,7 @@ import { type Replay, replay } from '@millrace/contract/api';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod';
-import { readEnvironment } from '../../config/env.ts';
-import { useProxies } from '../../config/proxies.ts';
+import { readToken } from '../call-server.ts';
 
 const timeoutMs = 60_000;
 const downloadTimeoutMs = 30 * 60_000;
@@ -19,7 +18,7 @@ export interface BuildPlace {
 /** Fetches the input of a build from its server, with the token of the environment. */
 export async function fetchReplay(place: BuildPlace): Promise<Replay> {
   const address = addressOf(place);
-  const answer = await call(address, readToken(place));
+  const answer = await call(address, readToken(place.server));
   if (!answer.ok) throw new StartError(await describeRefusal(address, answer));
   const parsed = replay.safeParse(await answer.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
@@ -47,7 +46,7 @@ async function download(
   address: string,
   place: BuildPlace,
 ): Promise<ReadableStream<Uint8Array> | string> {
-  const answer = await call(address, readToken(place), downloadTimeoutMs);
+  const answer = await call(address, readToken(place.server), downloadTimeoutMs);
   if (answer.ok && answer.body) return answer.body;
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   return parsed.success ? parsed.data.message : `the server answered ${answer.status}`;
@@ -55,16 +54,6 @@ async function download(
 
 function addressOf({ server, slug, build }: BuildPlace): string {
   return `${server}/api/repos/${slug}/builds/${build}/replay`;
-}
-
-function readToken({ server }: BuildPlace): string {
-  const env = readEnvironment();
-  const token = env.MILLRACE_TOKEN || env.DRONE_TOKEN;
-  if (token) {
-    useProxies(env);
-    return token;
-  }
-  throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
 }
 
 async function call(address: string, token: string, maxMs: number = timeoutMs): Promise<Response> {

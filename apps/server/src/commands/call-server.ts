@@ -1,0 +1,89 @@
+import {
+  type CallInput,
+  type Endpoint,
+  endpointUrl,
+  type OutputOf,
+  type PathParams,
+  type Schema,
+} from '@millrace/contract/api';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { StartError } from '@millrace/node-kit/start-error';
+import { z } from 'zod';
+import { readEnvironment } from '../config/env.ts';
+import { useProxies } from '../config/proxies.ts';
+
+const timeoutMs = 60_000;
+const refusal = z.object({ message: z.string() });
+
+type Optional = Schema | undefined;
+
+/**
+ * Calls an endpoint of a server with the token of the environment.
+ *
+ * @param server origin of its URL
+ * @throws StartError with the reason if there is no answer, or the server rejects the call
+ */
+export async function callServer<
+  Path extends string,
+  Query extends Optional,
+  Body extends Optional,
+  Output extends Optional,
+>(
+  server: string,
+  endpoint: Endpoint<Path, Query, Body, Output>,
+  input: CallInput<Path, Query, Body>,
+): Promise<OutputOf<Output>> {
+  const { params, query = {} } = input as {
+    params?: PathParams<Path>;
+    query?: Record<string, string | undefined>;
+  };
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
+  const address = `${server}${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+  const answer = await send(address, endpoint.method, readToken(server));
+  const json: unknown = await answer.json().catch(() => undefined);
+  if (!answer.ok) {
+    const parsed = refusal.safeParse(json);
+    const reason = parsed.success ? `: ${parsed.data.message}` : '';
+    throw new StartError(`${address} answered ${answer.status}${reason}`);
+  }
+  const output = endpoint.output?.safeParse(json);
+  if (output?.success) return output.data as OutputOf<Output>;
+  throw new StartError(`${address} is not an answer of a Millrace server.`);
+}
+
+/** By default, returns the server that a command line client would call. */
+export function readServer(option: string | undefined): string {
+  const { MILLRACE_SERVER, DRONE_SERVER } = readEnvironment();
+  const text = option || MILLRACE_SERVER || DRONE_SERVER;
+  if (!text)
+    throw new StartError('Set MILLRACE_SERVER to the URL of your server, or use --server.');
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
+  throw new StartError(`The server must be a URL, as in https://ci.example.com, not "${text}".`);
+}
+
+/** Returns the token of the environment, and prepares the proxies for calls. */
+export function readToken(server: string): string {
+  const env = readEnvironment();
+  const token = env.MILLRACE_TOKEN || env.DRONE_TOKEN;
+  if (token) {
+    useProxies(env);
+    return token;
+  }
+  throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
+}
+
+async function send(address: string, method: string, token: string): Promise<Response> {
+  try {
+    return await fetch(address, {
+      method,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error;
+    throw new StartError(`${address} does not answer: ${errorMessage(cause)}`);
+  }
+}

@@ -1,0 +1,92 @@
+import { program } from '@millrace/test-support/program';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toLines } from '../../testing/build-with-logs.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+let bob: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  bob = await server.addUser('bob');
+  await pushSampleRepo(server, 'ada');
+  const api = runnerApiOf(server);
+  const { stage, step } = await startNextStage(api);
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+  const body = toLines([...lines, 'Error: the wheel is stuck']);
+  await api.appendLogs({ params: { step: step.id }, body });
+  const ended = { status: 'failure' as const, exit_code: 2, stopped: 5 };
+  const steps = [await api.updateStep({ params: { step: step.id }, body: { ...step, ...ended } })];
+  await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
+});
+afterAll(() => server.stop());
+
+/** Starts `millrace mcp` as a client of the protocol does. */
+async function connect({ token }: { token: string }, args: string[] = []) {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', '--repo', 'ada/project', ...args],
+      env: { MILLRACE_SERVER: server.url, MILLRACE_TOKEN: token },
+    }),
+  );
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    const [first] = content as { text?: string }[];
+    return { text: first?.text ?? '', isError: isError === true };
+  };
+  return { client, call };
+}
+
+it('offers builds, logs, answers and restarts', async () => {
+  const { client, call } = await connect(ada);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['why', 'list_builds', 'get_build', 'read_log', 'search_logs', 'restart_build'],
+  ]);
+  const read = async (name: string, given: Record<string, unknown>) =>
+    JSON.parse((await call(name, given)).text);
+  expect(await read('list_builds', { status: 'failure' })).toMatchObject([
+    { number: 1, status: 'failure', branch: 'main' },
+  ]);
+  expect(await read('list_builds', { status: 'success' })).toEqual([]);
+  expect(await read('get_build', { build: 1 })).toMatchObject({
+    stages: [{ number: 1, name: 'first', steps: [{ number: 1, name: 'greet', exit_code: 2 }] }, {}],
+  });
+  expect(await read('why', { build: 1 })).toMatchObject({
+    failed: [{ first_error: { line: 30, text: 'Error: the wheel is stuck' } }],
+  });
+  const place = { build: 1, stage: 1, step: 1 };
+  const lines = await call('read_log', { ...place, from: 3, count: 2 });
+  expect(lines.text).toBe('3 line 3\n4 line 4');
+  expect((await call('read_log', { ...place, count: 1 })).text).toBe(
+    '30 Error: the wheel is stuck',
+  );
+  expect(await read('search_logs', { build: 1, text: 'wheel' })).toMatchObject({
+    steps: [{ stage: 1, step: 1, hits: [{ pos: 30 }] }],
+  });
+  expect(await read('restart_build', { build: 1 })).toMatchObject({ number: 2 });
+  await client.close();
+});
+
+it('has the rights of the token', async () => {
+  const { client, call } = await connect(bob);
+  expect(await call('get_build', { build: 1 })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('answered 404'),
+  });
+  expect((await call('get_build', { build: -1 })).isError).toBe(true);
+  await client.close();
+});
+
+it('changes nothing with --read-only', async () => {
+  const { client } = await connect(ada, ['--read-only']);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).not.toContain('restart_build');
+  await client.close();
+});
