@@ -35,6 +35,8 @@ export const paths = {
   repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
   repoCauses: (slug: string) => `${paths.repo(slug)}/causes`,
   repoCause: (slug: string, cause: number) => `${paths.repoCauses(slug)}/${cause}`,
+  bisections: (slug: string) => `${paths.repo(slug)}/bisections`,
+  bisection: (slug: string, id: number) => `${paths.bisections(slug)}/${id}`,
   /** Path of a section, or of the general settings if none is given. */
   repoSettings: (slug: string, section?: SettingsSection) =>
     [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),

@@ -2,5 +2,6 @@
 export { matcherOf } from './find-endpoint.ts';
 export { lineEvent, MockApi, type SentEvent, usualConfig } from './mock-api.ts';
 export { Refusal } from './refusal.ts';
+export { sampleBisection } from './sample-bisection.ts';
 export { logPath, publishUpdate, setBuild, setStep } from './set-build.ts';
 export { setRepoTests, setTests } from './set-tests.ts';

@@ -4,6 +4,8 @@ import type {
   Artifact,
   ArtifactLimitsState,
   AuditEvent,
+  BisectionDetails,
+  BisectionSettings,
   Build,
   BuildParameter,
   BuildTests,
@@ -61,6 +63,9 @@ export interface MockState {
   parameters: BuildParameter[];
   /** Failure history of every failed build. */
   failure: FailureHistory;
+  /** Bisections of every repository, newest first. */
+  bisections: BisectionDetails[];
+  bisectionSettings: BisectionSettings;
   causes: FailureCauseOfStep[];
   /** Of every repository. */
   causesOfWeek: CausesOfWeek;
@@ -136,6 +141,8 @@ export function usualState(): MockState {
     queue: { paused: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],
     jobs: [],
+    bisections: [],
+    bisectionSettings: { automatic: false, comments: true, can_comment: true },
     caches: sampleCaches,
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },

@@ -3,6 +3,7 @@ import { accountHandlers } from './account.ts';
 import { administrationHandlers } from './administration.ts';
 import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
+import { bisectionHandlers } from './bisections.ts';
 import { branchHandlers } from './branches.ts';
 import { buildHandlers } from './builds.ts';
 import { cacheHandlers } from './caches.ts';
@@ -36,6 +37,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...artifactHandlers,
   ...cacheHandlers,
   ...causeHandlers,
+  ...bisectionHandlers,
   ...retentionHandlers,
   ...secretHandlers,
   ...registryHandlers,
