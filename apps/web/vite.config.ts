@@ -16,7 +16,7 @@ const dialogModules =
 const menuModules = /@base-ui\/react\/menu\//;
 /** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
 const filterModules =
-  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/(branch-search|repo-suggestions)|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
+  /src\/(ui\/(combobox|use-combobox|position-list|use-active-option)|api\/(branch-search|repo-suggestions)|lib\/has-text|features\/find-builds\/(branch-filter|build-filter-bar|choice-select|labelled-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 /** Access tokens, with their texts: pages of builds have none. */
 const tokenModules = /src\/(features\/access-tokens\/|lib\/i18n\/[\w-]*access-token)/;
@@ -28,6 +28,8 @@ const adminModules =
 /** Retention and pins, with their texts and icons. */
 const retentionModules =
   /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
+/** Searches for commits, with their texts. */
+const bisectionModules = /src\/(api\/bisections|features\/bisections\/|lib\/i18n\/[\w-]*bisection)/;
 /** Parts of tables that only System Administration and notifications have. */
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 /** Caches, with their texts. */
@@ -39,7 +41,7 @@ const secretModules =
   /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
-  ...[tableModules, notificationModules, secretModules, cacheModules],
+  ...[tableModules, notificationModules, secretModules, cacheModules, bisectionModules],
 ];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
@@ -106,6 +108,7 @@ export default defineConfig({
             { name: 'notifications', test: notificationModules },
             { name: 'secrets', test: secretModules },
             { name: 'caches', test: cacheModules },
+            { name: 'bisections', test: bisectionModules, minShareCount: 2 },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

@@ -35,6 +35,9 @@ const causes = () => import('../screens/causes-screens.tsx');
 const CausesScreen = lazyScreen(causes, 'CausesScreen');
 const RepoCausesScreen = lazyScreen(causes, 'RepoCausesScreen');
 const CauseScreen = lazyScreen(causes, 'CauseScreen');
+const bisections = () => import('../screens/bisection-screens.tsx');
+const BisectionsScreen = lazyScreen(bisections, 'BisectionsScreen');
+const BisectionScreen = lazyScreen(bisections, 'BisectionScreen');
 const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
@@ -78,6 +81,8 @@ export function AppRoutes() {
         <Route path="/:namespace/:name/tests" element={<TestsScreen />} />
         <Route path="/:namespace/:name/causes" element={<RepoCausesScreen />} />
         <Route path="/:namespace/:name/causes/:cause" element={<CauseScreen />} />
+        <Route path="/:namespace/:name/bisections" element={<BisectionsScreen />} />
+        <Route path="/:namespace/:name/bisections/:bisection" element={<BisectionScreen />} />
         <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
         <Route path="/:namespace/:name/compare/:before/:after" element={<CompareScreen />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />

@@ -2,6 +2,7 @@ import { Navigate, useParams } from 'react-router';
 import { BuildsTabs } from '../domain-ui/builds-tabs.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { BisectionsLink } from '../features/bisections/bisections-link.tsx';
 import { CauseDetail } from '../features/causes/cause-detail.tsx';
 import { CausesOfWeek } from '../features/causes/causes-of-week.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
@@ -29,7 +30,12 @@ export function RepoCausesScreen() {
   return (
     <ActiveRepoTab
       title={(slug) => `${text.title} - ${slug}`}
-      content={(repo) => <CausesOfWeek repo={repo} />}
+      content={(repo) => (
+        <>
+          <CausesOfWeek repo={repo} />
+          <BisectionsLink repo={repo} />
+        </>
+      )}
     />
   );
 }

@@ -14,15 +14,26 @@ import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 
+/** The page is complete without these parts. */
+const optional = { missing: () => null };
+
 const FailureCauses = lazyPart(
   () => import('../features/failures/failure-causes.tsx'),
   'FailureCauses',
-  { missing: () => null },
+  optional,
 );
 
-const SeenBefore = lazyPart(() => import('../features/causes/seen-before.tsx'), 'SeenBefore', {
-  missing: () => null,
-});
+const SeenBefore = lazyPart(
+  () => import('../features/causes/seen-before.tsx'),
+  'SeenBefore',
+  optional,
+);
+
+const FindCommit = lazyPart(
+  () => import('../features/bisections/find-commit.tsx'),
+  'FindCommit',
+  optional,
+);
 
 interface FailurePanelProps {
   repo: RepoName;
@@ -71,8 +82,12 @@ export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePane
       )}
       seenBefore={(stage, step) => <SeenBefore {...{ repo, build, stage, step }} />}
       actions={
-        canWrite &&
-        canRestartFailed(build) && <RestartFailedButton repo={repo} build={build} size="small" />
+        <>
+          {data && <FindCommit {...{ repo, build, canWrite }} history={data} />}
+          {canWrite && canRestartFailed(build) && (
+            <RestartFailedButton repo={repo} build={build} size="small" />
+          )}
+        </>
       }
     />
   );

@@ -3,12 +3,12 @@ import type { RepoEvent } from '@millrace/contract/stream';
 
 /**
  * Replaces the event's repository in a list, unless the list has a newer build or a newer state of the same
- * build. Does not add repositories.
+ * build, or it is a build of a bisection, whose commit is old. Does not add repositories.
  */
 export function updateRepoList(repos: Repo[], event: RepoEvent): Repo[] {
   const index = repos.findIndex((repo) => repo.slug === event.slug);
   const entry = repos[index];
-  if (!entry || !isCurrent(entry, event)) return repos;
+  if (!entry || event.build.bisection || !isCurrent(entry, event)) return repos;
   return repos.with(index, { ...entry, ...event, build: event.build });
 }
 

@@ -1,0 +1,59 @@
+import type { BisectionSettings as Settings } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Section } from '../../ui/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { useChangeBisectionSettings } from './bisection-mutations.ts';
+import { bisectionSettingsQuery } from './bisection-queries.ts';
+import css from './bisections.module.css';
+
+/** Settings of a repository's bisections, which administrators of the repository may change. */
+export function BisectionSettings({ repo }: { repo: RepoName }) {
+  const text = useBisectionMessages();
+  const { data } = useQuery(bisectionSettingsQuery(repo));
+  if (!data) return null;
+  return (
+    <Section title={text.settings}>
+      <SettingsForm repo={repo} stored={data} />
+    </Section>
+  );
+}
+
+function SettingsForm({ repo, stored }: { repo: RepoName; stored: Settings }) {
+  const { common } = useMessages();
+  const text = useBisectionMessages();
+  const { automatic, comments, can_comment: canComment } = stored;
+  const [form, setForm] = useState({ automatic, comments });
+  const { mutate, isPending } = useChangeBisectionSettings(repo);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(form);
+  };
+  return (
+    <form className={css.settings} onSubmit={submit}>
+      <Checkbox
+        label={text.automaticLabel}
+        hint={text.automaticHint}
+        checked={form.automatic}
+        onChange={(checked) => setForm({ ...form, automatic: checked })}
+      />
+      {canComment && (
+        <Checkbox
+          label={text.commentsLabel}
+          hint={text.commentsHint}
+          checked={form.comments}
+          onChange={(checked) => setForm({ ...form, comments: checked })}
+        />
+      )}
+      <Button type="submit" kind="primary">
+        {common.saveChanges}
+      </Button>
+      <UnsavedGuard isDirty={form.automatic !== automatic || form.comments !== comments} />
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useBisectionMessages } from '../../lib/i18n/bisection-messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import css from './bisections.module.css';
+
+/** Links to the bisections of a repository. */
+export function BisectionsLink({ repo }: { repo: RepoName }) {
+  const text = useBisectionMessages();
+  return (
+    <p className={css.link}>
+      <Link
+        className={buttonClass({ size: 'small' })}
+        to={paths.bisections(`${repo.namespace}/${repo.name}`)}
+      >
+        {text.title}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { Navigate, useParams } from 'react-router';
+import { BisectionDetail } from '../features/bisections/bisection-detail.tsx';
+import { BisectionList } from '../features/bisections/bisection-list.tsx';
+import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
+import { useBisectionMessages } from '../lib/i18n/bisection-messages.ts';
+import { paths } from '../lib/paths.ts';
+import { ActiveRepoTab } from './active-repo-tab.tsx';
+
+export function BisectionsScreen() {
+  const text = useBisectionMessages();
+  return (
+    <ActiveRepoTab
+      title={(slug) => `${text.title} - ${slug}`}
+      content={(name, repo, user) => (
+        <BisectionList repo={name} canAdminister={canAdministerRepo(repo, user)} />
+      )}
+    />
+  );
+}
+
+export function BisectionScreen() {
+  const text = useBisectionMessages();
+  const { namespace, name, bisection = '' } = useParams();
+  if (!/^\d{1,15}$/.test(bisection)) {
+    return <Navigate to={paths.bisections(`${namespace}/${name}`)} replace />;
+  }
+  return (
+    <ActiveRepoTab
+      title={(slug) => `${text.title} - ${slug}`}
+      content={(names, repo, user) => (
+        <BisectionDetail
+          key={bisection}
+          repo={names}
+          bisection={Number(bisection)}
+          canWrite={canWriteRepo(repo, user)}
+        />
+      )}
+    />
+  );
+}
