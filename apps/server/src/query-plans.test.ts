@@ -15,6 +15,8 @@ import { StageStore } from './builds/stage-store.ts';
 import { type Database, isPostgresUrl, openDatabase } from './db/database.ts';
 import { anyBuild, type BuildFilter } from './domain/build-filter.ts';
 import { ownLine } from './domain/build-line.ts';
+import { BisectionStore } from './features/bisections/bisection-store.ts';
+import { readStepHistory } from './features/bisections/step-history.ts';
 import { BuildCounts } from './features/builds/read/build-counts.ts';
 import { BuildReadModel } from './features/builds/read/build-read-model.ts';
 import { BuildsFeed } from './features/builds/read/builds-feed.ts';
@@ -83,6 +85,12 @@ const reads: [string, () => Promise<unknown>][] = [
   ['how steps ended', () => new EarlierBuildsReadModel(db).listSteps([1, 2], ['a'], ['b'])],
   ['how stages ended', () => new EarlierBuildsReadModel(db).listStages([1, 2], ['a'])],
   ['how long things took', () => new EarlierBuildsReadModel(db).listDurations([1, 2])],
+  ['runs of a step', () => readStepHistory(db, build, { stage: 'a', step: 'b' })],
+  ['the newest build of a bisection', () => new BuildStore(db).findNewestOfBisection(1, 1, 'a')],
+  ['bisections', () => new BisectionStore(db).list(1, 50)],
+  ['bisections of a build', () => new BisectionStore(db).list(1, 50, 2)],
+  ['runs of bisections', () => new BisectionStore(db).listRunsOf([1, 2])],
+  ['commits that bisections found', () => new BisectionStore(db).listFound([1, 2])],
   ['attempts of a build', () => new BuildStore(db).listAttempts({ ...build, attempt: 2 })],
   ['stages of an attempt', () => new StageStore(db).listOfAttempt(1, 1)],
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],

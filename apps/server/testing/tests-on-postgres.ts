@@ -28,6 +28,7 @@ export const testsOnPostgres = [
   'drone/import/import-drone',
   'features/artifacts/artifact-quotas',
   'features/audit/audit-api',
+  'features/bisections/bisection-store',
   'features/bisections/bisections-api',
   'features/builds/read/branches-api',
   'features/builds/read/builds-feed-api',

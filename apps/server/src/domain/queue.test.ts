@@ -100,5 +100,13 @@ it.each([
   [1, 2, 'bdace'],
   [2, 3, 'cabde'],
 ])('server %i of %i offers its own stages first, and finally all', (index, count, order) => {
-  expect(ownFirst([...'abcde'], { index, count }).join('')).toBe(order);
+  const stages = [...'abcde'].map((name) => stage(1, { name }));
+  const offered = ownFirst(stages, { index, count });
+  expect(offered.map(({ name }) => name).join('')).toBe(order);
+});
+
+it('offers stages of low priority last, also if they are its own', () => {
+  const stages = [stage(1), stage(2, { isLowPriority: true }), stage(3)];
+  const offered = ownFirst(stages, { index: 1, count: 2 });
+  expect(offered.map(({ id }) => id)).toEqual([3, 1, 2]);
 });

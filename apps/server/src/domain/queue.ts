@@ -57,12 +57,22 @@ export interface ServerPlace {
 }
 
 /**
- * Returns the stages with every `count`th one first. Each server prefers different stages, so servers rarely
- * offer the same stage at the same time.
+ * Returns the stages with every `count`th one first, and those of low priority after all others. Each server prefers
+ * different stages, so servers rarely offer the same stage at the same time.
  */
-export function ownFirst<Stage>(stages: readonly Stage[], { index, count }: ServerPlace): Stage[] {
+export function ownFirst<Stage extends Pick<QueuedStage, 'isLowPriority'>>(
+  stages: readonly Stage[],
+  { index, count }: ServerPlace,
+): Stage[] {
   const isOwn = (at: number) => at % count === index;
-  return [...stages.filter((_, at) => isOwn(at)), ...stages.filter((_, at) => !isOwn(at))];
+  const order = (some: readonly Stage[]) => [
+    ...some.filter((_, at) => isOwn(at)),
+    ...some.filter((_, at) => !isOwn(at)),
+  ];
+  return [
+    ...order(stages.filter(({ isLowPriority }) => !isLowPriority)),
+    ...order(stages.filter(({ isLowPriority }) => isLowPriority)),
+  ];
 }
 
 /** Returns whether the stage only waits for a runner. */

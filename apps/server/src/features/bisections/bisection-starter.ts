@@ -138,6 +138,7 @@ export class BisectionStarter {
         );
       }
       const inserted = await bisections.insert(bisection, commits);
+      await bisections.deleteOldest(bisection.repoId, bisectionLimits.stored);
       await this.deps.jobs.addIn(trx, inserted);
       return inserted;
     });

@@ -156,6 +156,26 @@ export class BisectionStore {
     return numUpdatedRows > 0n;
   }
 
+  /** Deletes the oldest finished bisections of a repository, so that about `count` remain. */
+  async deleteOldest(repoId: number, count: number): Promise<void> {
+    const kept = this.db
+      .selectFrom('bisections')
+      .select('id')
+      .where('repo_id', '=', repoId)
+      .orderBy('id', 'desc')
+      .limit(count);
+    const { oldest } = await this.db
+      .selectFrom(kept.as('kept'))
+      .select(({ fn }) => fn.min('id').as('oldest'))
+      .executeTakeFirstOrThrow();
+    await this.db
+      .deleteFrom('bisections')
+      .where('repo_id', '=', repoId)
+      .where('id', '<', oldest ?? 0)
+      .where('status', '!=', 'running')
+      .execute();
+  }
+
   /**
    * Adds a run, unless the bisection has finished or has a run of this number. The build is set when it is known.
    * Returns whether it was added.

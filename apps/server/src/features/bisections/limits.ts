@@ -6,4 +6,6 @@ export const bisectionLimits = {
   runs: 60,
   /** Bisections of a repository that run at the same time. */
   running: 3,
+  /** Bisections of a repository that are stored. The start of another one deletes the oldest. */
+  stored: 200,
 } as const;
