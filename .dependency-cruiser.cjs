@@ -44,6 +44,7 @@ module.exports = {
       'seed|build-app|create-core|embedded-runner',
       'features|feature|ports|core|cluster',
       'forges|builds|accounts|repositories|object-store|pipeline-files|jobs|tls',
+      'dry-run',
       'http',
       'audit',
       'db|config',
@@ -69,11 +70,11 @@ module.exports = {
       },
     },
     {
-      name: 'server: only embedded-runner, what starts it and its settings know the runner',
+      name: 'server: only embedded-runner, what starts it, its settings and dry runs know the runner',
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan|exec))`,
+        pathNot: `^${server}/(embedded-runner|server|config/config|commands/(runner|health|plan|exec)|dry-run/)`,
       },
       to: { path: '^apps/runner/' },
     },

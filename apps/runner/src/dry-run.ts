@@ -1,9 +1,10 @@
 import {
   cloneStepName,
   explainConditions,
+  keepSteps,
   type PipelineStep,
+  parsePipelineFile,
   type RunPolicy,
-  readStageSteps,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
@@ -13,6 +14,7 @@ import type { PlannedStep } from './plan/stage-plan.ts';
 import { defaultStageSettings } from './plan/stage-settings.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
 
+export { conditionFacts } from './plan/plan-stage.ts';
 export { PlanError } from './plan/stage-plan.ts';
 
 /** Value of a variable, or the name of the secret that provides it. */
@@ -46,11 +48,13 @@ const volatileVariables =
 /**
  * Lists the steps of a stage as a runner would run them, including the steps that this build skips. Throws
  * a `PlanError` if the stage cannot run.
+ *
+ * @param parse reads the pipeline file; callers with several stages may reuse what they have read
  */
-export function dryRunStage(details: StageDetails): DryRunStep[] {
+export function dryRunStage(details: StageDetails, parse = parsePipelineFile): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
   const input = stepsInput(details, textValues(base, details.build.params));
-  const steps = readStageSteps(details.config, input);
+  const steps = keepSteps(parse(details.config, { values: input.values }), input);
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   const hasContainers = pipeline.type !== 'exec';

@@ -176,7 +176,7 @@ export function conditionFacts({
   repo,
   system,
   changedPaths,
-}: StageDetails): ConditionFacts {
+}: Pick<StageDetails, 'build' | 'repo' | 'system' | 'changedPaths'>): ConditionFacts {
   return {
     action: build.action,
     branch: build.target,

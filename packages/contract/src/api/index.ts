@@ -23,6 +23,7 @@ import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as notifications from './notifications.ts';
 import * as parameters from './parameters.ts';
+import * as pipelinePlans from './pipeline-plans.ts';
 import * as profile from './profile.ts';
 import * as queue from './queue.ts';
 import * as registries from './registries.ts';
@@ -67,6 +68,7 @@ export * from './names.ts';
 export * from './notifications.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
+export * from './pipeline-plans.ts';
 export * from './profile.ts';
 export * from './queue.ts';
 export * from './registries.ts';
@@ -111,6 +113,7 @@ export const endpoints = [
   logs,
   notifications,
   parameters,
+  pipelinePlans,
   profile,
   queue,
   registries,

@@ -1,7 +1,6 @@
-import type { Build, Repo, Stage } from '@millrace/contract/api';
-import type { ConditionFacts, Pipeline } from '@millrace/contract/pipeline';
+import type { Build, Repo } from '@millrace/contract/api';
+import type { ConditionFacts } from '@millrace/contract/pipeline';
 import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
-import type { PlannedStage } from '../../domain/plan-stages.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
@@ -127,32 +126,5 @@ export function dryBuild(facts: BuildFacts): Build {
     created: 0,
     updated: 0,
     version: 1,
-  };
-}
-
-/** @param planned undefined for a pipeline that is not part of the build */
-export function dryStage(pipeline: Pipeline, planned: PlannedStage | undefined): Stage {
-  return {
-    id: 0,
-    repo_id: 0,
-    build_id: 0,
-    number: planned?.number ?? 0,
-    name: pipeline.name,
-    kind: pipeline.kind,
-    type: pipeline.type,
-    status: planned?.status ?? 'skipped',
-    errignore: false,
-    exit_code: 0,
-    os: pipeline.platform.os,
-    arch: pipeline.platform.arch,
-    variant: pipeline.platform.variant,
-    started: 0,
-    stopped: 0,
-    created: 0,
-    updated: 0,
-    version: 1,
-    on_success: planned?.onSuccess ?? true,
-    on_failure: planned?.onFailure ?? false,
-    depends_on: planned?.dependsOn ?? pipeline.dependsOn,
   };
 }

@@ -1,15 +1,9 @@
-import {
-  explainConditions,
-  formatProblem,
-  namePipelineFile,
-  parsePipelineFile,
-} from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+import { formatProblem, namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
-import { planStages } from '../../domain/plan-stages.ts';
+import type { DryRunStep } from '@millrace/runner/dry-run';
+import { planPipelines, readDryRunFile } from '../../dry-run/plan-pipelines.ts';
 import type { BuildFacts } from './build-facts.ts';
-import { dryBuild, dryConditions, dryRepo, dryStage, drySystem } from './dry-facts.ts';
+import { dryBuild, dryRepo, drySystem } from './dry-facts.ts';
 
 /** A pipeline of the file, as planned for the simulated build. */
 export interface DryRunPipeline {
@@ -31,51 +25,24 @@ export interface DryRunPipeline {
  * @param config pipeline YAML, already converted if the file is a script
  */
 export function planBuild(file: string, config: string, facts: BuildFacts): DryRunPipeline[] {
-  const { pipelines, problems } = parsePipelineFile(config);
-  const errors = problems
+  const read = readDryRunFile(config);
+  const errors = read.parsed.problems
     .filter(({ severity }) => severity === 'error')
     .map((problem) => namePipelineFile(file, config, formatProblem(problem)));
   if (errors.length > 0) throw new StartError(errors.join('\n'));
-  const repo = dryRepo(facts);
-  const build = dryBuild(facts);
-  const conditionFacts = dryConditions(facts);
-  const stages = planStages(pipelines, conditionFacts);
-  let next = 0;
-  return pipelines.map((pipeline) => {
-    const mismatch = explainConditions(pipeline.trigger, conditionFacts);
-    const stage = mismatch === undefined ? stages[next++] : undefined;
-    const distrust = facts.trusted ? undefined : pipeline.trustProblems[0];
-    const dependsOn = stage?.dependsOn ?? pipeline.dependsOn;
-    const details: StageDetails = {
-      repo,
-      build,
-      stage: dryStage(pipeline, stage),
-      config,
-      secrets: [],
-      ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
-      system: drySystem,
-      netrc: null,
-    };
-    const { steps, error } = planSteps(details);
-    const whyNot = mismatch ?? (distrust && formatProblem(distrust)) ?? error ?? null;
-    return {
-      name: pipeline.name,
-      type: pipeline.type,
-      platform: { os: pipeline.platform.os, arch: pipeline.platform.arch },
-      depends_on: dependsOn,
-      runs: whyNot === null,
-      why_not: whyNot,
-      steps,
-    };
+  const planned = planPipelines(read, {
+    repo: dryRepo(facts),
+    build: dryBuild(facts),
+    changedPaths: facts.changedFiles,
+    system: drySystem,
   });
-}
-
-/** Returns no steps if they cannot be ordered. */
-function planSteps(details: StageDetails): { steps: DryRunStep[]; error?: string } {
-  try {
-    return { steps: dryRunStage(details) };
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return { steps: [], error: error.message };
-  }
+  return planned.map(({ pipeline, stage, whyNot, steps }) => ({
+    name: pipeline.name,
+    type: pipeline.type,
+    platform: { os: pipeline.platform.os, arch: pipeline.platform.arch },
+    depends_on: stage?.dependsOn ?? pipeline.dependsOn,
+    runs: whyNot === null,
+    why_not: whyNot,
+    steps,
+  }));
 }

@@ -1,0 +1,40 @@
+import type { TestedBuild } from '@millrace/contract/api';
+import { LimitedThread } from '../shared/limited-thread.ts';
+import type { BackTestInput } from './back-test.ts';
+import type { DryRunAnswer, DryRunRequest } from './dry-run-requests.ts';
+import type { PlanInput, PlansOfFile } from './plan-file.ts';
+
+const memoryMb = 512;
+/** A plan is repeated while a person types. */
+const planTimeoutMs = 5000;
+const backTestTimeoutMs = 30_000;
+
+/**
+ * Plans builds in threads that are not those of pipeline files of real builds: a back-test must not delay a build, nor
+ * the plan of a person who types.
+ */
+export class DryRunThreads {
+  private readonly plans = openThread(planTimeoutMs);
+  private readonly backTests = openThread(backTestTimeoutMs);
+
+  async plan(place: string, input: PlanInput): Promise<PlansOfFile> {
+    const answer = await this.plans.run(place, { kind: 'plan', input });
+    if (answer.kind !== 'plan') throw new Error('Unexpected: the answer is not a plan');
+    return answer.plans;
+  }
+
+  async backTest(place: string, input: BackTestInput): Promise<TestedBuild[]> {
+    const answer = await this.backTests.run(place, { kind: 'backTest', input });
+    if (answer.kind !== 'backTest') throw new Error('Unexpected: the answer is not a back-test');
+    return answer.builds;
+  }
+}
+
+function openThread(timeoutMs: number): LimitedThread<DryRunRequest, DryRunAnswer> {
+  const script = new URL('./dry-run-worker.ts', import.meta.url);
+  return new LimitedThread(
+    script,
+    { timeoutMs, memoryMb },
+    { subject: 'the file', tooMany: 'too many pipeline files are planned concurrently' },
+  );
+}

@@ -1,0 +1,65 @@
+import type {
+  Build,
+  PipelineProblem,
+  PlannedBuild,
+  PlannedPipeline as PlannedPipelineJson,
+} from '@millrace/contract/api';
+import { formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  type DryRunBuild,
+  type PlannedPipeline,
+  planPipelines,
+  readDryRunFile,
+} from './plan-pipelines.ts';
+
+/** A build that does not exist, with the position in `texts` of the file as converted for it. */
+interface SimulatedBuild {
+  build: Build;
+  text: number;
+  /** Why the file could not be converted for this build; empty if it could. */
+  error: string;
+}
+
+export interface PlanInput extends Pick<DryRunBuild, 'repo' | 'system'> {
+  /** The edited file as written. */
+  source: string;
+  /** Whether the source is YAML. A script has no findings at its lines. */
+  isYaml: boolean;
+  texts: readonly string[];
+  builds: readonly SimulatedBuild[];
+}
+
+export interface PlansOfFile {
+  problems: PipelineProblem[];
+  builds: PlannedBuild[];
+}
+
+/** Plans builds under an edited file, without knowing their changed files. */
+export function planFile({ source, isYaml, texts, builds, repo, system }: PlanInput): PlansOfFile {
+  const files = texts.map((text) => readDryRunFile(text));
+  return {
+    problems: isYaml ? parsePipelineFile(source).problems : [],
+    builds: builds.map(({ build, text, error }): PlannedBuild => {
+      const { event, ref } = build;
+      const file = files[text];
+      const errors = file?.parsed.problems.filter(({ severity }) => severity === 'error') ?? [];
+      const failure = error || errors.map(formatProblem).join('; ');
+      if (!file || failure) return { event, ref, error: failure, pipelines: [] };
+      const pipelines = planPipelines(file, { repo, build, system }).map(toJson);
+      return { event, ref, error: '', pipelines };
+    }),
+  };
+}
+
+function toJson({ pipeline, stage, whyNot, steps }: PlannedPipeline): PlannedPipelineJson {
+  return {
+    name: pipeline.name,
+    type: pipeline.type,
+    depends_on: stage?.dependsOn ?? pipeline.dependsOn,
+    runs: whyNot === null,
+    why_not: whyNot,
+    steps: steps.map(({ name, kind, run, why_not, depends_on }) => {
+      return { name, kind, run, why_not, depends_on };
+    }),
+  };
+}

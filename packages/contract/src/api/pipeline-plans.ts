@@ -1,0 +1,152 @@
+import { z } from 'zod/mini';
+import { buildEvents, statuses } from '../vocabulary.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Maximum length of an edited pipeline file. */
+export const maxEditedCharacters = 500_000;
+/** Number of earlier builds of a back-test, by default and at most. */
+export const usualBackTestBuilds = 50;
+export const maxBackTestBuilds = 100;
+
+/** When a step runs; `never` if its conditions exclude the build. */
+const runPolicy = z.enum(['on_success', 'on_failure', 'always', 'never']);
+
+const text = z.string().check(z.maxLength(maxEditedCharacters));
+
+/** An error or a warning. Lines, columns and documents count from 1. */
+const pipelineProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  /** Path of its file; absent for the edited one. */
+  file: z.optional(z.string()),
+  document: z.number(),
+  line: z.number(),
+  column: z.number(),
+  message: z.string(),
+});
+export type PipelineProblem = z.infer<typeof pipelineProblem>;
+
+const plannedStep = z.object({
+  name: z.string(),
+  kind: z.enum(['clone', 'service', 'step']),
+  run: runPolicy,
+  /** Reason why the step does not run; null if it does. */
+  why_not: z.nullable(z.string()),
+  depends_on: z.array(z.string()),
+});
+
+const plannedPipeline = z.object({
+  name: z.string(),
+  type: z.string(),
+  depends_on: z.array(z.string()),
+  runs: z.boolean(),
+  /** Reason why the pipeline does not run; null if it runs. */
+  why_not: z.nullable(z.string()),
+  steps: z.array(plannedStep),
+});
+export type PlannedPipeline = z.infer<typeof plannedPipeline>;
+
+/** Properties of the simulated builds. */
+const planFacts = z.object({
+  /** By default the default branch. */
+  branch: z.optional(z.string().check(z.maxLength(255))),
+  /** Source branch of the pull request. */
+  source: z.optional(z.string().check(z.maxLength(255))),
+  tag: z.optional(z.string().check(z.maxLength(255))),
+  /** Target of the promotion. */
+  target: z.optional(z.string().check(z.maxLength(255))),
+  /** Name of the cron job. */
+  cron: z.optional(z.string().check(z.maxLength(255))),
+});
+export type PlanFacts = z.infer<typeof planFacts>;
+
+const plannedBuild = z.object({
+  event: z.enum(buildEvents),
+  ref: z.string(),
+  /** Reason why no pipeline could run; empty if there is none. */
+  error: z.string(),
+  pipelines: z.array(plannedPipeline),
+});
+export type PlannedBuild = z.infer<typeof plannedBuild>;
+
+/** Features that a plan leaves out, because it sends no text to other services. */
+const leftOut = z.array(z.enum(['extensions']));
+
+const filePlan = z.object({
+  /** Of the file as written, before scripts and templates are converted. */
+  problems: z.array(pipelineProblem),
+  builds: z.array(plannedBuild),
+  left_out: leftOut,
+});
+export type FilePlan = z.infer<typeof filePlan>;
+
+/** How a stage or a step of an earlier build differs under the edited file. */
+const changedPart = z.object({
+  stage: z.string(),
+  /** Absent for the stage itself. */
+  step: z.optional(z.string()),
+  /** `policy` if it runs after other results of earlier steps. */
+  change: z.enum(['added', 'removed', 'policy']),
+  /** Reason in the file that excludes it. */
+  reason: z.string(),
+});
+export type ChangedPart = z.infer<typeof changedPart>;
+
+const testedBuild = z.object({
+  number: z.number(),
+  event: z.enum(buildEvents),
+  ref: z.string(),
+  title: z.string(),
+  status: z.enum(statuses),
+  created: z.number(),
+  changes: z.array(changedPart),
+  /** Number of stages under the edited file; with 0, no build would have been created. */
+  stages: z.number(),
+  /** Reason why the edited file could not start the build; empty if there is none. */
+  error: z.string(),
+  /** Why the build cannot be compared: its own error, which the file does not explain. Empty if it can. */
+  incomparable: z.string(),
+  /** Whether conditions on paths count as fulfilled because the changed files are unknown. */
+  unknown_paths: z.boolean(),
+  /** Estimated seconds of the critical path, without queueing. */
+  seconds: z.object({ before: z.number(), after: z.number() }),
+  /** Steps on which the estimate counts no time, because they have never succeeded. */
+  unknown_durations: z.array(z.string()),
+});
+export type TestedBuild = z.infer<typeof testedBuild>;
+
+const backTest = z.object({
+  problems: z.array(pipelineProblem),
+  /** Newest first. */
+  builds: z.array(testedBuild),
+  left_out: leftOut,
+});
+export type BackTest = z.infer<typeof backTest>;
+
+export const planPipelineFile = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/pipeline/plan',
+  access: 'read',
+  summary: 'Plan builds of all events under an edited pipeline file, without running them',
+  audit: 'none',
+  body: z.object({ text, facts: z.optional(planFacts) }),
+  output: filePlan,
+});
+
+export const backTestPipelineFile = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/pipeline/history',
+  access: 'read',
+  summary:
+    'Compare what the latest builds ran with what they would run under an edited pipeline file',
+  audit: 'none',
+  body: z.object({
+    text,
+    /** Branch whose other files are included; by default the default branch. */
+    branch: z.optional(z.string().check(z.maxLength(255))),
+    builds: z._default(
+      z.int().check(z.minimum(1), z.maximum(maxBackTestBuilds)),
+      usualBackTestBuilds,
+    ),
+  }),
+  output: backTest,
+});
