@@ -243,6 +243,8 @@ export interface Ports {
   saveImportedKey: (trx: Db, repoId: number, key: string) => Promise<void>;
   /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  /** Returns whether the conversion of a text may differ between builds, because it is a script or uses a template. */
+  isConvertedPerBuild: (repo: Pick<Repo, 'configPath'>, text: string) => boolean;
   /**
    * Asks the admission extensions about a sign-in or a new account. Returns whether it becomes a system admin;
    * undefined if no extension decides about it. Throws an `AppError` (403) if the person is refused, a
@@ -257,6 +259,8 @@ export interface Ports {
   findExtensionConfig: (repo: Repo, build: BuildJson) => Promise<string | undefined>;
   /** Returns the pipeline file as an extension converts it. Throws an `AppError` if an extension fails. */
   convertWithExtension: (repo: Repo, build: BuildJson, text: string) => Promise<string>;
+  /** Returns whether an extension may supply, convert or check the pipeline files of a repository. */
+  hasFileExtension: (repo: Repo) => boolean;
   /** Throws an `AppError` if an extension rejects the pipeline file, or fails. */
   validateWithExtensions: (repo: Repo, build: BuildJson, text: string) => Promise<FileVerdict>;
   /** Lists the variables that extensions add to all steps. Throws an `AppError` if an extension fails. */

@@ -2,10 +2,15 @@ import { toStageJson } from '../../builds/build-mapper.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
 import type { Core } from '../../core.ts';
+import { DryRunThreads } from '../../dry-run/dry-run-thread.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import type { Ports } from '../../ports.ts';
 import { createBuildServices } from './build-services.ts';
+import { FilePlanner } from './plan/file-planner.ts';
+import { registerPlanRoutes } from './plan/plan-routes.ts';
+import { rememberReads } from './plan/remember-reads.ts';
 import { BuildCounts } from './read/build-counts.ts';
 import { registerBuildRoutes } from './read/build-routes.ts';
 import { BuildsFeed } from './read/builds-feed.ts';
@@ -17,6 +22,7 @@ import { IncompleteBuilds } from './read/incomplete-builds.ts';
 import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
 import { UsualDurations } from './read/usual-durations.ts';
 import { registerApprovalRoutes } from './start/approval-routes.ts';
+import { ConfigReader } from './start/config-reader.ts';
 import { endPullRequest } from './start/end-pull-request.ts';
 import { ParameterReader } from './start/parameter-reader.ts';
 import { registerStartRoutes } from './start/start-routes.ts';
@@ -55,6 +61,7 @@ export const builds: CreateFeature = (core, ports) => {
     addRoutes: ({ api }) => {
       addReadRoutes(api, core, { ...services, earlier, failureHistory });
       addStartRoutes(api, core, services);
+      addPlanRoutes(api, core, ports);
     },
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
@@ -99,4 +106,22 @@ function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): vo
     }),
   });
   registerApprovalRoutes(api, buildDecisions);
+}
+
+function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports): void {
+  const { forge } = core;
+  const { findCommit, ...reads } = rememberReads(forge);
+  const { lacksPullRefs = false } = forge;
+  const configReader = new ConfigReader({
+    ...core,
+    ports,
+    forge: {
+      ...reads,
+      findCommit,
+      commitUrl: (...place) => forge.commitUrl(...place),
+      lacksPullRefs,
+    },
+  });
+  const threads = new DryRunThreads();
+  registerPlanRoutes(api, new FilePlanner({ ...core, ports, configReader, findCommit, threads }));
 }

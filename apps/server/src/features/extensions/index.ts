@@ -33,6 +33,11 @@ export const extensions: CreateFeature = (core, ports) => {
         const extensions = isConverted ? listFor('convert', repo) : [];
         return convertConfig(extensions, about(repo, build), text);
       },
+      hasFileExtension: (repo) => {
+        const isConverted = repo.configPath.endsWith(settings.convert.fileSuffix);
+        const kinds = ['config', 'validate', ...(isConverted ? ['convert' as const] : [])] as const;
+        return kinds.some((kind) => listFor(kind, repo).length > 0);
+      },
       validateWithExtensions: (repo, build, text) =>
         validateConfig(listFor('validate', repo), about(repo, build), text),
       listExtensionVariables: (repo, build) =>

@@ -3,6 +3,7 @@ import type { CreateFeature } from '../../feature.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { convertConfig } from './convert-config.ts';
+import { languageOf } from './languages.ts';
 import { registerTemplateRoutes } from './template-routes.ts';
 import { TemplateService } from './template-service.ts';
 import { TemplateStore } from './template-store.ts';
@@ -18,6 +19,8 @@ export const templates: CreateFeature = (core) => {
     owns: ['templates'],
     ports: {
       importTemplate: async (template) => (await store.insert(template)) !== undefined,
+      isConvertedPerBuild: ({ configPath }, text) =>
+        (languageOf(configPath) ?? 'template') !== 'template' || /\btemplate\b/.test(text),
       convertConfig: (repo, request, text) => {
         const home = homeOfCommits(forge, repo, request.sourceRepo);
         const imports = {

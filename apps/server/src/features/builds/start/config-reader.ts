@@ -16,7 +16,7 @@ import { draftBuild } from './draft-build.ts';
 import { readSourceFiles, TooManyFilesError } from './read-source-files.ts';
 
 interface Deps {
-  forge: Forge;
+  forge: Pick<Forge, 'readFile' | 'listFolder' | 'findCommit' | 'commitUrl' | 'lacksPullRefs'>;
   clock: Clock;
   pipelineReader: PipelineReader;
   repos: Pick<RepoStore, 'findBySlug'>;
@@ -70,6 +70,15 @@ export class ConfigReader {
     } catch (error) {
       return failed(error, source);
     }
+  }
+
+  /**
+   * Converts a text that is in no commit like the pipeline file of a build, without asking extensions. Throws an
+   * `AppError` with the reason if it cannot be converted.
+   */
+  async convertText(repo: Repo, request: BuildRequest, text: string): Promise<string> {
+    const filled = await this.includeFiles(repo, request, text);
+    return this.deps.ports.convertConfig(repo, request, filled);
   }
 
   /**
@@ -131,11 +140,18 @@ export class ConfigReader {
   /**
    * Reads the unconverted file from a commit, with those of the folder of pipeline files. Throws 404 if the commit has
    * none, and a {@link TooManyFilesError}.
+   *
+   * @param edited text that replaces the pipeline file of the commit
    */
-  async readSource(repo: Repo, sourceRepo: string | undefined, sha: string): Promise<string> {
+  async readSource(
+    repo: Repo,
+    sourceRepo: string | undefined,
+    sha: string,
+    edited?: string,
+  ): Promise<string> {
     const { configPath } = repo;
     const home = homeOfCommits(this.deps.forge, repo, sourceRepo);
-    const source = await readSourceFiles(repo, { forge: this.deps.forge, home, sha });
+    const source = await readSourceFiles(repo, { forge: this.deps.forge, home, sha }, edited);
     if (source === null) {
       throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
     }

@@ -27,14 +27,17 @@ interface Commit {
 /**
  * Reads the pipeline file from a commit, followed by the files of the folder if the repository has one. Returns null
  * if there are none. Throws a {@link TooManyFilesError}.
+ *
+ * @param edited text that replaces the pipeline file of the commit
  */
 export async function readSourceFiles(
   { configPath, configFolder }: Pick<Repo, 'configPath' | 'configFolder'>,
   commit: Commit,
+  edited?: string,
 ): Promise<string | null> {
   const folder = pipelineFolderOf({ configPath, configFolder });
   const [main, paths] = await Promise.all([
-    commit.forge.readFile(commit.home, commit.sha, configPath),
+    edited ?? commit.forge.readFile(commit.home, commit.sha, configPath),
     folder === undefined ? [] : listPaths(commit, folder, configPath),
   ]);
   if (folder === undefined || paths.length === 0) return main;

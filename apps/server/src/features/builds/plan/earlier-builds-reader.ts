@@ -1,0 +1,66 @@
+import type { Build as BuildJson } from '@millrace/contract/api';
+import { z } from 'zod/mini';
+import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
+import { buildCodec, stageCodec } from '../../../builds/build-codec.ts';
+import { toBuildJson, toStageJson, toStepJson } from '../../../builds/build-mapper.ts';
+import { isOfNoBisection } from '../../../builds/build-store.ts';
+import { StageStore } from '../../../builds/stage-store.ts';
+import type { Db } from '../../../db/database.ts';
+import type { Build } from '../../../domain/build.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
+
+/** A build with what it ran, and the file with which it was created. */
+export interface StoredBuild {
+  build: Build;
+  /** With stages and steps. */
+  json: BuildJson;
+  config: string;
+  changedPaths: string[] | undefined;
+}
+
+/** Lists the newest builds of a repository, newest first, except those of bisections. */
+export async function readEarlierBuilds(
+  db: Db,
+  repoId: number,
+  limit: number,
+): Promise<StoredBuild[]> {
+  const rows = await db
+    .selectFrom('builds')
+    .selectAll()
+    .where('repo_id', '=', repoId)
+    .where(isOfNoBisection)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  const builds = buildCodec.readAll(rows);
+  const ids = [0, ...builds.map(({ id }) => id)];
+  const files = await db
+    .selectFrom('build_configs')
+    .select(['build_id', 'text', 'changed_paths'])
+    .where('build_id', 'in', ids)
+    .execute();
+  const stageRows = await db
+    .selectFrom('stages')
+    .selectAll()
+    .where('build_id', 'in', ids)
+    .where(isCurrentStage)
+    .orderBy('number')
+    .execute();
+  const stages = stageCodec.readAll(stageRows);
+  const steps = await new StageStore(db).listSteps(stages.map(({ id }) => id));
+  const stepsOf = Map.groupBy(steps, ({ stageId }) => stageId);
+  const stagesOf = Map.groupBy(stages, ({ buildId }) => buildId);
+  const fileOf = new Map(files.map((file) => [file.build_id, file]));
+  return builds.map((build) => {
+    const file = fileOf.get(build.id);
+    const ofBuild = (stagesOf.get(build.id) ?? []).map((stage) =>
+      toStageJson(stage, (stepsOf.get(stage.id) ?? []).map(toStepJson)),
+    );
+    return {
+      build,
+      json: toBuildJson(build, ofBuild),
+      config: file?.text ?? '',
+      changedPaths: parseJson(z.array(z.string()), file?.changed_paths ?? ''),
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { Ports } from '../../../ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type ConfigReader, isTooLong } from '../start/config-reader.ts';
+
+interface Deps {
+  configReader: Pick<ConfigReader, 'convertText'>;
+  ports: Pick<Ports, 'isConvertedPerBuild'>;
+}
+
+/** Position in `texts` of a file as converted for a build, or the reason why it could not be converted. */
+export interface ConvertedText {
+  text: number;
+  error: string;
+}
+
+/** Converts an edited pipeline file for several builds, once if all of them have the same result. */
+export class EditedFile {
+  /** The results, and texts that callers add. */
+  readonly texts: string[] = [];
+  private readonly deps: Deps;
+  private readonly repo: Repo;
+  private readonly source: string;
+  private shared: Promise<ConvertedText> | undefined;
+
+  /** @param source text as written, with the other files of the folder of pipeline files */
+  constructor(deps: Deps, repo: Repo, source: string) {
+    this.deps = deps;
+    this.repo = repo;
+    this.source = source;
+  }
+
+  convert(request: BuildRequest): Promise<ConvertedText> {
+    if (this.deps.ports.isConvertedPerBuild(this.repo, this.source)) return this.run(request);
+    this.shared ??= this.run(request);
+    return this.shared;
+  }
+
+  /** Returns the position of a text, which is added unless it exists. */
+  add(text: string): number {
+    const known = this.texts.indexOf(text);
+    return known === -1 ? this.texts.push(text) - 1 : known;
+  }
+
+  private async run(request: BuildRequest): Promise<ConvertedText> {
+    if (isTooLong(this.source)) return { text: this.add(this.source), error: '' };
+    try {
+      const text = await this.deps.configReader.convertText(this.repo, request, this.source);
+      return { text: this.add(text), error: '' };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { text: this.add(''), error: error.message };
+    }
+  }
+}
