@@ -1,0 +1,175 @@
+import type { BackTest, FilePlan } from '@millrace/contract/api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isReproduced } from '../../../../testing/back-test-generator.ts';
+import { runnerApiOf, startNextStage } from '../../../../testing/fake-work.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+});
+afterEach(() => server.stop());
+
+const greeting = `kind: pipeline
+type: exec
+name: greet
+clone: { disable: true }
+steps:
+  - { name: greet, commands: [echo] }
+`;
+const broken = `${greeting}  - 5\n`;
+const withRelease = `${greeting}---
+kind: pipeline
+type: exec
+name: release
+trigger: { event: tag }
+steps: [{ name: publish, commands: [echo] }]
+`;
+
+async function call<Output>(path: string, body: object, token = ada.token) {
+  const url = `/api/repos/ada/project/pipeline/${path}`;
+  const answer = await server.app.inject({ method: 'POST', url, headers: bearer({ token }), body });
+  return { status: answer.statusCode, output: answer.json() as Output };
+}
+const plan = async (text: string, facts = {}) =>
+  (await call<FilePlan>('plan', { text, facts })).output;
+const backTest = async (text: string) => (await call<BackTest>('history', { text })).output;
+
+describe('plan', () => {
+  it('plans a build of each event, and says why pipelines do not run', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const { builds, problems, left_out } = await plan(withRelease);
+    const runs = builds.map(({ event, pipelines }) => [
+      event,
+      ...pipelines.filter((each) => each.runs).map(({ name }) => name),
+    ]);
+    expect({ runs, problems, left_out }).toEqual({
+      runs: [
+        ['push', 'greet'],
+        ['pull_request', 'greet'],
+        ['tag', 'greet', 'release'],
+        ['promote', 'greet'],
+        ['cron', 'greet'],
+      ],
+      problems: [],
+      left_out: [],
+    });
+    expect(builds[0]?.pipelines[1]?.why_not).toBe('event is "push", not "tag"');
+  });
+
+  it('takes branch, target and cron job from the caller', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const text = greeting.replace('steps:', 'trigger: { target: staging }\nsteps:');
+    const { builds } = await plan(text, { target: 'staging' });
+    const running = builds.filter(({ pipelines }) => pipelines.some(({ runs }) => runs));
+    expect(running.map(({ event }) => event)).toEqual(['promote']);
+  });
+
+  it('reports errors at their lines', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const { problems, builds } = await plan(broken);
+    expect(problems[0]).toMatchObject({ severity: 'error', line: 7 });
+    expect(builds[0]).toMatchObject({ pipelines: [], error: expect.stringContaining('line 7') });
+  });
+
+  it('converts templates, and reports missing ones', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const { builds } = await plan('kind: template\nload: gone.yaml\n');
+    expect(builds[0]?.error).toContain('there is no template "gone.yaml"');
+  });
+
+  it('answers 404 for an unknown branch', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const body = { text: greeting, facts: { branch: 'gone' } };
+    expect(await call('plan', body)).toMatchObject({
+      status: 404,
+      output: { message: 'There is no branch gone' },
+    });
+  });
+
+  it('rejects a text that is too long', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    expect((await call('plan', { text: 'a'.repeat(500_001) })).status).toBe(400);
+  });
+});
+
+describe('back-test', () => {
+  it('reproduces a build under its own file', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    await startNextStage(runnerApiOf(server));
+    const { builds } = await backTest(greeting);
+    expect(builds).toMatchObject([{ number: 1, event: 'push', stages: 1, changes: [] }]);
+    expect(builds.every(isReproduced)).toBe(true);
+  });
+
+  it('reports steps and stages that the file would add and remove, with the reasons', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    await startNextStage(runnerApiOf(server));
+    const step = '  - { name: lint, commands: [lint] }\n';
+    const added = await backTest(`${greeting}${step}---\n${greeting.replaceAll('greet', 'two')}`);
+    expect(added.builds[0]?.changes).toEqual([
+      { stage: 'greet', step: 'lint', change: 'added', reason: 'no step has this name' },
+      { stage: 'two', change: 'added', reason: 'no pipeline has this name' },
+    ]);
+    const tagged = greeting.replace('commands: [echo]', 'commands: [echo], when: { event: tag }');
+    const removed = await backTest(tagged);
+    expect(removed.builds[0]?.changes).toEqual([
+      { stage: 'greet', step: 'greet', change: 'removed', reason: 'event is "push", not "tag"' },
+    ]);
+    const gone = await backTest(greeting.replace('steps:', 'trigger: { branch: dev }\nsteps:'));
+    expect(gone.builds[0]).toMatchObject({
+      stages: 0,
+      changes: [{ stage: 'greet', change: 'removed', reason: 'branch is "main", not "dev"' }],
+    });
+  });
+
+  it('reports steps that would run after other results', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const text = greeting.replace('commands: [echo]', 'commands: [a], when: { status: failure }');
+    const { builds } = await backTest(text);
+    expect(builds[0]?.changes).toEqual([
+      {
+        stage: 'greet',
+        step: 'greet',
+        change: 'policy',
+        reason: 'runs after a failure, not after a success',
+      },
+    ]);
+  });
+
+  it('reports a file that could not start the builds', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const { problems, builds } = await backTest(broken);
+    expect(problems[0]).toMatchObject({ severity: 'error' });
+    expect(builds[0]).toMatchObject({ stages: 0, error: expect.stringContaining('line') });
+  });
+
+  it('adds stages to builds whose file had an error', async () => {
+    await pushSampleRepo(server, 'ada', 'project', broken);
+    const { builds } = await backTest(greeting);
+    expect(builds[0]).toMatchObject({
+      incomparable: '',
+      changes: [{ stage: 'greet', change: 'added', reason: expect.stringContaining('line') }],
+    });
+  });
+
+  it('rejects more builds than the limit', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    expect((await call('history', { text: greeting, builds: 101 })).status).toBe(400);
+  });
+});
+
+it('hides private repositories', async () => {
+  await pushSampleRepo(server, 'ada', 'project', greeting);
+  const bob = await server.addUser('bob');
+  for (const path of ['plan', 'history']) {
+    expect((await call(path, { text: greeting }, bob.token)).status).toBe(404);
+  }
+});
