@@ -66,6 +66,7 @@ beforeAll(async () => {
   await makeBuild(server.core, id, { deployTo: 'staging', event: 'promote' });
   await addRunnerAndJobs(server);
   await addCause(server, id);
+  await addBisection(server, id);
 });
 afterAll(() => server.stop());
 
@@ -87,6 +88,18 @@ async function addCause({ core: { db } }: TestServer, repoId: number): Promise<v
   await db
     .insertInto('repo_causes')
     .values({ cause_id: 1, repo_id: repoId, failures: 1, recovered: 0, ...first })
+    .execute();
+}
+
+async function addBisection({ core: { db } }: TestServer, repoId: number): Promise<void> {
+  const ends = { good_build: 1, good_commit: 'a', bad_build: 2, bad_commit: 'b', failures: 1 };
+  await db
+    .insertInto('bisections')
+    .values({
+      ...{ id: 1, repo_id: repoId, status: 'running', error: '', starter: 'ada', canceled_by: '' },
+      ...{ build: 2, step_id: 1, stage: 'test', step: 'unit', ...ends, flakiness: '[]' },
+      ...{ first_bad: 0, last_bad: 0, confidence: 0, created: 1, finished: 0 },
+    })
     .execute();
 }
 
@@ -392,6 +405,14 @@ const cases: Case[] = [
     target: '1',
     details: { name: 'Database away', retry: true },
   },
+  { endpoint: api.cancelBisection, params: { ...repo, bisection: 1 }, target: '1' },
+  {
+    endpoint: api.updateBisectionSettings,
+    params: repo,
+    body: { automatic: true },
+    target: '',
+    details: { automatic: true },
+  },
   { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
   { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },
   { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },
@@ -498,8 +519,12 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // Of stages that wait for an approval; `blocked-builds.test.ts` makes these calls.
-  const elsewhere = [api.approveStage, api.declineStage, api.declineBuild].map(keyOf);
+  // These need stages that wait for an approval, and builds with a good and a bad commit: `blocked-builds.test.ts` and
+  // `bisections-api.test.ts` make the calls.
+  const elsewhere = [
+    ...[api.startBisection, api.approveStage],
+    ...[api.declineStage, api.declineBuild],
+  ].map(keyOf);
   expect(recorded.filter((key) => !tested.has(key))).toEqual(elsewhere);
 });
 

@@ -90,6 +90,12 @@ describe('a bisection', () => {
   it('finds the commit with which a step began to fail', async () => {
     const hashes = await pushHistory(numbered(8));
     expect((await start(2)).status).toBe(200);
+    const events = await server.core.db
+      .selectFrom('audit_events')
+      .select(['actor', 'details'])
+      .where('action', '=', 'bisection.start')
+      .execute();
+    expect(events).toMatchObject([{ actor: 'ada', details: '{"build":2,"stage":1,"step":1}' }]);
     const runs = await runAll(hashes, (commit) => (commit >= 5 ? 'failure' : 'success'));
     expect(await readDetails()).toMatchObject({
       ...{ status: 'found', found: [hashes[4]], commits: 8, runs, stage: 'test', step: 'greet' },
