@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Build } from '@millrace/contract/api';
+import type { Build, TestedBuild } from '@millrace/contract/api';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isDeep } from '../../tools/test-tiers.ts';
@@ -84,6 +84,13 @@ async function playScenario(scenario: Scenario): Promise<void> {
       await expectLogs(play, build, logs);
     }
   }
+  // The unchanged file must reproduce what ran.
+  const tested = await play.backTest();
+  expect(tested.filter(({ incomparable }) => !incomparable).flatMap(listChanges)).toEqual([]);
+}
+
+function listChanges({ number, changes }: TestedBuild) {
+  return changes.map((change) => ({ number, ...change }));
 }
 
 async function expectLogs(play: Play, build: Build, expected: LogExpectation[]): Promise<void> {

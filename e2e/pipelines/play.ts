@@ -1,4 +1,4 @@
-import type { Build } from '@millrace/contract/api';
+import type { BackTest, Build, TestedBuild } from '@millrace/contract/api';
 import { WorkTree } from '../support/work-tree.ts';
 import { give } from './give.ts';
 import type { Scenario } from './scenario.ts';
@@ -40,6 +40,21 @@ export class Play {
     if (what.startsWith('push') && after > before) this.lastPush = after;
     const numbers = Array.from({ length: after - before }, (_, index) => before + 1 + index);
     return Promise.all(numbers.map((number) => this.end(number, what)));
+  }
+
+  /** Compares all builds with what they would run under the file of the newest one. */
+  async backTest(): Promise<TestedBuild[]> {
+    const { admin } = this.setting;
+    const path = `/api/repos/${this.slug}`;
+    const newest = await admin.newestBuild(this.slug);
+    if (newest === 0) return [];
+    const { text } = await admin.call<{ text: string }>(
+      'GET',
+      `${path}/builds/${newest}/file/source`,
+    );
+    const body = { text, builds: newest };
+    const { builds } = await admin.call<BackTest>('POST', `${path}/pipeline/history`, body);
+    return builds;
   }
 
   private async end(number: number, what: string): Promise<Build> {

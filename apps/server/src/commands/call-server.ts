@@ -33,14 +33,19 @@ export async function callServer<
   endpoint: Endpoint<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body>,
 ): Promise<OutputOf<Output>> {
-  const { params, query = {} } = input as {
+  const {
+    params,
+    query = {},
+    body,
+  } = input as {
     params?: PathParams<Path>;
     query?: Record<string, string | undefined>;
+    body?: unknown;
   };
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
   const address = `${server}${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
-  const answer = await send(address, endpoint.method, readToken(server));
+  const answer = await send(address, endpoint.method, readToken(server), body);
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) {
     const parsed = refusal.safeParse(json);
@@ -74,11 +79,25 @@ export function readToken(server: string): string {
   throw new StartError(`Set MILLRACE_TOKEN to your token for ${server}, from your account page.`);
 }
 
-async function send(address: string, method: string, token: string): Promise<Response> {
+async function send(
+  address: string,
+  method: string,
+  token: string,
+  body: unknown,
+): Promise<Response> {
+  const content =
+    body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     return await fetch(address, {
       method,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      ...content,
+      headers: {
+        ...content.headers,
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+      },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -38,11 +38,17 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   plan: {
     calls: [
       ['plan FILE [--build FILE] [--json]', 'shows what a build would run and why not the rest'],
+      ['plan FILE --history BUILDS', 'compares the latest builds with what FILE would run'],
     ],
     details: `${buildOption}
   --folder FOLDER
                  reads FILE and the pipeline files of this folder; FILE may be missing
-  --json         prints the pipelines and their steps for programs`,
+  --json         prints the pipelines and their steps for programs
+  --history BUILDS
+                 asks a server which stages and steps of its latest builds, at most 100, FILE would change
+  --repo NAME    namespace/name of the repository; by default that of the git remote
+  --server URL   by default MILLRACE_SERVER; the token is MILLRACE_TOKEN
+  --branch NAME  branch of the other pipeline files and includes; by default the default branch`,
   },
   convert: {
     calls: [['convert FILE [--build FILE]', 'prints the pipeline YAML that a script returns']],

@@ -1,28 +1,41 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { type BuildFacts, readBuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';
+import { planHistory } from './plan/plan-history.ts';
 import { printPlan } from './plan/print-plan.ts';
 import { readArgs } from './read-args.ts';
 import { readText } from './read-input.ts';
 import { say } from './say.ts';
 
-const usage = 'Usage: millrace plan FILE [--folder FOLDER] [--build FILE.json] [--json]';
+const usage = `Usage: millrace plan FILE [--folder FOLDER] [--build FILE.json] [--json]
+       millrace plan FILE --history BUILDS [--repo NAME] [--server URL] [--branch BRANCH] [--json]`;
 const convertUsage = 'Usage: millrace convert FILE [--build FILE.json]';
 
 /**
  * `millrace plan FILE`: prints which steps a build would run, and why not the others. Runs nothing. The build
- * is a push to the default branch, unless `--build` describes another one.
+ * is a push to the default branch, unless `--build` describes another one. With `--history`, a server compares the
+ * latest builds with what they would have run under the file.
  */
 export async function plan(args: readonly string[]): Promise<number> {
   const options = {
     build: { type: 'string' },
     folder: { type: 'string' },
+    history: { type: 'string' },
+    repo: { type: 'string' },
+    server: { type: 'string' },
+    branch: { type: 'string' },
     json: { type: 'boolean' },
   } as const;
   const {
     words: [file = ''],
-    values: { build, folder, json },
+    values: { build, folder, json, history, ...place },
   } = readArgs(args, 1, options, usage);
+  if (history !== undefined) {
+    if (build !== undefined || folder !== undefined) throw new StartError(usage);
+    say(await planHistory(file, { ...place, history, json }));
+    return 0;
+  }
   const facts = await readFacts(build);
   const pipelines = planBuild(file, await convertFile(file, facts, { folder }), facts);
   say(json ? JSON.stringify(pipelines, null, 2) : printPlan(facts, pipelines));
