@@ -15,6 +15,7 @@ import { causes } from './features/causes/index.ts';
 import { commitStatuses } from './features/commit-statuses/index.ts';
 import { crons } from './features/crons/index.ts';
 import { docs } from './features/docs/index.ts';
+import { estimates } from './features/estimates/index.ts';
 import { extensions } from './features/extensions/index.ts';
 import { externalSecrets } from './features/external-secrets/index.ts';
 import { gitHosting } from './features/git-hosting/index.ts';
@@ -74,6 +75,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   'test-reports': testReports,
   causes,
   answers,
+  estimates,
   bisections,
   retention,
   summaries,

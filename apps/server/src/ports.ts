@@ -32,7 +32,7 @@ import type { Db } from './db/database.ts';
 import type { ObserveChange } from './db/observe-change.ts';
 import type { Owner } from './db/owner.ts';
 import type { Applicant } from './domain/applicant.ts';
-import type { Build, Stage, Step } from './domain/build.ts';
+import type { Build, OpenStage, Stage, Step } from './domain/build.ts';
 import type { FileVerdict } from './domain/build-rules.ts';
 import type { FailedTest } from './domain/causes/fingerprint.ts';
 import type { Cron } from './domain/cron.ts';
@@ -138,7 +138,7 @@ export interface Ports {
     maxAgeMs?: number,
   ) => Promise<Map<number, StageWaiting>>;
   /** Lists the unfinished stages of all builds, oldest first, and the reasons why they wait, by stage id. */
-  listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
+  listWaiting: () => Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }>;
   /** Counts the stages that need a runner, by what they require of it. */
   measureDemand: (
     open: readonly Stage[],

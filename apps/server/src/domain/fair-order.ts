@@ -13,33 +13,47 @@ export function fairOrder<Stage extends QueuedStage>(
   open: readonly Stage[],
   lastServed: ReadonlyMap<number, number>,
 ): Stage[] {
-  const ahead = { usual: new Map<number, number>(), low: new Map<number, number>() };
-  const count = ({ repoId, isLowPriority }: Stage) => {
-    const counts = isLowPriority ? ahead.low : ahead.usual;
-    const before = counts.get(repoId) ?? 0;
-    counts.set(repoId, before + 1);
-    return before;
-  };
-  for (const stage of open) if (stage.machine !== '') count(stage);
-  const places = open.map((stage, age) => ({
-    stage,
-    age,
-    // Stages that are not in the queue come last.
-    ahead: isQueued(stage) ? count(stage) : Number.POSITIVE_INFINITY,
-    servedAt: lastServed.get(stage.repoId) ?? 0,
-  }));
+  const claimed = { usual: new Map<number, number>(), low: new Map<number, number>() };
+  for (const { machine, repoId, isLowPriority } of open) {
+    if (machine === '') continue;
+    const counts = isLowPriority ? claimed.low : claimed.usual;
+    counts.set(repoId, (counts.get(repoId) ?? 0) + 1);
+  }
+  const countClaimed = (repoId: number, isLow: boolean) =>
+    (isLow ? claimed.low : claimed.usual).get(repoId) ?? 0;
+  // Stages that are not in the queue come last.
+  return [
+    ...takeTurns(open.filter(isQueued), countClaimed, lastServed),
+    ...open.filter((stage) => !isQueued(stage)),
+  ];
+}
+
+/**
+ * Returns the order in which queued stages are assigned to runners.
+ *
+ * @param queued oldest first
+ * @param countClaimed returns the number of claimed stages of a repository, of the usual or of low priority
+ */
+export function takeTurns<Stage extends Pick<QueuedStage, 'repoId' | 'isLowPriority'>>(
+  queued: readonly Stage[],
+  countClaimed: (repoId: number, isLowPriority: boolean) => number,
+  lastServed: ReadonlyMap<number, number> = new Map(),
+): Stage[] {
+  const counts = { usual: new Map<number, number>(), low: new Map<number, number>() };
+  const places = queued.map((stage, age) => {
+    const { repoId, isLowPriority } = stage;
+    const own = isLowPriority ? counts.low : counts.usual;
+    const ahead = own.get(repoId) ?? countClaimed(repoId, isLowPriority);
+    own.set(repoId, ahead + 1);
+    return { stage, age, ahead, servedAt: lastServed.get(repoId) ?? 0 };
+  });
   return places
     .sort(
       (a, b) =>
         Number(a.stage.isLowPriority) - Number(b.stage.isLowPriority) ||
-        compare(a.ahead, b.ahead) ||
+        a.ahead - b.ahead ||
         a.servedAt - b.servedAt ||
         a.age - b.age,
     )
     .map(({ stage }) => stage);
-}
-
-function compare(a: number, b: number): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -15,6 +15,7 @@ import * as causes from './causes.ts';
 import * as crons from './crons.ts';
 import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as estimates from './estimates.ts';
 import * as failures from './failures.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
 import * as jobs from './jobs.ts';
@@ -58,6 +59,7 @@ export * from './causes.ts';
 export * from './crons.ts';
 export * from './durations.ts';
 export * from './endpoint.ts';
+export * from './estimates.ts';
 export * from './failures.ts';
 export * from './incomplete-builds.ts';
 export * from './jobs.ts';
@@ -105,6 +107,7 @@ export const endpoints = [
   causes,
   crons,
   durations,
+  estimates,
   failures,
   incompleteBuilds,
   jobs,

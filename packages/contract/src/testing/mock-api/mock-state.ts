@@ -7,6 +7,7 @@ import type {
   BisectionDetails,
   BisectionSettings,
   Build,
+  BuildEstimate,
   BuildParameter,
   BuildTests,
   Caches,
@@ -66,6 +67,8 @@ export interface MockState {
   /** Bisections of every repository, newest first. */
   bisections: BisectionDetails[];
   bisectionSettings: BisectionSettings;
+  /** Of the unfinished builds of every repository. */
+  estimates: BuildEstimate[];
   causes: FailureCauseOfStep[];
   /** Of every repository. */
   causesOfWeek: CausesOfWeek;
@@ -149,6 +152,7 @@ export function usualState(): MockState {
     branches: {},
     deployments: {},
     parameters: [],
+    estimates: [],
     causes: [],
     causesOfWeek: {
       ...{ week: 0, causes: [], gone: [] },

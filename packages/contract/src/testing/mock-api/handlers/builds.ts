@@ -13,7 +13,9 @@ import {
   getSourceFile,
   listBuildParameters,
   listBuilds,
+  listEstimates,
   listFeedBuilds,
+  listRepoEstimates,
   listUsualDurations,
   pinBuild,
   promoteBuild,
@@ -94,6 +96,10 @@ export const buildHandlers = [
     state.builds[slugOf(params)] = builds.filter(({ number }) => number >= Number(query.before));
   }),
   on(listBuildParameters, ({ state }) => state.parameters),
+  on(listRepoEstimates, ({ state }) => state.estimates),
+  on(listEstimates, ({ state }) =>
+    state.estimates.flatMap(({ build, end }) => (end ? [{ slug: 'octo/hello', build, end }] : [])),
+  ),
   on(getFailureHistory, ({ state }) => state.failure),
   on(getPipelineFile, ({ state }) => ({ text: state.pipelineFile })),
   on(getSourceFile, ({ state }) => ({ text: state.sourceFile ?? state.pipelineFile })),

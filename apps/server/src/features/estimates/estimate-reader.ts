@@ -1,0 +1,83 @@
+import type { BuildEstimate, Estimate as EstimateJson } from '@millrace/contract/api';
+import { runInSlices } from '@millrace/node-kit/time-slice';
+import type { Core } from '../../core.ts';
+import type { OpenStage } from '../../domain/build.ts';
+import {
+  type Estimate,
+  type Estimates,
+  estimateEnds,
+} from '../../domain/estimate/estimate-ends.ts';
+import type { Ports } from '../../ports.ts';
+import { SharedRead } from '../../shared/shared-read.ts';
+import type { HistoryReader } from './history-reader.ts';
+
+interface Deps extends Pick<Core, 'clock'> {
+  histories: HistoryReader;
+  ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
+}
+
+/** Maximum number of unfinished stages, the oldest ones, that are estimated. */
+const maxStages = 300;
+/** Time for which estimates are reused. Repositories share them. */
+const maxAgeMs = 5000;
+
+interface Reading extends Estimates {
+  nowSec: number;
+  open: readonly OpenStage[];
+}
+
+/** Estimates the whole queue at once, because its stages wait for each other. */
+export class EstimateReader {
+  private readonly shared: SharedRead<Reading>;
+
+  constructor(deps: Deps) {
+    this.shared = new SharedRead(() => estimate(deps));
+  }
+
+  /** Lists the estimates of a repository's unfinished builds. */
+  async list(repoId: number): Promise<BuildEstimate[]> {
+    const { nowSec, open, stages, builds } = await this.shared.takeRecent(maxAgeMs);
+    const own = Map.groupBy(
+      open.filter((stage) => stage.repoId === repoId),
+      ({ buildId }) => buildId,
+    );
+    return [...own].map(([buildId, ofBuild]) => {
+      const end = builds.get(buildId);
+      return {
+        build: ofBuild[0]?.buildNumber ?? 0,
+        ...(end ? { end: toJson(end, nowSec) } : {}),
+        stages: ofBuild.flatMap(({ id, number }) => {
+          const known = stages.get(id);
+          if (!known) return [];
+          const start = known.start ? { start: toJson(known.start, nowSec) } : {};
+          return [{ stage: number, ...start, end: toJson(known.end, nowSec) }];
+        }),
+      };
+    });
+  }
+
+  /** Lists the estimated ends of all unfinished builds. */
+  async listEnds(): Promise<{ repoId: number; build: number; end: EstimateJson }[]> {
+    const { nowSec, open, builds } = await this.shared.takeRecent(maxAgeMs);
+    const ofBuilds = new Map(open.map((stage) => [stage.buildId, stage]));
+    return [...ofBuilds].flatMap(([buildId, { repoId, buildNumber }]) => {
+      const end = builds.get(buildId);
+      return end ? [{ repoId, build: buildNumber, end: toJson(end, nowSec) }] : [];
+    });
+  }
+}
+
+async function estimate({ clock, histories, ports }: Deps): Promise<Reading> {
+  const nowSec = clock.nowSec();
+  const { open: all, waiting } = await ports.listWaiting();
+  const isPaused = [...waiting.values()].some(({ reason }) => reason === 'paused');
+  const open = all.slice(0, maxStages).filter((stage) => !isPaused || stage.machine !== '');
+  const runners = await ports.runnersFor(all);
+  const state = { nowSec, open, runners, histories: await histories.read(open) };
+  return { nowSec, open, ...(await runInSlices(estimateEnds({ ...state, random: Math.random }))) };
+}
+
+function toJson({ low, likely, high }: Estimate, nowSec: number): EstimateJson {
+  const at = (sec: number) => Math.round(nowSec + sec);
+  return { low: at(low), likely: at(likely), high: at(high) };
+}
