@@ -25,6 +25,7 @@ import { BuildControls } from './build-controls.tsx';
 import css from './build-screen.module.css';
 import { buildScreenState } from './build-screen-state.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { renderTimeLeft } from './render-time-left.tsx';
 import { useBuildView } from './use-build-view.ts';
 import { useShownBuild } from './use-shown-build.ts';
 
@@ -104,6 +105,7 @@ function BuildPage({ namespace, name, buildNumber, stageNumber, stepNumber }: Bu
       <BuildHead
         {...{ repo, buildNumber, build, newest, view }}
         actions={controls}
+        timeLeft={build && renderTimeLeft(`${namespace}/${name}`, build)}
         onViewChange={changeView}
       />
       <BuildNotices

@@ -6,6 +6,7 @@ import { FoundBuildList } from '../features/find-builds/found-build-list.tsx';
 import { useBuildFilter } from '../features/find-builds/use-build-filter.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { renderTimeLeftOfMany } from './render-time-left.tsx';
 
 /** The builds of all repositories of the account. */
 export function BuildsFeedScreen() {
@@ -17,7 +18,12 @@ export function BuildsFeedScreen() {
       <PageHead title={text.builds} tabs={<BuildsTabs />} />
       <Page>
         <BuildFilterBar scope="all" filter={filter} onChange={setFilter} />
-        <FoundBuildList scope="all" filter={filter} onClear={() => setFilter({})} />
+        <FoundBuildList
+          scope="all"
+          filter={filter}
+          onClear={() => setFilter({})}
+          renderTimeLeft={renderTimeLeftOfMany}
+        />
       </Page>
     </>
   );

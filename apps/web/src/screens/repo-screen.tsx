@@ -6,6 +6,7 @@ import { loadStarters } from '../features/starters/load-starters.ts';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
+import { renderTimeLeft } from './render-time-left.tsx';
 
 export function RepoScreen() {
   const { data: user } = useCurrentUser();
@@ -15,7 +16,7 @@ export function RepoScreen() {
       content={(name, repo) => (
         <>
           <BuildSummary repo={name} totalBuilds={repo?.counter} />
-          <RepoBuilds repo={name} />
+          <RepoBuilds repo={name} renderTimeLeft={renderTimeLeft} />
           {user && repo?.counter === 0 && canWriteRepo(repo, user) && hasServerExtras() && (
             <OnDemand load={loadStarters}>
               {({ StarterPanel }) => <StarterPanel repo={repo} user={user} />}

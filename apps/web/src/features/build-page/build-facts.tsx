@@ -21,8 +21,15 @@ const shortHashLength = 8;
 /** Servers without page config, such as Drone, always have a forge with web pages. */
 const hasForgePages = servedConfig ? servedConfig.forgePages === true : true;
 
+interface BuildFactsProps {
+  slug: string;
+  build: Build;
+  /** Remaining time of an unfinished build. */
+  timeLeft: ReactNode;
+}
+
 /** One line below the title with author, event, commit and time. */
-export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
+export function BuildFacts({ slug, build, timeLeft }: BuildFactsProps) {
   const { build: text } = usePageMessages();
   const reference = buildReference(build);
   const hash = build.after?.slice(0, shortHashLength);
@@ -65,6 +72,7 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
           <RunDuration started={build.started} stopped={build.finished} />
         </Fact>
       )}
+      {timeLeft}
       <BuildPeople slug={slug} build={build} />
     </div>
   );

@@ -26,6 +26,8 @@ interface BuildHeadProps {
   newest: Build | undefined;
   /** Buttons for the newest attempt. */
   actions: ReactNode;
+  /** Remaining time of an unfinished build. */
+  timeLeft: ReactNode;
   view: BuildView;
   onViewChange: (view: BuildView) => void;
 }
@@ -34,7 +36,7 @@ interface BuildHeadProps {
 const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
-  const { repo, buildNumber, build, newest, actions, view, onViewChange } = props;
+  const { repo, buildNumber, build, newest, actions, timeLeft, view, onViewChange } = props;
   const { repo: repoText, activity, build: text } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
@@ -74,7 +76,7 @@ export function BuildHead(props: BuildHeadProps) {
       }
       details={
         build ? (
-          <Details {...{ slug, build, buildNumber, view, onViewChange }} />
+          <Details {...{ slug, build, buildNumber, timeLeft, view, onViewChange }} />
         ) : (
           <DetailsSkeleton />
         )
@@ -83,17 +85,19 @@ export function BuildHead(props: BuildHeadProps) {
   );
 }
 
-interface DetailsProps extends Pick<BuildHeadProps, 'buildNumber' | 'view' | 'onViewChange'> {
+interface DetailsProps
+  extends Pick<BuildHeadProps, 'buildNumber' | 'timeLeft' | 'view' | 'onViewChange'> {
   slug: string;
   build: Build;
 }
 
 /** Facts about the build, its views, and a link to compare it. */
-function Details({ slug, build, buildNumber, view, onViewChange }: DetailsProps) {
+function Details(props: DetailsProps) {
+  const { slug, build, buildNumber, timeLeft, view, onViewChange } = props;
   const { compare } = usePageMessages();
   return (
     <>
-      <BuildFacts slug={slug} build={build} />
+      <BuildFacts slug={slug} build={build} timeLeft={timeLeft} />
       <div className={css.views}>
         <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
         {hasExtras(build) && buildNumber > 1 && (

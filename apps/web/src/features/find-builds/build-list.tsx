@@ -12,11 +12,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
-import { BuildRow } from './build-row.tsx';
+import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
 
-export function BuildList({ repo }: { repo: RepoName }) {
+interface BuildListProps {
+  repo: RepoName;
+  renderTimeLeft: RenderTimeLeft;
+}
+
+export function BuildList({ repo, renderTimeLeft }: BuildListProps) {
   const { common } = useMessages();
   const { repo: text } = usePageMessages();
+  const slug = `${repo.namespace}/${repo.name}`;
   const titleId = useId();
   const query = useInfiniteQuery(buildListQuery(repo));
   const builds = query.data && joinBuildPages(query.data.pages);
@@ -48,7 +54,7 @@ export function BuildList({ repo }: { repo: RepoName }) {
         <ol className={rows.list}>
           {builds.map((build) => (
             <li key={build.number} className={isNew(build.number) ? css.entering : undefined}>
-              <BuildRow slug={`${repo.namespace}/${repo.name}`} build={build} />
+              <BuildRow slug={slug} build={build} timeLeft={renderTimeLeft(slug, build)} />
             </li>
           ))}
         </ol>

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { BuildLink } from '../../domain-ui/build-link.tsx';
@@ -13,14 +14,19 @@ import css from './build-list.module.css';
 
 const PinMark = lazyPart(() => import('./pin-mark.tsx'), 'PinMark', { missing: () => null });
 
+/** Renders how long a build probably takes; null if it is finished. */
+export type RenderTimeLeft = (slug: string, build: Build) => ReactNode;
+
 interface BuildRowProps {
   slug: string;
   build: Build;
   /** Whether to show the repository, in lists of several repositories. */
   hasSlug?: boolean;
+  /** Shown beside the duration of an unfinished build. */
+  timeLeft?: ReactNode;
 }
 
-export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
+export function BuildRow({ slug, build, hasSlug, timeLeft }: BuildRowProps) {
   const { activity } = usePageMessages();
   return (
     <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
@@ -38,6 +44,7 @@ export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
       </span>
       <span className={css.duration}>
         <RunDuration started={build.started} stopped={build.finished} />
+        {timeLeft}
       </span>
     </BuildLink>
   );

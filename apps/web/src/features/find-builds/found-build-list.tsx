@@ -11,7 +11,7 @@ import rows from '../../ui/row-list.module.css';
 import type { BuildFilter } from './build-filter.ts';
 import css from './build-list.module.css';
 import { BuildListSkeleton } from './build-list-skeleton.tsx';
-import { BuildRow } from './build-row.tsx';
+import { BuildRow, type RenderTimeLeft } from './build-row.tsx';
 import { buildCountsQuery, type Scope } from './found-build-queries.ts';
 import { joinFoundPages } from './found-builds.ts';
 import { useFoundBuilds } from './use-found-builds.ts';
@@ -20,10 +20,12 @@ interface FoundBuildListProps {
   scope: Scope;
   filter: BuildFilter;
   onClear: () => void;
+  renderTimeLeft: RenderTimeLeft;
 }
 
 /** Lists the builds that match the filter. */
-export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
+export function FoundBuildList(props: FoundBuildListProps) {
+  const { scope, filter, onClear, renderTimeLeft } = props;
   const { common } = useMessages();
   const { repo: text, find } = usePageMessages();
   const titleId = useId();
@@ -60,7 +62,12 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
         <ol className={rows.list}>
           {builds.map(({ slug, build }) => (
             <li key={build.id}>
-              <BuildRow slug={slug} build={build} hasSlug={scope === 'all'} />
+              <BuildRow
+                slug={slug}
+                build={build}
+                hasSlug={scope === 'all'}
+                timeLeft={renderTimeLeft(slug, build)}
+              />
             </li>
           ))}
         </ol>

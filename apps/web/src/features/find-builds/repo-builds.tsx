@@ -4,25 +4,37 @@ import { servedConfig } from '../../lib/page-config.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { BuildFilterBar } from './build-filter-bar.tsx';
 import { BuildList } from './build-list.tsx';
+import type { RenderTimeLeft } from './build-row.tsx';
 import { FoundBuildList } from './found-build-list.tsx';
 import { useBuildFilter } from './use-build-filter.ts';
 
 /** Lists the builds of a repository, with filters. */
-export function RepoBuilds({ repo }: { repo: RepoName }) {
+interface RepoBuildsProps {
+  repo: RepoName;
+  renderTimeLeft: RenderTimeLeft;
+}
+
+export function RepoBuilds({ repo, renderTimeLeft }: RepoBuildsProps) {
   const [filter, setFilter] = useBuildFilter();
   const { data, isError } = useInfiniteQuery(buildListQuery(repo));
   const newest = data?.pages[0]?.[0];
   const isFiltered = Object.keys(filter).length > 0;
   const isEmpty = isError || (data && !newest);
   const canFind = hasExtras(newest) || (servedConfig?.extras && !isEmpty);
-  if (!canFind) return <BuildList repo={repo} />;
+  const list = <BuildList repo={repo} renderTimeLeft={renderTimeLeft} />;
+  if (!canFind) return list;
   return (
     <>
       <BuildFilterBar scope={repo} filter={filter} onChange={setFilter} />
       {isFiltered ? (
-        <FoundBuildList scope={repo} filter={filter} onClear={() => setFilter({})} />
+        <FoundBuildList
+          scope={repo}
+          filter={filter}
+          onClear={() => setFilter({})}
+          renderTimeLeft={renderTimeLeft}
+        />
       ) : (
-        <BuildList repo={repo} />
+        list
       )}
     </>
   );

@@ -1,11 +1,12 @@
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
 import { servedConfig } from '../../lib/page-config.ts';
 import css from './starters.module.css';
 
 /** Links to the documentation of this installation, or to its API reference if none is configured. */
 export function DocumentationLink() {
   const { common } = useMessages();
-  const { starters: text } = usePageMessages();
+  const text = useStarterMessages();
   const { links, apiReference } = servedConfig ?? {};
   const address = links?.documentation ?? apiReference;
   if (!address) return null;

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { serverOrigin } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -23,7 +24,7 @@ const sampleName = 'my-app';
 /** The commands to push a first repository to the built-in git hosting. */
 export function FirstPush({ login }: { login: User['login'] }) {
   const { common } = useMessages();
-  const { starters: text } = usePageMessages();
+  const text = useStarterMessages();
   const [typed, setTyped] = useState(sampleName);
   const { data: pipelines, error, refetch } = useQuery(firstPipelinesQuery);
   const name = typed.trim();

@@ -1,5 +1,5 @@
 import type { User } from '@millrace/contract/api';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
 import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { Section } from '../../ui/section.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
@@ -12,7 +12,7 @@ export function GettingStarted({ user }: { user: User }) {
 }
 
 function FirstSync() {
-  const { starters: text } = usePageMessages();
+  const text = useStarterMessages();
   return (
     <Section title={text.syncTitle}>
       <ol className={css.sentences}>

@@ -1,7 +1,8 @@
 import type { Repo, User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { serverOrigin } from '../../api/server-address.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useStarterMessages } from '../../lib/i18n/starter-messages.ts';
 import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -19,7 +20,7 @@ interface StarterPanelProps {
 /** Suggests pipelines for a repository whose default branch has no pipeline file. */
 export function StarterPanel({ repo, user }: StarterPanelProps) {
   const { common } = useMessages();
-  const { starters: text } = usePageMessages();
+  const text = useStarterMessages();
   const { data } = useQuery(starterPipelinesQuery(repo));
   if (!data || data.state === 'present') return null;
   const { slug, namespace, name, default_branch, config_path } = repo;
