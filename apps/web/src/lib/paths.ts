@@ -7,6 +7,7 @@ export type SettingsSection =
   | 'caches'
   | 'files'
   | 'members'
+  | 'pipeline'
   | 'audit'
   | 'notifications'
   | 'retention'

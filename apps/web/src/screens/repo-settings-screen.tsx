@@ -75,6 +75,12 @@ const NotificationPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
+const PipelineEditor = lazyPart(
+  () => import('../features/pipeline-editor/pipeline-editor.tsx'),
+  'PipelineEditor',
+  { instead: () => <ListSkeleton /> },
+);
+
 interface SectionProps {
   repo: Repo;
   user: User | null | undefined;
@@ -112,6 +118,9 @@ const sections: Record<string, Section> = {
 
 /** Sections that only Millrace servers support. */
 const extraSections: Record<string, Section> = {
+  pipeline: {
+    content: ({ repo: { namespace, name } }) => <PipelineEditor repo={{ namespace, name }} />,
+  },
   registries: {
     isForAccounts: true,
     refuse: ({ repo, user }, text) =>

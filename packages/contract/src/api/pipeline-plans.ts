@@ -122,6 +122,25 @@ const backTest = z.object({
 });
 export type BackTest = z.infer<typeof backTest>;
 
+const branchFile = z.object({
+  path: z.string(),
+  branch: z.string(),
+  /** Newest commit of the branch. */
+  commit: z.string(),
+  /** Empty if the commit has no pipeline file. */
+  text: z.string(),
+});
+export type BranchFile = z.infer<typeof branchFile>;
+
+export const getBranchFile = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/pipeline',
+  access: 'read',
+  summary: 'Get the pipeline file at the head of a branch, by default the default branch',
+  query: z.object({ branch: z.optional(z.string()) }),
+  output: branchFile,
+});
+
 export const planPipelineFile = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/pipeline/plan',

@@ -123,5 +123,6 @@ function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports): void {
     },
   });
   const threads = new DryRunThreads();
-  registerPlanRoutes(api, new FilePlanner({ ...core, ports, configReader, findCommit, threads }));
+  const planner = new FilePlanner({ ...core, ports, configReader, findCommit, threads });
+  registerPlanRoutes(api, { planner, forge });
 }

@@ -43,7 +43,7 @@ test('shows, changes and sends every setting', async ({ mock, open, user }) => {
   await user.clear(screen.getByLabelText('Configuration'));
   await user.type(screen.getByLabelText('Configuration'), 'ci/build.yml');
   const folder = screen.getByLabelText('Folder of pipeline files');
-  expect(folder).toHaveAccessibleDescription(/are read after the file above/);
+  expect(folder).toHaveAccessibleDescription(/its .yml and .yaml files are read too/);
   await user.type(folder, '.drone');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await findToast('Changes have been saved');

@@ -12,7 +12,7 @@ interface SettingsNavProps {
 }
 
 export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProps) {
-  const { settings: text, members, templates } = usePageMessages();
+  const { settings: text, members, pipelineFile, templates } = usePageMessages();
   const groups = [
     {
       title: text.project,
@@ -23,6 +23,7 @@ export function SettingsNav({ slug, isDisabled, canAdminister }: SettingsNavProp
         [paths.repoSettings(slug, 'badges'), text.badges],
         ...(hasServerExtras()
           ? [
+              [paths.repoSettings(slug, 'pipeline'), pipelineFile.title],
               [paths.repoSettings(slug, 'registries'), text.registries],
               [paths.repoSettings(slug, 'files'), text.files],
               [paths.repoSettings(slug, 'caches'), text.caches],

@@ -37,7 +37,7 @@ export const enSettings = {
       autoCancelRunning:
         'Builds that are running are cancelled too, where one of the two settings above is on.',
       pipelineFolder:
-        'For example .drone: all .yml and .yaml files in this folder are read after the file above. Empty for none. Not used if the file above is a script.',
+        'For example .drone: its .yml and .yaml files are read too, unless the file above is a script. Empty for none.',
     },
     noAccess: 'No access',
     adminsChange: 'Only administrators of this repository can change these settings.',

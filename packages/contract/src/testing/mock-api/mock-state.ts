@@ -4,8 +4,10 @@ import type {
   Artifact,
   ArtifactLimitsState,
   AuditEvent,
+  BackTest,
   BisectionDetails,
   BisectionSettings,
+  BranchFile,
   Build,
   BuildEstimate,
   BuildParameter,
@@ -18,6 +20,7 @@ import type {
   Failure,
   FailureCauseOfStep,
   FailureHistory,
+  FilePlan,
   Holdings,
   Job,
   Line,
@@ -43,6 +46,7 @@ import { recentBuilds } from '../recent-samples.ts';
 import { sampleRepo, sampleUser } from '../samples.ts';
 import { sampleCaches } from './sample-caches.ts';
 import { sampleCause } from './sample-cause.ts';
+import { sampleBackTest, sampleBranchFile, samplePlan } from './sample-plan.ts';
 
 /** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
@@ -69,6 +73,9 @@ export interface MockState {
   bisectionSettings: BisectionSettings;
   /** Of the unfinished builds of every repository. */
   estimates: BuildEstimate[];
+  branchFile: BranchFile;
+  filePlan: FilePlan;
+  backTest: BackTest;
   causes: FailureCauseOfStep[];
   /** Of every repository. */
   causesOfWeek: CausesOfWeek;
@@ -146,6 +153,9 @@ export function usualState(): MockState {
     jobs: [],
     bisections: [],
     bisectionSettings: { automatic: false, comments: true, can_comment: true },
+    branchFile: sampleBranchFile(),
+    filePlan: samplePlan(),
+    backTest: sampleBackTest(),
     caches: sampleCaches,
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },

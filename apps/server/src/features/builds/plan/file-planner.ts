@@ -1,4 +1,5 @@
 import type { BackTest, FilePlan, PlanFacts } from '@millrace/contract/api';
+import { branchRef } from '@millrace/contract/git-ref';
 import type { Core } from '../../../core.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
@@ -87,7 +88,7 @@ export class FilePlanner {
 
   private async open(repo: Repo, { text, branch }: EditedText) {
     const { configReader, findCommit, forge, publicUrl } = this.deps;
-    const commit = await findCommit(repo, `refs/heads/${branch}`);
+    const commit = await findCommit(repo, branchRef(branch));
     if (!commit) throw notFound(`There is no branch ${branch}`);
     const source = await configReader.readSource(repo, undefined, commit.sha, text);
     const url = new URL(publicUrl());

@@ -166,6 +166,30 @@ describe('back-test', () => {
   });
 });
 
+describe('file of a branch', () => {
+  const read = async (query: string) => {
+    const url = `/api/repos/ada/project/pipeline${query}`;
+    return server.app.inject({ url, headers: bearer(ada) });
+  };
+
+  it('returns the file at the head of the branch', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    for (const query of ['', '?branch=main']) {
+      expect((await read(query)).json()).toEqual({
+        path: '.drone.yml',
+        branch: 'main',
+        commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+        text: greeting,
+      });
+    }
+  });
+
+  it('answers 404 for an unknown branch', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    expect((await read('?branch=gone')).statusCode).toBe(404);
+  });
+});
+
 it('hides private repositories', async () => {
   await pushSampleRepo(server, 'ada', 'project', greeting);
   const bob = await server.addUser('bob');

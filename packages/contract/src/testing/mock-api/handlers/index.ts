@@ -14,6 +14,7 @@ import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
 import { orgSecretHandlers } from './org-secrets.ts';
+import { pipelinePlanHandlers } from './pipeline-plans.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
@@ -38,6 +39,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...cacheHandlers,
   ...causeHandlers,
   ...bisectionHandlers,
+  ...pipelinePlanHandlers,
   ...retentionHandlers,
   ...secretHandlers,
   ...registryHandlers,

@@ -1,0 +1,55 @@
+import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+
+/** An edited file beside the other files of a branch. An empty branch is the default branch. */
+interface EditedFile {
+  text: string;
+  branch: string;
+}
+
+export function branchFileQuery({ namespace, name }: RepoName, branch: string) {
+  return queryOptions({
+    queryKey: ['branch-file', `${namespace}/${name}`, branch],
+    queryFn: ({ signal }) =>
+      callApi(getBranchFile, {
+        params: { namespace, name },
+        query: branch ? { branch } : {},
+        signal,
+      }),
+    // A new text would replace what the person has typed.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+export function filePlanQuery({ namespace, name }: RepoName, { text, branch }: EditedFile) {
+  return queryOptions({
+    queryKey: ['file-plan', `${namespace}/${name}`, branch, text],
+    queryFn: ({ signal }) =>
+      callApi(planPipelineFile, {
+        params: { namespace, name },
+        body: { text, facts: { branch } },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+}
+
+export function backTestQuery({ namespace, name }: RepoName, { text, branch }: EditedFile) {
+  return queryOptions({
+    queryKey: ['back-test', `${namespace}/${name}`, branch, text],
+    queryFn: ({ signal }) =>
+      callApi(backTestPipelineFile, {
+        params: { namespace, name },
+        body: { text, branch },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { backTestPipelineFile, planPipelineFile } from '@millrace/contract/api';
+import { expect, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
+
+test('shows what builds of each event would run, and why not', async ({ open, user }) => {
+  serveConfig({ extras: true });
+  await open('/octo/hello/settings/pipeline');
+  const stages = await screen.findByRole('list', { name: 'Stages' });
+  expect(stages).toHaveTextContent('release left outafter testevent is "push", not "tag"');
+  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  expect(screen.getByRole('list', { name: 'Stages' })).toHaveTextContent('release runs');
+});
+
+test('lists the last builds under the file', async ({ open }) => {
+  serveConfig({ extras: true });
+  await open('/octo/hello/settings/pipeline');
+  await screen.findByText('1 of the last 2 builds would differ');
+  const list = within(screen.getByRole('region', { name: 'Last builds under this file' }));
+  const [changed] = list.getAllByRole('listitem');
+  expect(changed).toHaveTextContent(/test › lint would not run branch is "master"/);
+  expect(changed).toHaveTextContent('Critical path about 60 s instead of 90 s');
+  expect(list.getByRole('link', { name: '#2' })).toHaveAttribute('href', '/octo/hello/2');
+});
+
+test('shows findings with their lines', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const problem = { severity: 'error', document: 1, line: 4, column: 1, message: 'no' } as const;
+  mock.state.filePlan = { ...mock.state.filePlan, problems: [problem] };
+  await open('/octo/hello/settings/pipeline');
+  expect(await screen.findByRole('list', { name: 'Findings' })).toHaveTextContent('Line 4: no');
+});
+
+test('shows the draft of the tab, and discards it', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  const key = 'millrace.pipeline-draft.octo/hello/master';
+  sessionStorage.setItem(key, 'a draft');
+  await open('/octo/hello/settings/pipeline');
+  await waitFor(() => {
+    expect(mock.calls(planPipelineFile).at(-1)?.body).toMatchObject({ text: 'a draft' });
+  });
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect(sessionStorage.getItem(key)).toBeNull();
+  await waitFor(() => {
+    const { text } = mock.state.branchFile;
+    expect(mock.calls(backTestPipelineFile).at(-1)?.body).toMatchObject({ text });
+  });
+});
+
+test('is linked from the settings', async ({ open }) => {
+  serveConfig({ extras: true });
+  await open('/octo/hello/settings');
+  const link = await screen.findByRole('link', { name: 'Pipeline file' });
+  expect(link).toHaveAttribute('href', '/octo/hello/settings/pipeline');
+});
+
+test('is hidden in front of an original server', async ({ open }) => {
+  await open('/octo/hello/settings/pipeline');
+  await screen.findByRole('heading', { name: /cannot be found/ });
+});

@@ -1,0 +1,87 @@
+import type { BranchFile } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
+import type { RepoName } from '../../api/build-queries.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messages.ts';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Section } from '../../ui/section.tsx';
+import { dropDraft, readDraft, writeDraft } from './draft.ts';
+import { HistoryTable } from './history-table.tsx';
+import css from './pipeline-editor.module.css';
+import { branchFileQuery } from './pipeline-editor-queries.ts';
+import { PlanPanel } from './plan-panel.tsx';
+
+/** Shows the pipeline file of a branch, and what an edited text of it would run. */
+export function PipelineEditor({ repo }: { repo: RepoName }) {
+  const text = usePipelineEditorMessages();
+  const [parameters] = useAddressParameters();
+  const branch = parameters.get('branch') ?? '';
+  const { data: file, error, refetch } = useQuery(branchFileQuery(repo, branch));
+  if (!file) {
+    if (!error) return <ListSkeleton />;
+    return <LoadFailure title={text.loadFailed} {...describeFailure(error)} onRetry={refetch} />;
+  }
+  return <LoadedEditor key={file.branch} repo={repo} file={file} />;
+}
+
+function LoadedEditor({ repo, file }: { repo: RepoName; file: BranchFile }) {
+  const text = usePipelineEditorMessages();
+  const draftKey = `${repo.namespace}/${repo.name}/${file.branch}`;
+  const [initial, setInitial] = useState(() => readDraft(draftKey) ?? file.text);
+  // Replaces the editor, which keeps its text while its initial text stays the same.
+  const [version, setVersion] = useState(0);
+  const [typed, setTyped] = useState(initial);
+  const edited = { text: useDebounced(typed), branch: file.branch };
+  const isChanged = typed !== file.text;
+  const change = (next: string) => {
+    setTyped(next);
+    if (next === file.text) dropDraft(draftKey);
+    else writeDraft(draftKey, next);
+  };
+  const reset = () => {
+    dropDraft(draftKey);
+    setInitial(file.text);
+    setVersion(version + 1);
+    setTyped(file.text);
+  };
+  return (
+    <div className={css.page}>
+      <p className={css.intro}>{text.intro(file.path, file.branch)}</p>
+      <div className={css.columns}>
+        <Section
+          title={file.path}
+          action={
+            isChanged && (
+              <Button kind="ghost" size="small" onClick={reset}>
+                {text.reset}
+              </Button>
+            )
+          }
+        >
+          <div className={css.editor}>
+            <CodeEditor
+              key={version}
+              label={text.editor(file.path)}
+              language={languageOf(file.path)}
+              initialText={initial}
+              onChange={change}
+            />
+          </div>
+        </Section>
+        <PlanPanel repo={repo} edited={edited} />
+      </div>
+      <HistoryTable repo={repo} edited={edited} />
+    </div>
+  );
+}
+
+function languageOf(path: string): 'yaml' | 'jsonnet' | 'starlark' {
+  if (path.endsWith('.jsonnet')) return 'jsonnet';
+  return /\.(starlark|star|script)$/.test(path) ? 'starlark' : 'yaml';
+}

@@ -1,0 +1,60 @@
+import type { ChangedPart } from '@millrace/contract/api';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
+
+const events: Record<BuildEvent, string> = {
+  push: 'Push',
+  pull_request: 'Pull request',
+  tag: 'Tag',
+  promote: 'Promotion',
+  rollback: 'Rollback',
+  cron: 'Cron job',
+  custom: 'By hand',
+};
+
+const changes: Record<ChangedPart['change'], (name: string) => string> = {
+  added: (name) => `${name} would run`,
+  removed: (name) => `${name} would not run`,
+  policy: (name) => `${name} would run after other results`,
+};
+
+const policies: Record<string, string> = {
+  on_failure: 'after a failure',
+  always: 'after any result',
+};
+
+/** English texts of the page that edits a pipeline file. */
+export const enPipelineEditor = {
+  loadFailed: 'The pipeline file could not be loaded',
+  intro: (path: string, branch: string) =>
+    `Try a change of ${path} on the branch ${branch}. Nothing is stored on the server.`,
+  editor: (path: string) => `Text of ${path}`,
+  reset: 'Discard changes',
+  plan: 'Plan',
+  findings: 'Findings',
+  place: (file: string | undefined, line: number) =>
+    file === undefined ? `Line ${line}:` : `${file}, line ${line}:`,
+  event: 'Event',
+  events,
+  stages: 'Stages',
+  runs: 'runs',
+  leftOut: 'left out',
+  after: (names: string) => `after ${names}`,
+  policies,
+  couldNotStart: (error: string) => `The build could not start: ${error}`,
+  extensions: 'Extensions of the server were not asked. They may change the file.',
+  history: 'Last builds under this file',
+  differ: (changed: number, all: number) =>
+    all === 0
+      ? 'No builds yet'
+      : `${changed.toLocaleString('en')} of the last ${all.toLocaleString('en')} builds would differ`,
+  same: 'same',
+  changes,
+  noBuild: 'No build would have been created.',
+  incomparable: (error: string) => `Not compared, because it failed for another reason: ${error}`,
+  unknownPaths: 'The changed files are unknown: conditions on paths count as fulfilled.',
+  time: (before: number, after: number) =>
+    `Critical path about ${after.toLocaleString('en')} s instead of ${before.toLocaleString('en')} s`,
+  unknownDurations: (names: string) => `Without a known duration: ${names}`,
+};
+
+export type PipelineEditorMessages = typeof enPipelineEditor;

@@ -1,0 +1,42 @@
+import type { PipelineEditorMessages } from './en-pipeline-editor.ts';
+
+/** Chinese texts of the page that edits a pipeline file. */
+export const zhPipelineEditor: PipelineEditorMessages = {
+  loadFailed: '无法加载流水线文件',
+  intro: (path, branch) => `试改分支 ${branch} 上的 ${path}。服务器不会保存任何内容。`,
+  editor: (path) => `${path} 的内容`,
+  reset: '放弃更改',
+  plan: '计划',
+  findings: '检查结果',
+  place: (file, line) => (file === undefined ? `第 ${line} 行：` : `${file} 第 ${line} 行：`),
+  event: '事件',
+  events: {
+    push: '推送',
+    pull_request: '拉取请求',
+    tag: '标签',
+    promote: '部署',
+    rollback: '回滚',
+    cron: '定时任务',
+    custom: '手动',
+  },
+  stages: '阶段',
+  runs: '运行',
+  leftOut: '不运行',
+  after: (names) => `在 ${names} 之后`,
+  policies: { on_failure: '失败之后', always: '任何结果之后' },
+  couldNotStart: (error) => `构建无法启动：${error}`,
+  extensions: '未询问服务器的扩展，它们可能更改该文件。',
+  history: '最近的构建在此文件下',
+  differ: (changed, all) => (all === 0 ? '尚无构建' : `最近 ${all} 次构建中有 ${changed} 次会不同`),
+  same: '相同',
+  changes: {
+    added: (name) => `${name} 会运行`,
+    removed: (name) => `${name} 不会运行`,
+    policy: (name) => `${name} 会在其他结果之后运行`,
+  },
+  noBuild: '不会创建构建。',
+  incomparable: (error) => `未比较，因为它因其他原因失败：${error}`,
+  unknownPaths: '更改的文件未知：路径条件视为满足。',
+  time: (before, after) => `关键路径约 ${after} 秒，原为 ${before} 秒`,
+  unknownDurations: (names) => `时长未知：${names}`,
+};
