@@ -131,7 +131,7 @@ async function runStages(server: TestServer, random: Random) {
       for (const step of running.steps ?? []) {
         const stopped = 1 + Math.floor(random() * 100);
         const body = { ...step, status: 'success' as const, started: 1, stopped };
-        if (random() < 0.5) await api.updateStep({ params: { step: step.id }, body });
+        if (random() < 0.2) await api.updateStep({ params: { step: step.id }, body });
       }
       const status = hasFailed ? ('failure' as const) : ('success' as const);
       await api.updateStage({ params, body: { ...running, status, stopped: 100 } });
