@@ -176,6 +176,8 @@ export interface Ports {
   storeCache: StoreCache;
   /** Lists the lookups of stages for caches. */
   listCacheLookups: (repoId: number, stageIds: readonly number[]) => Promise<ReplayLookup[]>;
+  /** Sums the stored bytes of a repository's caches. Caches with the same content share them. */
+  measureCaches: (repoId: number) => Promise<number>;
   storeTestReport: (
     stepId: number,
     path: string,

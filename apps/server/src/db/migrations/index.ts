@@ -49,6 +49,7 @@ import { causes } from './0050-causes.ts';
 import { configFolder } from './0051-config-folder.ts';
 import { causeWeeks } from './0053-cause-weeks.ts';
 import { bisections } from './0054-bisections.ts';
+import { cacheSizes } from './0055-cache-sizes.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0051-config-folder': configFolder,
   '0053-cause-weeks': causeWeeks,
   '0054-bisections': bisections,
+  '0055-cache-sizes': cacheSizes,
 };

@@ -55,6 +55,8 @@ interface RepoSizesTable {
   git: number;
   logs: number;
   artifacts: number;
+  /** Insertions by older servers omit it. */
+  caches: Generated<number>;
   measured: TimeSec;
 }
 

@@ -50,6 +50,17 @@ export class CacheObjectStore extends DueObjectStore {
     return numUpdatedRows > 0n ? id : undefined;
   }
 
+  /** Sums the bytes of a repository's complete objects. */
+  async sum(repoId: number): Promise<number> {
+    const { bytes } = await this.db
+      .selectFrom('cache_objects')
+      .select((object) => object.fn.sum<number | null>('size').as('bytes'))
+      .where('repo_id', '=', repoId)
+      .where('due', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(bytes ?? 0);
+  }
+
   /** Schedules the deletion of an object that is not complete. */
   async discard(id: number, due: number): Promise<void> {
     await this.db

@@ -67,6 +67,10 @@ export class CacheService {
     }));
   }
 
+  measure(repoId: number): Promise<number> {
+    return new CacheObjectStore(this.deps.db).sum(repoId);
+  }
+
   /** Opens a cache. Throws if it does not exist. */
   async open(repoId: number, id: number): Promise<FileContent> {
     const found = await new CacheStore(this.deps.db).findContent(repoId, id);

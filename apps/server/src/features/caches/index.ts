@@ -19,6 +19,7 @@ export const caches: CreateFeature = (core) => {
       loadCache: (step, lookup) => stepCaches.load(step, lookup),
       storeCache: stepCaches.store,
       listCacheLookups: (repoId, stageIds) => service.listLookups(repoId, stageIds),
+      measureCaches: (repoId) => service.measure(repoId),
     },
     addRoutes: ({ api, downloads }) => registerCacheRoutes(api, service, downloads),
     jobs: {

@@ -11,7 +11,7 @@ const maxReposPerRun = 20;
 interface Deps {
   sizes: RepoSizeStore;
   files: Pick<RepositoryFiles, 'measure'>;
-  ports: Pick<Ports, 'measureLogs' | 'measureArtifacts'>;
+  ports: Pick<Ports, 'measureLogs' | 'measureArtifacts' | 'measureCaches'>;
   clock: Pick<Clock, 'nowSec'>;
 }
 
@@ -36,8 +36,9 @@ export class RepoMeasurer {
     const git = repo.forge === 'builtin' ? await files.measure(repo.namespace, repo.name) : 0;
     const logs = await ports.measureLogs(repo.id, stopped);
     const artifacts = await ports.measureArtifacts(repo.id);
+    const caches = await ports.measureCaches(repo.id);
     // An aborted measurement is incomplete.
     if (stopped.aborted) return;
-    await sizes.set(repo.id, { git, logs, artifacts, measured: clock.nowSec() });
+    await sizes.set(repo.id, { git, logs, artifacts, caches, measured: clock.nowSec() });
   }
 }

@@ -33,11 +33,14 @@ export class RepoSizeStore {
   }
 
   /** Stores a size. Does nothing if the repository was deleted in the meantime. */
-  async set(repoId: number, { git, logs, artifacts, measured }: RepoSize): Promise<void> {
-    const size = { git, logs, artifacts, measured };
+  async set(
+    repoId: number,
+    { git, logs, artifacts, caches, measured }: Required<RepoSize>,
+  ): Promise<void> {
+    const size = { git, logs, artifacts, caches, measured };
     await this.db
       .insertInto('repo_sizes')
-      .columns(['repo_id', 'git', 'logs', 'artifacts', 'measured'])
+      .columns(['repo_id', 'git', 'logs', 'artifacts', 'caches', 'measured'])
       .expression((db) =>
         db
           .selectFrom('repos')
@@ -46,6 +49,7 @@ export class RepoSizeStore {
             eb.cast<number>(eb.val(git), 'bigint').as('git'),
             eb.cast<number>(eb.val(logs), 'bigint').as('logs'),
             eb.cast<number>(eb.val(artifacts), 'bigint').as('artifacts'),
+            eb.cast<number>(eb.val(caches), 'bigint').as('caches'),
             eb.cast<number>(eb.val(measured), 'bigint').as('measured'),
           ])
           .where('id', '=', repoId),

@@ -1,5 +1,6 @@
 import type { RepoSummaries } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CacheCalls } from '../../../testing/cache-calls.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
@@ -39,6 +40,8 @@ async function addContent() {
   const lines = [{ pos: 0, out: 'a line of the log\n', time: 0 }];
   await runner.appendLogs({ params: { step: step.id }, body: lines });
   await uploadArtifact(runner, step.id, 'a.txt', 'content');
+  const caches = new CacheCalls(runner, step.id);
+  for (const key of ['npm-1', 'npm-2']) await caches.put(key, 'packages');
 }
 
 it('lists repositories with their owners, newest builds and measured sizes', async () => {
@@ -54,15 +57,27 @@ it('lists repositories with their owners, newest builds and measured sizes', asy
   const { repos, matching, bytes } = await read();
   const sizes = repos.map(({ size }) => size);
   expect(sizes).toMatchObject([
-    { artifacts: 7, measured: now },
-    { artifacts: 0, logs: 0 },
+    { artifacts: 7, caches: 8, measured: now },
+    { artifacts: 0, caches: 0, logs: 0 },
   ]);
   const total = sizes.reduce((sum, size) => {
-    return sum + (size ? size.git + size.logs + size.artifacts : 0);
+    return sum + (size ? size.git + size.logs + size.artifacts + (size.caches ?? 0) : 0);
   }, 0);
   expect(sizes[0]?.git).toBeGreaterThan(0);
   expect(sizes[0]?.logs).toBeGreaterThan(0);
   expect({ matching, bytes }).toEqual({ matching: 2, bytes: total });
+});
+
+it('lists a size without caches, as older servers insert it', async () => {
+  const { db } = server.core;
+  const size = { git: 1, logs: 2, artifacts: 3, measured: now };
+  await db
+    .insertInto('repo_sizes')
+    .values({ repo_id: 1, ...size })
+    .execute();
+  const { repos, bytes } = await read();
+  expect(repos[0]?.size).toEqual({ ...size, caches: 0 });
+  expect(bytes).toBe(6);
 });
 
 it('measures again after an hour', async () => {

@@ -10,7 +10,7 @@ export interface RepoFilter {
   sort?: string | undefined;
 }
 
-const bytes = sql<number>`coalesce(repo_sizes.git + repo_sizes.logs + repo_sizes.artifacts, 0)`;
+const bytes = sql<number>`coalesce(repo_sizes.git + repo_sizes.logs + repo_sizes.artifacts + repo_sizes.caches, 0)`;
 
 /** Reads repositories as administrators see them. */
 export class RepoSummaryReader {
@@ -37,13 +37,14 @@ export class RepoSummaryReader {
   private async list(filter: RepoFilter, limit: number): Promise<RepoSummary[]> {
     let repos = this.matching(filter)
       .select(['repos.id', 'slug', 'repos.active', 'visibility', 'trusted', 'users.login'])
-      .select(['repo_sizes.git', 'repo_sizes.logs', 'repo_sizes.artifacts', 'measured'])
+      .select(['repo_sizes.git', 'repo_sizes.logs', 'repo_sizes.artifacts'])
+      .select(['repo_sizes.caches', 'measured'])
       .limit(limit);
     if (filter.sort === 'size') repos = repos.orderBy(bytes, 'desc');
     const rows = await repos.orderBy('slug').execute();
     const builds = await this.readNewestBuilds(rows.map(({ id }) => id));
     return rows.map((row) => {
-      const { id, slug, visibility, login, git, logs, artifacts, measured } = row;
+      const { id, slug, visibility, login, git, logs, artifacts, caches, measured } = row;
       return {
         slug,
         owner: login ?? '',
@@ -53,7 +54,13 @@ export class RepoSummaryReader {
         size:
           measured === null
             ? null
-            : { git: git ?? 0, logs: logs ?? 0, artifacts: artifacts ?? 0, measured },
+            : {
+                git: git ?? 0,
+                logs: logs ?? 0,
+                artifacts: artifacts ?? 0,
+                caches: caches ?? 0,
+                measured,
+              },
         last_build: builds.get(id) ?? null,
       };
     });

@@ -56,9 +56,14 @@ export function AllReposRow({ repo, onChangeOwner }: RowProps) {
 function Size({ repo: { size } }: { repo: RepoSummary }) {
   const { none, repos: text } = useAdminMessages();
   if (!size) return <span title={text.unmeasured}>{none}</span>;
-  const { git, logs, artifacts } = size;
-  const parts = text.sizeOf(formatSize(git), formatSize(logs), formatSize(artifacts));
-  return <span title={parts}>{formatSize(git + logs + artifacts)}</span>;
+  const { git, logs, artifacts, caches = 0 } = size;
+  const parts = text.sizeOf(
+    formatSize(git),
+    formatSize(logs),
+    formatSize(artifacts),
+    formatSize(caches),
+  );
+  return <span title={parts}>{formatSize(git + logs + artifacts + caches)}</span>;
 }
 
 function Actions({ repo, onChangeOwner }: RowProps) {

@@ -11,7 +11,10 @@ import { serveConfig } from '../../testing/serve-config.ts';
 
 const repo: RepoSummary = {
   ...{ slug: 'octo/hello', owner: 'octo', active: true, visibility: 'private', trusted: false },
-  size: { git: 1_000_000, logs: 2_000_000, artifacts: 3_000_000, measured: 1_700_000_000 },
+  size: {
+    ...{ git: 1_000_000, logs: 2_000_000, artifacts: 3_000_000, caches: 4_000_000 },
+    measured: 1_700_000_000,
+  },
   last_build: { number: 7, status: 'success', created: 1_700_000_000 },
 };
 
@@ -25,14 +28,16 @@ test('lists repositories with their sizes and newest builds', async ({ mock, ope
     size: null,
     last_build: null,
   };
-  mock.reply(listRepoSummaries, () => ({ matching: 2, bytes: 6_000_000, repos: [repo, other] }));
+  mock.reply(listRepoSummaries, () => ({ matching: 2, bytes: 10_000_000, repos: [repo, other] }));
   await open('/settings/repositories');
   const table = within(await screen.findByRole('table', { name: 'Repositories' }));
   const row = within(table.getByRole('row', { name: /octo\/hello/ }));
-  expect(row.getByText('6 MB').getAttribute('title')).toBe('Git 1 MB, logs 2 MB, artifacts 3 MB');
+  expect(row.getByText('10 MB').getAttribute('title')).toBe(
+    'Git 1 MB, logs 2 MB, artifacts 3 MB, caches 4 MB',
+  );
   expect(row.getByRole('link', { name: /#7/ }).getAttribute('href')).toBe('/octo/hello/7');
   within(table.getByRole('row', { name: /octo\/new/ })).getByText('Inactive');
-  screen.getByText('2 repositories, 6 MB');
+  screen.getByText('2 repositories, 10 MB');
   await user.selectOptions(screen.getByLabelText('Order'), 'By size');
   await waitFor(() => {
     expect(mock.calls(listRepoSummaries).at(-1)?.query).toMatchObject({ sort: 'size' });

@@ -104,8 +104,8 @@ export const enAdmin = {
     size: 'Size',
     lastBuild: 'Last build',
     visibility: 'Visibility',
-    sizeOf: (git: string, logs: string, artifacts: string) =>
-      `Git ${git}, logs ${logs}, artifacts ${artifacts}`,
+    sizeOf: (git: string, logs: string, artifacts: string, caches: string) =>
+      `Git ${git}, logs ${logs}, artifacts ${artifacts}, caches ${caches}`,
     unmeasured: 'Not measured yet',
     total: (count: number, size: string) =>
       `${count} ${count === 1 ? 'repository' : 'repositories'}, ${size}`,

@@ -82,7 +82,8 @@ export const zhAdmin: AdminMessages = {
     size: '大小',
     lastBuild: '最近构建',
     visibility: '可见性',
-    sizeOf: (git, logs, artifacts) => `Git ${git}，日志 ${logs}，产物 ${artifacts}`,
+    sizeOf: (git, logs, artifacts, caches) =>
+      `Git ${git}，日志 ${logs}，产物 ${artifacts}，缓存 ${caches}`,
     unmeasured: '尚未测量',
     total: (count, size) => `${count} 个仓库，${size}`,
     activate: '激活',
