@@ -30,15 +30,19 @@ export function CacheTable({ repo, caches, canDelete }: CacheTableProps) {
     >
       {caches.map(({ id, key, scope, paths: files, size, build, created, last_used, hits }) => (
         <tr key={id}>
-          <td className={css.key}>
-            {key}
-            <div className={css.paths}>{files.join(', ')}</div>
+          <td>
+            <div className={css.key}>
+              {key}
+              <div className={css.paths}>{files.join(', ')}</div>
+            </div>
           </td>
           <td>{scope}</td>
           <td className={css.size}>{formatSize(size)}</td>
           <td>
-            <RelativeTime timeSec={created} />{' '}
-            <Link to={paths.build(`${repo.namespace}/${repo.name}`, build)}>#{build}</Link>
+            <span>
+              <RelativeTime timeSec={created} />{' '}
+              <Link to={paths.build(`${repo.namespace}/${repo.name}`, build)}>#{build}</Link>
+            </span>
           </td>
           <td>
             <RelativeTime timeSec={last_used} />

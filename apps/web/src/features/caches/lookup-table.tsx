@@ -22,11 +22,15 @@ export function LookupTable({ repo, lookups }: LookupTableProps) {
     >
       {lookups.map((lookup) => (
         <tr key={lookup.id}>
-          <td className={css.key}>{lookup.key}</td>
           <td>
-            {text.results[lookup.result]}
-            <div className={css.paths}>
-              <Explanation lookup={lookup} />
+            <div className={css.key}>{lookup.key}</div>
+          </td>
+          <td>
+            <div>
+              {text.results[lookup.result]}
+              <div className={css.paths}>
+                <Explanation lookup={lookup} />
+              </div>
             </div>
           </td>
           <td>{lookup.scope}</td>
