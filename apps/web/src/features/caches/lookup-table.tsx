@@ -26,7 +26,7 @@ export function LookupTable({ repo, lookups }: LookupTableProps) {
             <div className={css.key}>{lookup.key}</div>
           </td>
           <td>
-            <div>
+            <div className={css.result}>
               {text.results[lookup.result]}
               <div className={css.paths}>
                 <Explanation lookup={lookup} />
