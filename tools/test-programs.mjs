@@ -174,6 +174,9 @@ async function build({ folder, module, version, command, tags, linked, duration 
   const draft = mkdtempSync(join(cache, 'build-'));
   cpSync(join(root, 'tools', 'programs', folder), draft, { recursive: true });
   try {
+    // The folder of a module has no name before its download.
+    const downloaded = linked && (await go(draft, ['mod', 'download', module]));
+    if (downloaded?.error) return downloaded.error;
     const sources = linked && (await go(draft, ['list', '-m', '-f', '{{.Dir}}', module]));
     if (sources?.error) return sources.error;
     const flags = `-s -w ${linked?.(sources.output) ?? ''}`.trim();

@@ -102,8 +102,8 @@ describeDroneCli('the client of existing servers, about repositories and builds'
       ['build restart root/mill 1', /^Number: 22\n/],
       ['build promote root/mill 1 production', /^Number: 23\nStatus: pending\nEvent: promote/],
       ['build rollback root/mill 1 production', ''],
-      ['build queue', /root\/mill#1 [\s\S]*root\/mill#24 /],
-      ['build queue-v2', /root\/mill#1 [\s\S]*Stage Name: second\n[\s\S]*Stage Limit Repo: 0/],
+      ['build queue', /root\/mill#24 [\s\S]*root\/mill#1 /],
+      ['build queue-v2', /root\/mill#1 [\s\S]*Stage Name: first\n[\s\S]*Stage Limit Repo: 0/],
       ['build stop root/mill 24', 'Stopping build root/mill#24'],
     );
 

@@ -106,7 +106,7 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
       ['user info bot', /Active: false/],
       ['user rm bot', 'Successfully removed user bot'],
       ['user info bot', /"Not Found"/, 1],
-      ['user update --admin=false root', /You cannot take your own admin role/, 1],
+      ['user update --admin=false root', /You cannot remove your own admin role or access/, 1],
     );
   });
 
