@@ -195,14 +195,24 @@ export class BuildStore {
 
   /** Returns the pipeline file with which the build was created. */
   async findFile(buildId: number): Promise<BuildFile> {
-    const row = await this.db
+    const files = await this.findFiles([buildId]);
+    return files.get(buildId) ?? { config: '', changedPaths: undefined };
+  }
+
+  /** Returns the pipeline files by build id. */
+  async findFiles(buildIds: readonly number[]): Promise<Map<number, BuildFile>> {
+    const rows = await this.db
       .selectFrom('build_configs')
-      .select(['text', 'changed_paths'])
-      .where('build_id', '=', buildId)
-      .executeTakeFirst();
-    // Paths that cannot be read count as unknown: a restart asks the forge for them.
-    const changedPaths = parseJson(z.array(z.string()), row?.changed_paths ?? '');
-    return { config: row?.text ?? '', changedPaths };
+      .select(['build_id', 'text', 'changed_paths'])
+      .where('build_id', 'in', [0, ...buildIds])
+      .execute();
+    return new Map(
+      rows.map((row) => {
+        // Paths that cannot be read count as unknown: a restart asks the forge for them.
+        const changedPaths = parseJson(z.array(z.string()), row.changed_paths ?? '');
+        return [row.build_id, { config: row.text, changedPaths }];
+      }),
+    );
   }
 
   /** Returns the highest build number of a repository; 0 if it has no builds. */

@@ -8,7 +8,7 @@ import {
 } from '@millrace/contract/api';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readEnvironment } from '../config/env.ts';
 import { useProxies } from '../config/proxies.ts';
 

@@ -1,7 +1,10 @@
 import { numericParams, type OutputOf, type PathParams, type Schema } from '@millrace/contract/api';
 import { badRequest } from '../shared/errors.ts';
 
-/** Text of schema errors for which the contract has no message. */
+/**
+ * Text of schema errors for which the contract has no message. Passed with each check, as libraries
+ * that import all of zod set other texts for the whole process.
+ */
 const unexplained = 'Invalid input';
 
 /** Converts `:build`, `:stage` and `:step` to numbers; the others stay text. */
@@ -22,7 +25,7 @@ export function readInput<S extends Schema | undefined>(
   part: 'query' | 'body',
 ): OutputOf<S> {
   if (!schema) return undefined as OutputOf<S>;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: () => unexplained });
   if (result.success) return result.data as OutputOf<S>;
   const { path, message } = result.error.issues[0] as { path: PropertyKey[]; message: string };
   if (message !== unexplained) throw badRequest(message);

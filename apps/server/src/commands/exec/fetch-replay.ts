@@ -1,7 +1,7 @@
 import { type Replay, replay } from '@millrace/contract/api';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readToken } from '../call-server.ts';
 
 const timeoutMs = 60_000;

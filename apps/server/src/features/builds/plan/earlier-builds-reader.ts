@@ -1,13 +1,11 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
-import { z } from 'zod/mini';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
 import { buildCodec, stageCodec } from '../../../builds/build-codec.ts';
 import { toBuildJson, toStageJson, toStepJson } from '../../../builds/build-mapper.ts';
-import { isOfNoBisection } from '../../../builds/build-store.ts';
+import { BuildStore, isOfNoBisection } from '../../../builds/build-store.ts';
 import { StageStore } from '../../../builds/stage-store.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Build } from '../../../domain/build.ts';
-import { parseJson } from '../../../shared/parse-json.ts';
 
 /** A build with what it ran, and the file with which it was created. */
 export interface StoredBuild {
@@ -34,11 +32,7 @@ export async function readEarlierBuilds(
     .execute();
   const builds = buildCodec.readAll(rows);
   const ids = [0, ...builds.map(({ id }) => id)];
-  const files = await db
-    .selectFrom('build_configs')
-    .select(['build_id', 'text', 'changed_paths'])
-    .where('build_id', 'in', ids)
-    .execute();
+  const files = await new BuildStore(db).findFiles(ids);
   const stageRows = await db
     .selectFrom('stages')
     .selectAll()
@@ -50,17 +44,16 @@ export async function readEarlierBuilds(
   const steps = await new StageStore(db).listSteps(stages.map(({ id }) => id));
   const stepsOf = Map.groupBy(steps, ({ stageId }) => stageId);
   const stagesOf = Map.groupBy(stages, ({ buildId }) => buildId);
-  const fileOf = new Map(files.map((file) => [file.build_id, file]));
   return builds.map((build) => {
-    const file = fileOf.get(build.id);
+    const file = files.get(build.id);
     const ofBuild = (stagesOf.get(build.id) ?? []).map((stage) =>
       toStageJson(stage, (stepsOf.get(stage.id) ?? []).map(toStepJson)),
     );
     return {
       build,
       json: toBuildJson(build, ofBuild),
-      config: file?.text ?? '',
-      changedPaths: parseJson(z.array(z.string()), file?.changed_paths ?? ''),
+      config: file?.config ?? '',
+      changedPaths: file?.changedPaths,
     };
   });
 }
