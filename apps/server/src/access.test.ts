@@ -98,6 +98,8 @@ const params = {
   namespace: 'org',
   build: 1,
   job: 1,
+  kept: 1,
+  terminal: 1,
   stage: 1,
   step: 1,
   test: 1,

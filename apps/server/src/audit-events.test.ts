@@ -413,6 +413,13 @@ const cases: Case[] = [
     target: '',
     details: { automatic: true },
   },
+  {
+    endpoint: api.updateTerminalSettings,
+    params: repo,
+    body: { keep_failed: true },
+    target: '',
+    details: { keep_failed: true },
+  },
   { endpoint: api.deleteLogs, params: step, target: '1/1/1' },
   { endpoint: api.deleteBranch, params: { ...repo, '*': 'old' }, target: 'old' },
   { endpoint: api.deletePullRequest, params: { ...repo, pull: '7' }, target: '7' },
@@ -519,11 +526,12 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // These need stages that wait for an approval, and builds with a good and a bad commit: `blocked-builds.test.ts` and
-  // `bisections-api.test.ts` make the calls.
+  // These need stages that wait for an approval, builds with a good and a bad commit, and kept steps:
+  // `blocked-builds.test.ts`, `bisections-api.test.ts` and `terminals-api.test.ts` make the calls.
   const elsewhere = [
     ...[api.startBisection, api.approveStage],
     ...[api.declineStage, api.declineBuild],
+    ...[api.releaseKeptStep, api.openTerminal, api.closeTerminal],
   ].map(keyOf);
   expect(recorded.filter((key) => !tested.has(key))).toEqual(elsewhere);
 });

@@ -38,6 +38,7 @@ import { signIn } from './features/sign-in/index.ts';
 import { summaries } from './features/summaries/index.ts';
 import { system } from './features/system/index.ts';
 import { templates } from './features/templates/index.ts';
+import { terminals } from './features/terminals/index.ts';
 import { testReports } from './features/test-reports/index.ts';
 import { traces } from './features/traces/index.ts';
 import { users } from './features/users/index.ts';
@@ -67,6 +68,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   secrets,
   registries,
   templates,
+  terminals,
   crons,
   logs,
   artifacts,

@@ -22,6 +22,7 @@ import type {
   StageFilter,
   StageRegistry,
   StageVariable,
+  TerminalOrder,
 } from '@millrace/contract/runner';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { BuildData } from './builds/build-data.ts';
@@ -271,6 +272,33 @@ export interface Ports {
   listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
   /** Reports to the forge that an event of it has started no build. */
   reportSkipped: (repo: Repo, request: BuildRequest, reason: string) => Promise<void>;
+  /** Returns whether failed steps of a build are kept for terminals. */
+  keepsFailedSteps: (repo: Pick<Repo, 'id' | 'slug'>, sourceRepo: string) => Promise<boolean>;
+  /** Keeps a failed step. Returns the time until which. Throws an `AppError` if it is not kept. */
+  keepStep: (step: Step, runner: string) => Promise<{ until: number }>;
+  /**
+   * Waits for orders to the terminals of a kept step after a number; null if the wait ended before.
+   *
+   * @throws RunnerConflict when the environment must be removed
+   */
+  watchKeptStep: (
+    step: Step,
+    after: number,
+    signal: AbortSignal,
+  ) => Promise<TerminalOrder[] | null>;
+  /** Ends a kept step whose environment was removed. */
+  releaseStep: (step: Step) => Promise<void>;
+  /** Appends output, in base64, to a terminal. Throws an `AppError` if it has ended. */
+  addTerminalOutput: (
+    step: Step,
+    terminalId: number,
+    piece: { position: number; data: string },
+  ) => Promise<void>;
+  endTerminal: (
+    step: Step,
+    terminalId: number,
+    end: { exit_code?: number | undefined; error?: string | undefined },
+  ) => Promise<void>;
   /** Stores variables that a step passes on. */
   setOutputs: (stageId: number, outputs: readonly StepOutput[]) => Promise<void>;
   /** Lists the outputs of the stages that a stage of the build depends on. */

@@ -112,6 +112,7 @@ export const auditActions = [
   'cron.update',
   'job.drop',
   'job.retry',
+  'kept_step.release',
   'latest_build.remove',
   'log.delete',
   'member.remove',
@@ -145,6 +146,9 @@ export const auditActions = [
   'template.create',
   'template.delete',
   'template.update',
+  'terminal.close',
+  'terminal.open',
+  'terminal_settings.update',
   'user.change_password',
   'user.create',
   'user.delete',
@@ -174,6 +178,24 @@ export const auditCredentials = [
   'none',
 ] as const;
 export type AuditCredential = (typeof auditCredentials)[number];
+
+/**
+ * Reason why a terminal, or the environment of a kept step, has ended: the shell `exited`; a person `closed` or
+ * `released` it, or `left` its page; its `deadline` has passed; the person lost the permission (`revoked`); the
+ * `runner` stopped; the recording reached its `limit`; or it `failed` to open.
+ */
+export const terminalEnds = [
+  'exited',
+  'closed',
+  'released',
+  'left',
+  'deadline',
+  'revoked',
+  'runner',
+  'limit',
+  'failed',
+] as const;
+export type TerminalEnd = (typeof terminalEnds)[number];
 
 /**
  * State of a bisection. `found` named a commit, or several if those between cannot be built; `random` means that no

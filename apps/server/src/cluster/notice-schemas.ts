@@ -37,7 +37,9 @@ export type SentTopic =
   | 'accessChanged'
   | 'queueChanged'
   | 'cronsChanged'
-  | 'jobAdded';
+  | 'jobAdded'
+  | 'terminalOrdered'
+  | 'terminalGrown';
 
 export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } = {
   buildDeleted: z.object({ buildId: z.number() }),
@@ -46,6 +48,8 @@ export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } 
   queueChanged: z.object({}),
   cronsChanged: z.object({}),
   jobAdded: z.object({}),
+  terminalOrdered: z.object({ keptId: z.number() }),
+  terminalGrown: z.object({ terminalId: z.number() }),
 };
 
 export function isSentTopic(topic: string): topic is SentTopic {

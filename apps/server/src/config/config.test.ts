@@ -89,6 +89,7 @@ it('has a default for every setting', () => {
       perLogin: 60,
     },
     replayFilesBytes: 200_000_000,
+    terminalMinutes: 15,
     retention: {
       limits: {
         ...{ build_days: 0, build_count: 0, log_days: 0, log_count: 0 },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
+import { terminalLimits } from '@millrace/contract/terminals';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
@@ -96,6 +97,8 @@ export interface Config {
   artifacts: ArtifactLimits;
   /** Maximum size of the files that a failed step stores for its replay; 0 for none. */
   replayFilesBytes: number;
+  /** Minutes for which the environments of failed steps are kept for terminals; 0 turns terminals off. */
+  terminalMinutes: number;
   /** Quotas and retention of caches. */
   caches: CacheLimits;
   /** Disk space that artifacts and logs must leave free. */
@@ -184,6 +187,13 @@ function readSettings(env: Environment): Omit<Config, 'variables'> {
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
     replayFilesBytes: readReplayFilesBytes(env),
+    terminalMinutes: readWhole(
+      env,
+      'MILLRACE_TERMINAL_MINUTES',
+      terminalLimits.keptSec / 60,
+      0,
+      240,
+    ),
     caches: readCacheLimits(env),
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     retention: readRetention(env),

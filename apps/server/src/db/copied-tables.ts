@@ -61,6 +61,10 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'bisection_commits', key: ['bisection_id', 'position'] },
   { table: 'bisection_runs', key: ['bisection_id', 'number'] },
   { table: 'bisection_settings', key: ['repo_id'] },
+  { table: 'kept_steps', key: ['id'] },
+  { table: 'terminals', key: ['id'] },
+  { table: 'terminal_output', key: ['terminal_id', 'position'] },
+  { table: 'terminal_settings', key: ['repo_id'] },
   { table: 'retention_limits', key: ['repo_id', 'name'] },
   { table: 'namespace_moves', key: ['namespace'] },
   { table: 'jobs', key: ['id'] },
@@ -80,6 +84,7 @@ export const skippedTables: readonly (keyof Tables)[] = [
   'servers',
   'leases',
   'stage_contacts',
+  'terminal_orders',
   'sign_in_attempts',
 ];
 

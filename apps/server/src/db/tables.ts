@@ -9,6 +9,7 @@ import type { RepositoryTables } from './tables/repositories.ts';
 import type { ResultTables } from './tables/results.ts';
 import type { SecretTables } from './tables/secrets.ts';
 import type { ServerTables } from './tables/servers.ts';
+import type { TerminalTables } from './tables/terminals.ts';
 import type { TestTables } from './tables/tests.ts';
 
 export type { ForgeIdentityRow, UserRow } from './tables/accounts.ts';
@@ -18,6 +19,7 @@ export type { CronRow, JobRow } from './tables/jobs.ts';
 export type { DeliveryRow, SubscriptionRow } from './tables/notifications.ts';
 export type { PermissionRow, RepoRow } from './tables/repositories.ts';
 export type { RegistryRow, SecretRow } from './tables/secrets.ts';
+export type { KeptStepRow, TerminalRow } from './tables/terminals.ts';
 
 /** All tables of the database. */
 export interface Tables
@@ -32,4 +34,5 @@ export interface Tables
     ResultTables,
     SecretTables,
     ServerTables,
+    TerminalTables,
     TestTables {}

@@ -170,6 +170,8 @@ export class RepoStore {
         .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
         .execute(),
     );
+    // The account may have had a higher role.
+    if (role !== 'admin') this.onAccessChange({ userId, repoId });
   }
 
   private repos() {

@@ -39,6 +39,10 @@ export interface Topics {
   cronsChanged: Record<string, never>;
   /** A job was stored that is due now. */
   jobAdded: Record<string, never>;
+  /** There is an order to a terminal in this kept step, or the step is released. */
+  terminalOrdered: { keptId: number };
+  /** A terminal has more output, or has ended. */
+  terminalGrown: { terminalId: number };
   /** Events of other servers may have been missed: subscribers must refresh. `newest` is the last change. */
   eventsMissed: { newest: number };
 }

@@ -46,7 +46,8 @@ export interface Endpoint<
   method: Method;
   /**
    * Parameters are written `:name`. `*` matches the rest of the path, including slashes. `:build`, `:cache`,
-   * `:cause`, `:job`, `:lookup`, `:stage`, `:step`, `:test`, `:subscription` and `:delivery` are integers.
+   * `:cause`, `:job`, `:kept`, `:lookup`, `:stage`, `:step`, `:terminal`, `:test`, `:subscription` and `:delivery` are
+   * integers.
    */
   path: Path;
   access: Access;
@@ -74,10 +75,12 @@ type NumericParam =
   | 'cause'
   | 'delivery'
   | 'job'
+  | 'kept'
   | 'lookup'
   | 'stage'
   | 'step'
   | 'subscription'
+  | 'terminal'
   | 'test';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`
   ? ParamNames<Start> | '*'
@@ -99,10 +102,12 @@ export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
   'cause',
   'delivery',
   'job',
+  'kept',
   'lookup',
   'stage',
   'step',
   'subscription',
+  'terminal',
   'test',
 ]);
 

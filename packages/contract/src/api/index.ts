@@ -39,6 +39,7 @@ import * as summaries from './summaries.ts';
 import * as system from './system.ts';
 import * as systemStatus from './system-status.ts';
 import * as templates from './templates.ts';
+import * as terminals from './terminals.ts';
 import * as tests from './tests.ts';
 import * as users from './users.ts';
 
@@ -88,6 +89,7 @@ export * from './summaries.ts';
 export * from './system.ts';
 export * from './system-status.ts';
 export * from './templates.ts';
+export * from './terminals.ts';
 export * from './tests.ts';
 export * from './users.ts';
 
@@ -133,6 +135,7 @@ export const endpoints = [
   system,
   systemStatus,
   templates,
+  terminals,
   tests,
   users,
 ].flatMap((resource) => Object.values<unknown>(resource).filter(isEndpoint));

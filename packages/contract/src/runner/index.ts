@@ -8,3 +8,4 @@ export * from './runner-api.ts';
 export * from './runner-id.ts';
 export * from './stage-details.ts';
 export * from './step-file.ts';
+export * from './terminal-messages.ts';

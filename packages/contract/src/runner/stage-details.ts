@@ -69,6 +69,8 @@ export interface StageDetails {
   cloneSource?: { url: string; ref: string } | undefined;
   /** Maximum size of the files that are stored for a replay; absent if the build must not store any. */
   replayFilesBytes?: number | undefined;
+  /** Whether the environment of a failed step may be kept for terminals; absent if not. */
+  keepsFailed?: boolean | undefined;
   /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;

@@ -130,6 +130,26 @@ export class LocalCalls implements RunnerCallHandlers {
   /** A terminal cannot show a card. */
   async createCard(): Promise<void> {}
 
+  async keepStep(): Promise<never> {
+    throw keepsNoSteps();
+  }
+
+  async watchKeptStep(): Promise<never> {
+    throw keepsNoSteps();
+  }
+
+  async releaseStep(): Promise<never> {
+    throw keepsNoSteps();
+  }
+
+  async sendTerminalOutput(): Promise<never> {
+    throw keepsNoSteps();
+  }
+
+  async endTerminal(): Promise<never> {
+    throw keepsNoSteps();
+  }
+
   /** Prints a line in the log of a step. */
   private note(stepId: number, text: string): void {
     const step = this.requireStep(stepId);
@@ -154,6 +174,11 @@ export class LocalCalls implements RunnerCallHandlers {
     if (!step) throw new RunnerConflict(`There is no step ${id}`);
     return step;
   }
+}
+
+/** The option `--shell` opens a shell in a workspace on this machine. */
+function keepsNoSteps(): Error {
+  return badRequest('A run on this machine keeps no steps');
 }
 
 /** This machine takes the place of runners with labels. */

@@ -50,6 +50,7 @@ import { configFolder } from './0051-config-folder.ts';
 import { causeWeeks } from './0053-cause-weeks.ts';
 import { bisections } from './0054-bisections.ts';
 import { cacheSizes } from './0055-cache-sizes.ts';
+import { terminals } from './0057-terminals.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0053-cause-weeks': causeWeeks,
   '0054-bisections': bisections,
   '0055-cache-sizes': cacheSizes,
+  '0057-terminals': terminals,
 };

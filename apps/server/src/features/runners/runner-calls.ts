@@ -7,6 +7,7 @@ import {
   type RunnerCallName,
   type RunnerCallTable,
   RunnerConflict,
+  type TerminalOrder,
 } from '@millrace/contract/runner';
 import { findFilePathProblem, type UploadKind } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -48,6 +49,11 @@ interface Deps {
     | 'findCache'
     | 'loadCache'
     | 'storeCache'
+    | 'keepStep'
+    | 'watchKeptStep'
+    | 'releaseStep'
+    | 'addTerminalOutput'
+    | 'endTerminal'
   >;
   storeFile: Partial<Record<UploadKind, StoreFile>>;
   registry: RunnerRegistry;
@@ -230,6 +236,35 @@ export class RunnerCalls implements RunnerCallHandlers {
     const cache = { lookup, sha256: query.sha256, size: file.size, content: file.read() };
     await ports.storeCache(step, cache, signal);
     contacts.record(step.stageId);
+  }
+
+  async keepStep({ caller, params }: CallOf<'keepStep'>): Promise<{ until: number }> {
+    const step = await this.requireStep(caller, params.step);
+    return await this.deps.ports.keepStep(step, caller.runner);
+  }
+
+  async watchKeptStep({
+    caller,
+    params,
+    body,
+    signal,
+  }: CallOf<'watchKeptStep'>): Promise<TerminalOrder[] | null> {
+    const step = await this.requireStep(caller, params.step);
+    return await this.deps.ports.watchKeptStep(step, body.after, signal);
+  }
+
+  async releaseStep({ caller, params }: CallOf<'releaseStep'>): Promise<void> {
+    await this.deps.ports.releaseStep(await this.requireStep(caller, params.step));
+  }
+
+  async sendTerminalOutput({ caller, params, body }: CallOf<'sendTerminalOutput'>): Promise<void> {
+    const step = await this.requireStep(caller, params.step);
+    await this.deps.ports.addTerminalOutput(step, params.terminal, body);
+  }
+
+  async endTerminal({ caller, params, body }: CallOf<'endTerminal'>): Promise<void> {
+    const step = await this.requireStep(caller, params.step);
+    await this.deps.ports.endTerminal(step, params.terminal, body);
   }
 
   /** Finds a claim whose response was lost. Runners without an id cannot be distinguished. */

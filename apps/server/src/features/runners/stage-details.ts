@@ -28,6 +28,7 @@ interface Deps {
     | 'listExtensionRegistries'
     | 'listStageRegistries'
     | 'listOutputs'
+    | 'keepsFailedSteps'
   >;
   repos: RepoStore;
   forge: Forge;
@@ -58,6 +59,9 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
       ...(changedPaths ? { changedPaths } : {}),
       ...(deps.replayFilesBytes > 0 && !isOfFork(build.source_repo, repo.slug)
         ? { replayFilesBytes: deps.replayFilesBytes }
+        : {}),
+      ...((await deps.ports.keepsFailedSteps(repo, build.source_repo))
+        ? { keepsFailed: true }
         : {}),
       ...findCloneSource(deps.forge, repo, build),
       system: {

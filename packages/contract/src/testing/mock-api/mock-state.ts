@@ -23,6 +23,7 @@ import type {
   FilePlan,
   Holdings,
   Job,
+  KeptStep,
   Line,
   LogSearch,
   PersonalSubscription,
@@ -38,6 +39,7 @@ import type {
   StarterPipelines,
   Subscription,
   Template,
+  TerminalSettings,
   TestHistory,
   TestRun,
   User,
@@ -71,6 +73,10 @@ export interface MockState {
   /** Bisections of every repository, newest first. */
   bisections: BisectionDetails[];
   bisectionSettings: BisectionSettings;
+  /** Kept steps of every build, and the output of every terminal, in base64. */
+  keptSteps: KeptStep[];
+  terminalOutput: string;
+  terminalSettings: TerminalSettings;
   /** Of the unfinished builds of every repository. */
   estimates: BuildEstimate[];
   branchFile: BranchFile;
@@ -152,6 +158,9 @@ export function usualState(): MockState {
     runners: [],
     jobs: [],
     bisections: [],
+    keptSteps: [],
+    terminalOutput: '',
+    terminalSettings: { keep_failed: false },
     bisectionSettings: { automatic: false, comments: true, can_comment: true },
     branchFile: sampleBranchFile(),
     filePlan: samplePlan(),

@@ -20,6 +20,7 @@ import { repoHandlers } from './repos.ts';
 import { retentionHandlers } from './retention.ts';
 import { secretHandlers } from './secrets.ts';
 import { templateHandlers } from './templates.ts';
+import { terminalHandlers } from './terminals.ts';
 import { testHandlers } from './tests.ts';
 import { userHandlers } from './users.ts';
 
@@ -46,5 +47,6 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...orgSecretHandlers,
   ...cronHandlers,
   ...templateHandlers,
+  ...terminalHandlers,
   ...userHandlers,
 ]);

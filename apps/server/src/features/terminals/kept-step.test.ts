@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { findKeptEnd, findNextCheck, isLeft } from './kept-step.ts';
+
+const kept = { until: 1000, ended: 0 };
+
+it.each([
+  ['is removed at its deadline', [], 1000, 'deadline'],
+  ['stays if nobody has opened a terminal', [], 999, undefined],
+  ['stays while a terminal is open', [{ seen: 100, ended: 0 }], 999, undefined],
+  ['stays for a while after the last terminal', [{ seen: 100, ended: 200 }], 259, undefined],
+  ['is removed after that', [{ seen: 100, ended: 200 }], 260, 'left'],
+  [
+    'counts from the last of several terminals',
+    [
+      { seen: 100, ended: 200 },
+      { seen: 100, ended: 300 },
+    ],
+    300,
+    undefined,
+  ],
+  [
+    'stays if one of several terminals is open',
+    [
+      { seen: 100, ended: 200 },
+      { seen: 100, ended: 0 },
+    ],
+    900,
+    undefined,
+  ],
+])('an environment %s', (_, terminals, now, end) => {
+  expect(findKeptEnd(kept, terminals, now)).toBe(end);
+});
+
+it.each([
+  [[], 1000],
+  [[{ seen: 100, ended: 0 }], 145],
+  [[{ seen: 100, ended: 200 }], 260],
+  [[{ seen: 100, ended: 990 }], 1000],
+])('is looked at again in time: %j', (terminals, next) => {
+  expect(findNextCheck(kept, terminals)).toBe(next);
+});
+
+it.each([
+  [{ seen: 100, ended: 0 }, 144, false],
+  [{ seen: 100, ended: 0 }, 145, true],
+  [{ seen: 100, ended: 120 }, 500, false],
+])('a terminal is left when its page is gone: %j at %d', (terminal, now, left) => {
+  expect(isLeft(terminal, now)).toBe(left);
+});

@@ -1,0 +1,73 @@
+import { terminalLimits } from '@millrace/contract/terminals';
+import type { TerminalEnd } from '@millrace/contract/vocabulary';
+
+/** A failed step whose environment a runner keeps. Times are in Unix seconds; 0 means "not yet". */
+export interface KeptStep {
+  id: number;
+  stepId: number;
+  repoId: number;
+  buildId: number;
+  /** Id of the runner process. */
+  runner: string;
+  created: number;
+  until: number;
+  ended: number;
+  endReason: TerminalEnd | '';
+}
+
+export interface Terminal {
+  id: number;
+  keptId: number;
+  userId: number;
+  login: string;
+  created: number;
+  /** Last time at which the page asked for output. */
+  seen: number;
+  /** First size, in characters. */
+  width: number;
+  height: number;
+  /** Number of the last input. */
+  inputs: number;
+  outputBytes: number;
+  ended: number;
+  endReason: TerminalEnd | '';
+  exitCode: number | null;
+  /** Reason why the runner could not open it. */
+  error: string;
+}
+
+const { leftSec, unseenSec } = terminalLimits;
+
+type TerminalTimes = Pick<Terminal, 'seen' | 'ended'>;
+type KeptTimes = Pick<KeptStep, 'until' | 'ended'>;
+
+/** Returns whether the page of an open terminal is gone. */
+export function isLeft({ seen, ended }: TerminalTimes, nowSec: number): boolean {
+  return ended === 0 && nowSec >= seen + unseenSec;
+}
+
+/**
+ * Returns why the environment must be removed now; undefined if it stays. An environment in which nobody has opened a
+ * terminal stays until its deadline.
+ */
+export function findKeptEnd(
+  kept: KeptTimes,
+  terminals: readonly TerminalTimes[],
+  nowSec: number,
+): TerminalEnd | undefined {
+  if (nowSec >= kept.until) return 'deadline';
+  return nowSec >= findLeftSec(terminals) ? 'left' : undefined;
+}
+
+/** Returns the time of the next decision about an environment and its terminals, in Unix seconds. */
+export function findNextCheck(kept: KeptTimes, terminals: readonly TerminalTimes[]): number {
+  const open = terminals.filter(({ ended }) => ended === 0);
+  return Math.min(kept.until, findLeftSec(terminals), ...open.map(({ seen }) => seen + unseenSec));
+}
+
+/** Returns the time at which an environment is removed because all have left it. */
+function findLeftSec(terminals: readonly TerminalTimes[]): number {
+  const isLeftByAll = terminals.length > 0 && terminals.every(({ ended }) => ended > 0);
+  if (!isLeftByAll) return Number.POSITIVE_INFINITY;
+  return Math.max(...terminals.map(({ ended }) => ended)) + leftSec;
+}

@@ -1,0 +1,210 @@
+import { type TerminalOrder, terminalOrder } from '@millrace/contract/runner';
+import type { TerminalEnd } from '@millrace/contract/vocabulary';
+import { type SqlBool, sql } from 'kysely';
+import { codec } from '../../db/codec.ts';
+import type { Db } from '../../db/database.ts';
+import type { KeptStepRow, TerminalRow } from '../../db/tables.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import type { KeptStep, Terminal } from './kept-step.ts';
+
+const keptCodec = codec<KeptStepRow, KeptStep>({
+  id: 'id',
+  stepId: 'step_id',
+  repoId: 'repo_id',
+  buildId: 'build_id',
+  runner: 'runner',
+  created: 'created',
+  until: 'until',
+  ended: 'ended',
+  endReason: 'end_reason',
+});
+
+const terminalCodec = codec<TerminalRow, Terminal>({
+  id: 'id',
+  keptId: 'kept_id',
+  userId: 'user_id',
+  login: 'login',
+  created: 'created',
+  seen: 'seen',
+  width: 'width',
+  height: 'height',
+  inputs: 'inputs',
+  outputBytes: 'output_bytes',
+  ended: 'ended',
+  endReason: 'end_reason',
+  exitCode: 'exit_code',
+  error: 'error',
+});
+
+/** How a terminal or an environment ended. */
+export interface Ending {
+  reason: TerminalEnd;
+  nowSec: number;
+  exitCode?: number | undefined;
+  error?: string | undefined;
+}
+
+/** Kept steps and their terminals, with the orders to them. */
+export class TerminalStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Adds a kept step. Returns undefined if the step has been kept before. */
+  async keep(kept: Omit<KeptStep, 'id'>): Promise<KeptStep | undefined> {
+    const row = await this.db
+      .insertInto('kept_steps')
+      .values(keptCodec.writeNew(kept))
+      .onConflict((known) => known.column('step_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return row && keptCodec.read(row);
+  }
+
+  async findKept(id: number): Promise<KeptStep | undefined> {
+    const row = await this.keptSteps().where('id', '=', id).executeTakeFirst();
+    return row && keptCodec.read(row);
+  }
+
+  async findByStep(stepId: number): Promise<KeptStep | undefined> {
+    const row = await this.keptSteps().where('step_id', '=', stepId).executeTakeFirst();
+    return row && keptCodec.read(row);
+  }
+
+  async listOfBuild(buildId: number): Promise<KeptStep[]> {
+    const rows = await this.keptSteps().where('build_id', '=', buildId).orderBy('id').execute();
+    return keptCodec.readAll(rows);
+  }
+
+  /** Lists the environments that exist. */
+  async listPresent(): Promise<KeptStep[]> {
+    // Must match the condition of its partial index literally.
+    const rows = await this.keptSteps().where(sql<SqlBool>`ended = 0`).execute();
+    return keptCodec.readAll(rows);
+  }
+
+  /** Ends a kept step and its terminals. Returns the ids of these, or undefined if it had ended before. */
+  async endKept(id: number, ending: Ending): Promise<number[] | undefined> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('kept_steps')
+      .set({ ended: ending.nowSec, end_reason: ending.reason })
+      .where('id', '=', id)
+      .where('ended', '=', 0)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return undefined;
+    const open = (await this.listTerminals([id])).filter(({ ended }) => ended === 0);
+    for (const terminal of open) await this.endTerminal(terminal.id, ending);
+    await this.db.deleteFrom('terminal_orders').where('kept_id', '=', id).execute();
+    return open.map((terminal) => terminal.id);
+  }
+
+  async addTerminal(terminal: Omit<Terminal, 'id'>): Promise<Terminal> {
+    const row = await this.db
+      .insertInto('terminals')
+      .values(terminalCodec.writeNew(terminal))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return terminalCodec.read(row);
+  }
+
+  async findTerminal(id: number): Promise<Terminal | undefined> {
+    const row = await this.terminals().where('id', '=', id).executeTakeFirst();
+    return row && terminalCodec.read(row);
+  }
+
+  /** Lists the terminals of kept steps, oldest first. */
+  async listTerminals(keptIds: readonly number[]): Promise<Terminal[]> {
+    const rows = await this.terminals()
+      .where('kept_id', 'in', [0, ...keptIds])
+      .orderBy('id')
+      .execute();
+    return terminalCodec.readAll(rows);
+  }
+
+  async setSeen(id: number, nowSec: number): Promise<void> {
+    await this.db.updateTable('terminals').set({ seen: nowSec }).where('id', '=', id).execute();
+  }
+
+  /** Ends a terminal. Returns false if it had ended before. */
+  async endTerminal(id: number, { reason, nowSec, exitCode, error }: Ending): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('terminals')
+      .set({
+        ended: nowSec,
+        end_reason: reason,
+        ...(exitCode === undefined ? {} : { exit_code: exitCode }),
+        ...(error === undefined ? {} : { error }),
+      })
+      .where('id', '=', id)
+      .where('ended', '=', 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Counts an input. Returns false if it does not follow the last one, or the terminal has ended. */
+  async takeInput(id: number, number: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('terminals')
+      .set({ inputs: number })
+      .where('id', '=', id)
+      .where('inputs', '=', number - 1)
+      .where('ended', '=', 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async addOrder(
+    terminal: Pick<Terminal, 'id' | 'keptId'>,
+    order: TerminalOrder['order'],
+  ): Promise<void> {
+    const values = { kept_id: terminal.keptId, terminal_id: terminal.id };
+    await this.db
+      .insertInto('terminal_orders')
+      .values({ ...values, data: JSON.stringify(order) })
+      .execute();
+  }
+
+  async countOrders(keptId: number): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('terminal_orders')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kept_id', '=', keptId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Lists the orders after a number, oldest first. */
+  async listOrders(keptId: number, after: number, limit: number): Promise<TerminalOrder[]> {
+    const rows = await this.db
+      .selectFrom('terminal_orders')
+      .select(['id', 'terminal_id', 'data'])
+      .where('kept_id', '=', keptId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ id, terminal_id, data }) => {
+      const order = parseJson(terminalOrder.shape.order, data);
+      return order ? [{ number: id, terminal: terminal_id, order }] : [];
+    });
+  }
+
+  /** Deletes the orders up to a number, which the runner has received. */
+  async deleteOrders(keptId: number, upTo: number): Promise<void> {
+    await this.db
+      .deleteFrom('terminal_orders')
+      .where('kept_id', '=', keptId)
+      .where('id', '<=', upTo)
+      .execute();
+  }
+
+  private keptSteps() {
+    return this.db.selectFrom('kept_steps').selectAll();
+  }
+
+  private terminals() {
+    return this.db.selectFrom('terminals').selectAll();
+  }
+}

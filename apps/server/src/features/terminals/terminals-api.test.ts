@@ -1,0 +1,184 @@
+import type { KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
+import { FileRefusal, RunnerConflict, type TerminalOrder } from '@millrace/contract/runner';
+import { terminalLimits } from '@millrace/contract/terminals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { login: string; token: string };
+let stepId: number;
+let runner: ReturnType<typeof runnerApiOf>;
+
+beforeEach(async () => {
+  server = await startTestServer({ jobs: ['receivePushes'] });
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  await call('PATCH', 'terminal-settings', { keep_failed: true });
+  runner = runnerApiOf(server);
+  const { stage, step } = await startNextStage(runner);
+  stepId = step.id;
+  const ended = { status: 'failure', exit_code: 1, stopped: 2 } as const;
+  const steps = [
+    await runner.updateStep({ params: { step: step.id }, body: { ...step, ...ended } }),
+  ];
+  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
+});
+afterEach(() => server.stop());
+
+const call = (method: string, path: string, body?: object, person = ada) =>
+  fetch(`${server.url}/api/repos/ada/project/${path}`, {
+    method,
+    headers: { ...bearer(person), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+const read = async <Result>(path: string) => (await (await call('GET', path)).json()) as Result;
+const setMember = (login: string, role: 'read' | 'write') =>
+  call('PUT', `collaborators/${login}`, { role });
+const listKept = () => read<KeptStep[]>('builds/1/kept-steps');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const size = { columns: 80, rows: 24 };
+
+async function open(): Promise<Terminal> {
+  const [kept] = await listKept();
+  const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size);
+  expect(opened.status).toBe(200);
+  return (await opened.json()) as Terminal;
+}
+
+const keep = () => runner.keepStep({ params: { step: stepId } });
+const watch = async (after = 0): Promise<TerminalOrder[]> =>
+  (await runner.watchKeptStep({ params: { step: stepId }, body: { after } })) ?? [];
+const send = (terminal: Terminal, position: number, text: string) =>
+  runner.sendTerminalOutput({
+    params: { step: stepId, terminal: terminal.id },
+    body: { position, data: base64(text) },
+  });
+const readOutput = async (terminal: Terminal, from = 0) => {
+  const output = await read<TerminalOutput>(`terminals/${terminal.id}/output?from=${from}`);
+  return { ...output, data: Buffer.from(output.data, 'base64').toString() };
+};
+
+it('carries keys to the runner, and its output to the page', async () => {
+  const { until } = await keep();
+  expect(until).toBeGreaterThan(Date.now() / 1000 + terminalLimits.keptSec - 10);
+  const waiting = watch();
+  const terminal = await open();
+  const [opened] = await waiting;
+  expect(opened).toMatchObject({ terminal: terminal.id, order: { kind: 'open', ...size } });
+  const typed = watch(opened?.number);
+  const input = { number: 1, data: base64('ls\r'), size: { columns: 100, rows: 30 } };
+  expect((await call('POST', `terminals/${terminal.id}/input`, input)).status).toBe(204);
+  expect((await call('POST', `terminals/${terminal.id}/input`, input)).status).toBe(204);
+  expect((await typed).map(({ order }) => order)).toEqual([
+    { kind: 'resize', columns: 100, rows: 30 },
+    { kind: 'input', data: base64('ls\r') },
+  ]);
+  const shown = readOutput(terminal);
+  await send(terminal, 0, 'fi');
+  expect(await shown).toEqual({ data: 'fi', end: 2 });
+  await send(terminal, 2, 'le\n');
+  await send(terminal, 2, 'le\n');
+  expect(await readOutput(terminal, 1)).toEqual({ data: 'ile\n', end: 5 });
+  await runner.endTerminal({
+    params: { step: stepId, terminal: terminal.id },
+    body: { exit_code: 3 },
+  });
+  const { terminal: ended } = await readOutput(terminal, 5);
+  expect(ended).toMatchObject({ end_reason: 'exited', exit_code: 3, output_bytes: 5 });
+});
+
+it('refuses input that does not follow the last one', async () => {
+  await keep();
+  const terminal = await open();
+  const answer = await call('POST', `terminals/${terminal.id}/input`, {
+    number: 2,
+    data: base64('x'),
+  });
+  expect(answer.status).toBe(409);
+});
+
+it('refuses the terminal of another person', async () => {
+  await keep();
+  const terminal = await open();
+  const eve = await server.addUser('eve');
+  expect((await call('GET', `terminals/${terminal.id}/output`, undefined, eve)).status).toBe(404);
+  await setMember('eve', 'read');
+  expect((await call('GET', 'builds/1/kept-steps', undefined, eve)).status).toBe(403);
+  await setMember('eve', 'write');
+  expect((await call('GET', 'builds/1/kept-steps', undefined, eve)).status).toBe(200);
+  const theirs = await call('GET', `terminals/${terminal.id}/output`, undefined, eve);
+  expect(await theirs.json()).toEqual({
+    message: 'Only the person who opened the terminal may use it',
+  });
+  expect((await call('DELETE', `terminals/${terminal.id}`, undefined, eve)).status).toBe(204);
+});
+
+it('ends the terminals of a person who loses the permission', async () => {
+  await keep();
+  const eve = await server.addUser('eve');
+  await setMember('eve', 'write');
+  const [kept] = await listKept();
+  const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size, eve);
+  const terminal = (await opened.json()) as Terminal;
+  const [first] = await watch();
+  const closed = watch(first?.number);
+  const waiting = call('GET', `terminals/${terminal.id}/output`, undefined, eve);
+  await setMember('eve', 'read');
+  expect((await closed).map(({ order }) => order)).toEqual([{ kind: 'close' }]);
+  // The page asks again, and is refused.
+  expect([204, 200]).toContain((await waiting).status);
+  const again = await call('GET', `terminals/${terminal.id}/output`, undefined, eve);
+  expect(again.status).toBe(403);
+  expect((await listKept())[0]?.terminals).toMatchObject([{ end_reason: 'revoked' }]);
+});
+
+it('ends the environment when a person releases it', async () => {
+  await keep();
+  const terminal = await open();
+  const [first] = await watch();
+  const over = expect(watch(first?.number)).rejects.toThrow(RunnerConflict);
+  const [kept] = await listKept();
+  expect((await call('DELETE', `kept-steps/${kept?.id}`)).status).toBe(204);
+  await over;
+  await expect(send(terminal, 0, 'late')).rejects.toThrow(FileRefusal);
+  const events = await server.core.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor', 'target'])
+    .where('action', 'in', ['terminal.open', 'terminal.close', 'kept_step.release'])
+    .orderBy('id')
+    .execute();
+  expect(events).toEqual([
+    { action: 'terminal.open', actor: 'ada', target: '1' },
+    { action: 'kept_step.release', actor: 'ada', target: '1' },
+  ]);
+  expect(await listKept()).toMatchObject([
+    { end_reason: 'released', terminals: [{ end_reason: 'released' }] },
+  ]);
+  await expect(keep()).rejects.toThrow(RunnerConflict);
+});
+
+it('keeps nothing unless the repository wants it', async () => {
+  await call('PATCH', 'terminal-settings', { keep_failed: false });
+  await expect(keep()).rejects.toThrow(FileRefusal);
+  expect(await listKept()).toEqual([]);
+});
+
+it('returns the recording in the format asciicast', async () => {
+  await keep();
+  const terminal = await open();
+  await send(terminal, 0, 'größe');
+  const answer = await call('GET', `terminals/${terminal.id}/recording`);
+  expect(answer.headers.get('content-type')).toBe('application/x-asciicast');
+  const [header, ...events] = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(header).toMatchObject({ version: 2, width: 80, height: 24 });
+  expect(events).toMatchObject([[expect.any(Number), 'o', 'größe']]);
+});
