@@ -10,6 +10,7 @@ import { defaultStageSettings, type StageSettings } from './plan/stage-settings.
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
+import { KeptSteps } from './run/terminals/kept-steps.ts';
 import { Slots } from './shared/slots.ts';
 
 export type { Engine } from './engines/engine.ts';
@@ -79,6 +80,7 @@ export function startRunner(options: RunnerOptions): Runner {
   /** Aborts when a runner of one stage has claimed it. */
   const oneShot = new AbortController();
   const controls = new Set<StageControl>();
+  const keptSteps = new KeptSteps();
   let stopped: Promise<void> | undefined;
   const loops = engines.map((engine) =>
     claimStages(
@@ -97,6 +99,7 @@ export function startRunner(options: RunnerOptions): Runner {
           clock,
           logger,
           draining: draining.signal,
+          keptSteps,
           readSteps,
           settings,
           maxLogBytes,
@@ -115,15 +118,16 @@ export function startRunner(options: RunnerOptions): Runner {
     void clock.wait(options.reportTimeoutMs ?? 15_000, ended.signal).then(() => {
       for (const control of controls) control.lose();
     });
-    await Promise.all(loops);
+    await Promise.all([...loops, keptSteps.end()]);
     ended.abort();
   };
   return {
-    ended: Promise.all(loops).then(() => undefined),
+    ended: Promise.all(loops).then(() => keptSteps.settle()),
     drain: async () => {
       logger.info({ stages: controls.size }, 'draining the runner: it claims no more stages');
       draining.abort();
       await Promise.all(loops);
+      await keptSteps.end();
     },
     stop: ({ reason = 'asked to stop' } = {}) => {
       stopped ??= stop(reason);

@@ -3,6 +3,7 @@ import type { RegistryLogin } from '@millrace/contract/docker-config';
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
 import type { OutputTexts } from './output-files.ts';
+import type { Terminal, TerminalSize } from './terminal.ts';
 
 /** Runs steps on one kind of machine. */
 export interface Engine {
@@ -74,6 +75,11 @@ export interface Workspace {
    * step, until its user or `signal` ends it. It is not isolated from this machine as steps are.
    */
   openShell(step: StepSpec, signal: AbortSignal): Promise<void>;
+  /**
+   * Opens a shell in the folder, with the variables and the isolation of a step, until its user or `signal` ends it. If
+   * the container of the step was kept, the shell sees its files too.
+   */
+  openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal>;
   /** Kills processes that the steps have left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
@@ -96,6 +102,8 @@ export interface StepEvents {
   onReady?: ((files: WorkspaceFiles) => Promise<void>) | undefined;
   /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
   onEnded?: ((files: WorkspaceFiles, exit: StepExit) => Promise<void>) | undefined;
+  /** Whether the container of the step is kept for terminals if the step fails. It is removed with the workspace. */
+  keepsFailure?: boolean;
   /** Called before `onEnded` with what the step has written to the files of its outputs. */
   onOutputs?: ((texts: OutputTexts) => Promise<void>) | undefined;
 }

@@ -10,6 +10,7 @@ import { FakeServer } from '../testing/fake-server.ts';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { runStage } from './run-stage.ts';
 import { StageControl } from './stage-control.ts';
+import { KeptSteps } from './terminals/kept-steps.ts';
 
 const secrets = [{ name: 'token', data: 'hunter22' }];
 const variables = [
@@ -31,6 +32,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     runStep: async () => ({ exitCode: 0, wasKilled: false }),
     useFiles: async () => {},
     openShell: async () => {},
+    openTerminal: () => Promise.reject(new Error('no terminal')),
     killLeftovers: async () => {},
     remove: async () => {},
     ...engine,
@@ -52,6 +54,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     logger: createLogger('silent'),
     readSteps: async (_, input) => readStageSteps(config, input),
     draining: new AbortController().signal,
+    keptSteps: new KeptSteps(),
     settings: defaultStageSettings,
     maxLogBytes: 1000,
   });

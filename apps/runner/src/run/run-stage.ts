@@ -24,6 +24,10 @@ import { StageReporter } from './stage-reporter.ts';
 import { type StageResult, stageResult } from './stage-result.ts';
 import { startTimeout } from './start-timeout.ts';
 import { errorResult } from './stop-result.ts';
+import { keepStep } from './terminals/keep-step.ts';
+import type { FailedStep } from './terminals/keeping.ts';
+import type { KeptSteps } from './terminals/kept-steps.ts';
+import { prepareTerminalMask } from './terminals/terminal-mask.ts';
 import { watchCancel } from './watch-cancel.ts';
 
 export interface StageRun {
@@ -34,6 +38,7 @@ export interface StageRun {
   clock: Clock;
   logger: Logger;
   draining: AbortSignal;
+  keptSteps: KeptSteps;
   readSteps: ReadSteps;
   settings: StageSettings;
   maxLogBytes?: number | undefined;
@@ -51,6 +56,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   let workspace: Workspace | undefined;
   let hasLeftovers = true;
   let maskSecrets = createSmallSecretMask([]);
+  let failed: FailedStep | undefined;
   try {
     const message = await reporter.call((server) =>
       server.getStageDetails({ params: { stage: stage.id } }),
@@ -65,24 +71,46 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
       keep: (created) => {
         workspace = created;
       },
+      onFailed: (step) => {
+        failed = step;
+      },
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
     await reporter.sendStage({ ...result, stopped: clock.nowSec() });
+    if (!details.keepsFailed || result.status !== 'failure' || control.cause) failed = undefined;
   } catch (error) {
     const result = errorResult(error);
     await reportError({ ...result, error: maskSecrets(result.error ?? '') }, stage, reporter, run);
+    failed = undefined;
   } finally {
     finished.abort();
     await watching;
-    if (workspace) await remove(workspace, hasLeftovers, stage, run.logger);
+    if (workspace && failed && !control.lost.aborted) {
+      keepWorkspace(workspace, failed, stage, run);
+    } else if (workspace) await remove(workspace, hasLeftovers, stage, run.logger);
   }
+}
+
+/** Keeps a workspace for terminals after the end of its stage, then removes it. */
+function keepWorkspace(
+  workspace: Workspace,
+  failed: FailedStep,
+  stage: Stage,
+  run: StageRun,
+): void {
+  run.keptSteps.add(async (signal) => {
+    const createMask = await prepareTerminalMask(failed.secrets);
+    await keepStep(failed, { ...run, workspace, createMask }, signal);
+    await remove(workspace, true, stage, run.logger);
+  });
 }
 
 interface PlanEvents {
   limitTime: (seconds: number) => void;
   keep: (workspace: Workspace) => void;
   onStepsEnded: () => void;
+  onFailed: (step: FailedStep) => void;
 }
 
 /** Reads the pipeline, creates its workspace and runs its steps there. */
@@ -91,7 +119,7 @@ async function runPlan(
   maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
-  { limitTime, keep, onStepsEnded }: PlanEvents,
+  { limitTime, keep, onStepsEnded, onFailed }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
@@ -140,7 +168,9 @@ async function runPlan(
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
     openShell: settings.openShell,
+    keepsFailure: details.keepsFailed === true,
     onStepsEnded,
+    onFailed,
   });
   return stageResult(results, control.cause);
 }

@@ -37,6 +37,8 @@ export interface StepContext {
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
   caches: StageCaches;
+  /** Whether the container of a failed step is kept for terminals. */
+  keepsFailure: boolean;
   /** Undefined if no files are stored for replays. */
   replayFiles: ReplayFiles | undefined;
 }
@@ -116,7 +118,7 @@ export function specOf({ number, name, commands, container }: PlannedStep) {
   return { number, name, commands, container };
 }
 
-interface ExecutedStep extends StepContext, StepEvents {
+interface ExecutedStep extends StepContext, Omit<StepEvents, 'keepsFailure'> {
   /** Aborts when the time of the step is over. */
   timedOut: AbortSignal;
 }
@@ -131,7 +133,8 @@ async function execute(
   const { onStarted, onImage, onReady, onEnded, onOutputs } = executed;
   const spec = { ...specOf(step), environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
-  const events = { onStarted, onImage, onReady, onEnded, onOutputs };
+  const keepsFailure = executed.keepsFailure && !step.isDetached;
+  const events = { onStarted, onImage, onReady, onEnded, onOutputs, keepsFailure };
   try {
     signal.throwIfAborted();
     const exit = step.cacheWork

@@ -6,12 +6,15 @@ import { statusEnvironment } from '../plan/status-environment.ts';
 import { runStep, type StepContext, skipRestExitCode, specOf } from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
+import type { FailedStep } from './terminals/keeping.ts';
 
 export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted' | 'maskSecrets'> {
   /** Stages of the build, for the status variables of the steps. */
   stages: Stage[];
   stageName: string;
   openShell: StageSettings['openShell'];
+  /** Called with the first step that failed, when all have ended. */
+  onFailed: (step: FailedStep) => void;
   /** Called when the steps have ended; services may still run. */
   onStepsEnded: () => void;
 }
@@ -78,6 +81,11 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   await startNext();
   context.control.stopped.removeEventListener('abort', stop);
   context.onStepsEnded();
+  if (last?.hasFailed) {
+    const id = context.reporter.idOf(last.step.number);
+    const { allSecrets: secrets, maskSecrets } = context.outputs;
+    if (id) context.onFailed({ id, spec: last.step, secrets, maskSecrets });
+  }
   if (last && !context.control.stopped.aborted) {
     await context.openShell?.(context.workspace, last.step, last.exitCode, context.control.stopped);
   }

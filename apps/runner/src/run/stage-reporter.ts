@@ -44,6 +44,11 @@ export class StageReporter {
     return this.isStarted;
   }
 
+  /** Returns the id of a step at the server; undefined if it is not known. */
+  idOf(number: number): number | undefined {
+    return this.steps.get(number)?.id || undefined;
+  }
+
   /** Sends the first report of the stage, which includes its steps. */
   async sendStart(
     start: Pick<Stage, 'started' | 'machine' | 'host'>,

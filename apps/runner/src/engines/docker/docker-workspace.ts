@@ -12,9 +12,11 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
+import { type Terminal, type TerminalSize, terminalName } from '../terminal.ts';
 import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
+import { startContainerTerminal } from './container-terminal.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
 import { packSources } from './pack-sources.ts';
@@ -43,6 +45,10 @@ export class DockerWorkspace implements Workspace {
   private readonly deps: DockerWorkspaceDeps;
   private hasSources = false;
   private upload: Promise<void> | undefined;
+  /** Containers of failed steps that are kept for terminals, by the numbers of their steps. */
+  private readonly kept = new Map<number, Docker.Container>();
+  /** Images of these containers. */
+  private readonly images = new Map<number, Promise<string>>();
 
   constructor(deps: DockerWorkspaceDeps) {
     this.deps = deps;
@@ -79,6 +85,7 @@ export class DockerWorkspace implements Workspace {
       const { onStarted } = events;
       const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
       const exit = await runContainer(container, run);
+      if (events.keepsFailure && exit.exitCode !== 0) this.kept.set(step.number, container);
       if (exit.wasKilled) return exit;
       if (onOutputs) await onOutputs(await readOutputFiles(container));
       await events.onEnded?.(files, exit);
@@ -109,6 +116,39 @@ export class DockerWorkspace implements Workspace {
     await this.withContainer(idle, inPlace, run, (container) => runTerminal(container, signal));
   }
 
+  async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
+    const { docker, setup, host } = this.deps;
+    const { container: spec } = step;
+    if (!spec) return host.openTerminal(step, size, signal);
+    const image = await this.findKeptImage(step.number);
+    if (image === undefined) {
+      const { registries } = setup;
+      const pull = { image: spec.image, policy: 'if-not-exists', registries, signal } as const;
+      await pullImage(docker, { ...pull, addNote: async () => undefined });
+    }
+    // The commands only decide the settings of the container.
+    const shell = { ...step, commands: ['exit'], environment: shellVariables(step.environment) };
+    const options = { ...terminalOptions, ...(image === undefined ? {} : { Image: image }) };
+    const container = await this.createContainer(shell, { ...spec, detach: false }, options);
+    try {
+      return await startContainerTerminal(container, size, signal);
+    } catch (error) {
+      await removeContainer(container);
+      throw new Error(dockerMessage(error));
+    }
+  }
+
+  /** Returns an image with the files of the failed container; undefined if it was not kept. */
+  private findKeptImage(step: number): Promise<string> | undefined {
+    const container = this.kept.get(step);
+    if (!container) return undefined;
+    // It has the labels of the container, by which it is removed.
+    const image =
+      this.images.get(step) ?? container.commit().then(({ Id }: { Id: string }): string => Id);
+    this.images.set(step, image);
+    return image;
+  }
+
   /** Creates the container of a step, with the sources, and removes it when `use` has ended. */
   private async withContainer<Result>(
     step: StepSpec,
@@ -133,12 +173,13 @@ export class DockerWorkspace implements Workspace {
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {
-      await removeContainer(container);
+      if (this.kept.get(step.number) !== container) await removeContainer(container);
     }
   }
 
   async killLeftovers(): Promise<void> {
-    await removeContainers(this.deps.docker, this.deps.stage.labels);
+    const kept = new Set([...this.kept.values()].map(({ id }) => id));
+    await removeContainers(this.deps.docker, this.deps.stage.labels, kept);
     await this.deps.host.killLeftovers();
   }
 
@@ -181,4 +222,16 @@ export class DockerWorkspace implements Workspace {
       .then(() => undefined);
     return this.upload;
   }
+}
+
+/** Variables that steps get only in a file. They are empty, as the image has those of the failed container. */
+const fileVariables = {
+  DRONE_NETRC_FILE: '',
+  DRONE_NETRC_MACHINE: '',
+  DRONE_NETRC_USERNAME: '',
+  DRONE_NETRC_PASSWORD: '',
+};
+
+function shellVariables(environment: Record<string, string>): Record<string, string> {
+  return { ...environment, ...fileVariables, TERM: terminalName };
 }

@@ -1,10 +1,13 @@
 import type Docker from 'dockerode';
 import { labelFilter } from './labels.ts';
 
-/** Stops and removes every container, network and volume with these labels. */
+/** Stops and removes every container, image, network and volume with these labels. */
 export async function sweep(docker: Docker, labels: Record<string, string>): Promise<void> {
   const filters = labelFilter(labels);
   await removeContainers(docker, labels);
+  for (const { Id } of await docker.listImages({ filters })) {
+    await ignoreMissing(docker.getImage(Id).remove({ force: true }));
+  }
   for (const { Id } of await docker.listNetworks({ filters })) {
     await ignoreMissing(docker.getNetwork(Id).remove());
   }
@@ -17,9 +20,11 @@ export async function sweep(docker: Docker, labels: Record<string, string>): Pro
 export async function removeContainers(
   docker: Docker,
   labels: Record<string, string>,
+  except: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const containers = await docker.listContainers({ all: true, filters: labelFilter(labels) });
-  await Promise.all(containers.map(({ Id }) => removeContainer(docker.getContainer(Id))));
+  const removed = containers.filter(({ Id }) => !except.has(Id));
+  await Promise.all(removed.map(({ Id }) => removeContainer(docker.getContainer(Id))));
 }
 
 /** Removes a container with its anonymous volumes; ignores it if its removal is already in progress. */

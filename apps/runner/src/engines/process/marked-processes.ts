@@ -9,6 +9,7 @@ import {
   type StepGroup,
   sendSignal,
   signalAll,
+  type TerminalCommand,
   terminate,
 } from './stage-processes.ts';
 
@@ -29,6 +30,10 @@ export class MarkedProcesses implements StageProcesses {
     const mark = String(await markOf(this.workspacePath));
     const args = ['-c', setMarkScript, 'sh', mark, ...command];
     return { file: '/bin/sh', args, stdio: [], changesAccount: false };
+  }
+
+  async terminalCommand(command: readonly string[]): Promise<TerminalCommand> {
+    return this.startCommand(command);
   }
 
   groupOf(step: ChildProcess): StepGroup {

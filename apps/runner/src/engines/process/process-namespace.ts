@@ -11,6 +11,7 @@ import {
   type StartCommand,
   type StepGroup,
   sendSignal,
+  type TerminalCommand,
   terminate,
 } from './stage-processes.ts';
 import type { StepAccount } from './step-account.ts';
@@ -34,6 +35,7 @@ done
  * namespace.
  */
 const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
+const directoryScript = 'cd "$1" && shift && exec "$@"';
 const killGroupScript = 'kill -KILL "-$1"';
 const idDescriptor = 3;
 /** Time limit, because a process of a step may stop the process that kills the group. */
@@ -64,11 +66,13 @@ export class ProcessNamespace implements StageProcesses {
   }
 
   async startCommand(command: readonly string[], directory: string): Promise<StartCommand> {
-    const { pid } = await this.open();
-    const { account } = this;
-    const ids = account ? ['--setuid', String(account.uid), '--setgid', String(account.gid)] : [];
-    const args = enterArgs(pid, ids, ['setsid', '/bin/sh', '-c', enterScript, 'sh', directory]);
-    return { file: 'nsenter', args: [...args, ...command], stdio: ['pipe'], changesAccount: true };
+    const entering = ['setsid', '/bin/sh', '-c', enterScript, 'sh', directory, ...command];
+    return { ...(await this.enter(entering)), stdio: ['pipe'] };
+  }
+
+  /** The session leader is outside of the namespace, with the terminal. */
+  terminalCommand(command: readonly string[], directory: string): Promise<TerminalCommand> {
+    return this.enter(['/bin/sh', '-c', directoryScript, 'sh', directory, ...command]);
   }
 
   groupOf(step: ChildProcess): StepGroup {
@@ -96,6 +100,13 @@ export class ProcessNamespace implements StageProcesses {
       for (const { pid } of this.enteringProcesses) if (pid) sendSignal(pid, 'SIGCONT');
       await Promise.race([exited, delay(pollMs)]);
     }
+  }
+
+  private async enter(command: readonly string[]): Promise<TerminalCommand> {
+    const { pid } = await this.open();
+    const { account } = this;
+    const ids = account ? ['--setuid', String(account.uid), '--setgid', String(account.gid)] : [];
+    return { file: 'nsenter', args: enterArgs(pid, ids, command), changesAccount: true };
   }
 
   private trackEntering(entering: ChildProcess): void {

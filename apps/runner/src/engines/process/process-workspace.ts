@@ -11,16 +11,18 @@ import type {
 import { outputVariables } from '../output-files.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
+import { shellCommand, type Terminal, type TerminalSize, terminalName } from '../terminal.ts';
 import { launcherText } from './launcher-script.ts';
 import { MarkedProcesses } from './marked-processes.ts';
 import { ProcessFiles } from './process-files.ts';
 import { ProcessNamespace } from './process-namespace.ts';
+import { startPseudoTerminal } from './pseudo-terminal.ts';
 import { readOutputFiles } from './read-output-files.ts';
 import { removeTree } from './remove-tree.ts';
 import { runShell } from './run-shell.ts';
 import type { StageProcesses } from './stage-processes.ts';
 import { needsLauncher, type StepIsolation } from './step-isolation.ts';
-import { launcherPathOf, runStepProcess } from './step-process.ts';
+import { launcherPathOf, runStepProcess, stepCommand, variablesOf } from './step-process.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
 export async function createProcessWorkspace(
@@ -50,6 +52,8 @@ class ProcessWorkspace implements Workspace {
   private readonly killGraceMs: number;
   private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
+  /** Number of terminals that were opened. */
+  private terminals = 0;
 
   constructor(path: string, killGraceMs: number, isolation: StepIsolation) {
     this.path = path;
@@ -91,11 +95,7 @@ class ProcessWorkspace implements Workspace {
     const outputs = onOutputs ? await this.createOutputFiles(step) : undefined;
     const environment = { ...this.environment(step), ...outputs?.environment };
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
-    if (needsLauncher(this.isolation)) {
-      const launcher = launcherPathOf(scriptPath);
-      const text = launcherText(environment, { launcher, script: scriptPath });
-      await this.writeForStep(launcher, text);
-    }
+    await this.writeLauncher(scriptPath, environment);
     const exit = await runStepProcess(
       {
         scriptPath,
@@ -136,6 +136,26 @@ class ProcessWorkspace implements Workspace {
     await new MarkedProcesses(this.path).killAll();
   }
 
+  async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
+    await this.makeDirectories();
+    const scriptPath = join(this.path, `terminal-${++this.terminals}.sh`);
+    const environment = { ...this.environment(step), TERM: terminalName };
+    await this.writeForStep(scriptPath, shellCommand);
+    await this.writeLauncher(scriptPath, environment);
+    const { isolation, sourceDir } = this;
+    const command = stepCommand({
+      ...{ scriptPath, workspacePath: this.path, directory: sourceDir, isolation },
+    });
+    const start = await this.processes.terminalCommand(command, sourceDir);
+    const program = {
+      ...start,
+      directory: sourceDir,
+      environment: variablesOf({ isolation, environment, workspacePath: this.path }),
+      account: start.changesAccount ? undefined : isolation.account,
+    };
+    return startPseudoTerminal(program, size, signal);
+  }
+
   private async openFiles(): Promise<WorkspaceFiles> {
     const { sourceDir, spoolDir } = this;
     await mkdir(spoolDir, { recursive: true, mode: 0o700 });
@@ -154,6 +174,13 @@ class ProcessWorkspace implements Workspace {
       [outputVariables.masked]: paths.masked,
     };
     return { paths, environment };
+  }
+
+  private async writeLauncher(scriptPath: string, environment: Record<string, string>) {
+    if (!needsLauncher(this.isolation)) return;
+    const launcher = launcherPathOf(scriptPath);
+    const text = launcherText(environment, { launcher, script: scriptPath });
+    await this.writeForStep(launcher, text);
   }
 
   /** Writes a file for a step, but not through a link that an earlier step may have created. */

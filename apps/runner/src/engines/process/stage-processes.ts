@@ -13,6 +13,8 @@ export interface StartCommand {
   changesAccount: boolean;
 }
 
+export type TerminalCommand = Pick<StartCommand, 'file' | 'args' | 'changesAccount'>;
+
 /**
  * Process group of a step. It is killed with the step; processes in other groups live until the stage
  * finishes.
@@ -25,6 +27,8 @@ export interface StepGroup {
 export interface StageProcesses {
   /** Wraps the command of a step, so that its processes can be found later. */
   startCommand(command: readonly string[], directory: string): Promise<StartCommand>;
+  /** Wraps the command of a shell on a terminal in the same way. */
+  terminalCommand(command: readonly string[], directory: string): Promise<TerminalCommand>;
   /** Returns the process group of a step that was just spawned. */
   groupOf(step: ChildProcess): StepGroup;
   /** Sends TERM to the processes of the stage, and KILL after `graceMs`. */

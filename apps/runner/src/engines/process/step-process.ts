@@ -54,7 +54,10 @@ export async function runStepProcess(
   }
 }
 
-function stepCommand(step: StepProcess): string[] {
+/** Returns the command that runs the script of a step. */
+export function stepCommand(
+  step: Pick<StepProcess, 'scriptPath' | 'workspacePath' | 'directory' | 'isolation'>,
+): string[] {
   const { scriptPath, isolation } = step;
   const launcherPath = launcherPathOf(scriptPath);
   if (isolation.view) return isolation.view.command({ ...step, launcherPath });
@@ -66,14 +69,11 @@ function stepCommand(step: StepProcess): string[] {
  * fails.
  */
 function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): ChildProcess {
-  const { isolation, workspacePath } = step;
-  const { account } = isolation;
+  const { account } = step.isolation;
   try {
     return spawn(start.file, start.args, {
       cwd: step.directory,
-      env: needsLauncher(isolation)
-        ? { ...systemPath, [workspaceVariable]: workspacePath }
-        : step.environment,
+      env: variablesOf(step),
       stdio: ['ignore', pipe.writeFd, pipe.writeFd, ...start.stdio],
       detached: true,
       ...(account && !start.changesAccount ? { uid: account.uid, gid: account.gid } : {}),
@@ -81,6 +81,16 @@ function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): Ch
   } finally {
     pipe.closeWriteEnd();
   }
+}
+
+/** Returns the variables of the programs that start a step. With a launcher, its own come from there. */
+export function variablesOf({
+  isolation,
+  environment,
+  workspacePath,
+}: Pick<StepProcess, 'isolation' | 'environment' | 'workspacePath'>): Record<string, string> {
+  if (!needsLauncher(isolation)) return environment;
+  return { ...systemPath, [workspaceVariable]: workspacePath };
 }
 
 function exitCodeOf(child: ChildProcess): Promise<number> {

@@ -21,6 +21,12 @@ export class StageOutputs {
     return [...this.outputs.values()];
   }
 
+  /** Secrets and masked outputs. */
+  get allSecrets(): string[] {
+    const masked = this.all.filter(({ isMasked }) => isMasked);
+    return [...this.secrets, ...masked.map(({ data }) => data)];
+  }
+
   /** Variables for the next step. */
   get environment(): Record<string, string> {
     return Object.fromEntries([...this.outputs.values()].map(({ name, data }) => [name, data]));
@@ -34,7 +40,6 @@ export class StageOutputs {
   async add(outputs: readonly StepOutput[]): Promise<void> {
     for (const output of outputs) this.outputs.set(output.name, output);
     if (!outputs.some(({ isMasked }) => isMasked)) return;
-    const masked = [...this.outputs.values()].filter(({ isMasked }) => isMasked);
-    this.mask = await createSecretMask([...this.secrets, ...masked.map(({ data }) => data)]);
+    this.mask = await createSecretMask(this.allSecrets);
   }
 }

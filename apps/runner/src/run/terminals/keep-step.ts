@@ -1,0 +1,62 @@
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { isFinal } from './is-final.ts';
+import type { FailedStep, Keeping } from './keeping.ts';
+import { OpenTerminals } from './open-terminals.ts';
+
+const errorPauseMs = 1000;
+/** Minimum time between two requests. Prevents a busy loop if the server answers immediately. */
+const minRoundMs = 10;
+
+/**
+ * Keeps the environment of a failed step, and runs the terminals that people open in it, until its time is over, the
+ * server no longer wants it, or `signal` aborts. The environment can be removed then. Never rejects.
+ */
+export async function keepStep(
+  failed: FailedStep,
+  keeping: Keeping,
+  signal: AbortSignal,
+): Promise<void> {
+  const { api, clock, logger } = keeping;
+  const params = { step: failed.id };
+  try {
+    const { until } = await api.keepStep({ params }, signal);
+    const over = new AbortController();
+    const ended = AbortSignal.any([signal, over.signal]);
+    void clock.wait(until * 1000 - clock.nowMs(), ended).then(() => over.abort());
+    const terminals = new OpenTerminals(failed, keeping);
+    const isWanted = await follow(failed, terminals, keeping, ended);
+    over.abort();
+    await terminals.close();
+    if (isWanted) await api.releaseStep({ params });
+  } catch (error) {
+    if (isFinal(error) || signal.aborted) return;
+    logger.warn({ error: errorMessage(error) }, 'keeping a failed step for terminals failed');
+  }
+}
+
+/** Carries out the orders of the server. Returns false if it no longer wants the environment. */
+async function follow(
+  { id }: FailedStep,
+  terminals: OpenTerminals,
+  { api, clock }: Keeping,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let after = 0;
+  while (!signal.aborted) {
+    const startedAtMs = clock.nowMs();
+    let pauseMs = 0;
+    try {
+      const orders = await api.watchKeptStep({ params: { step: id }, body: { after } }, signal);
+      for (const { number, terminal, order } of orders ?? []) {
+        terminals.carryOut(terminal, order);
+        after = number;
+      }
+      if (!orders) pauseMs = startedAtMs + minRoundMs - clock.nowMs();
+    } catch (error) {
+      if (isFinal(error)) return false;
+      pauseMs = errorPauseMs;
+    }
+    if (pauseMs > 0) await clock.wait(pauseMs, signal);
+  }
+  return true;
+}

@@ -1,0 +1,117 @@
+import type { TerminalOrder } from '@millrace/contract/runner';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Terminal, TerminalSize } from '../../engines/terminal.ts';
+import { retry } from '../../shared/retry.ts';
+import { isFinal } from './is-final.ts';
+import type { FailedStep, Keeping } from './keeping.ts';
+import { OutputSender } from './output-sender.ts';
+
+/** Time without output after which held output is shown that is too short to reveal a secret. */
+const idleMs = 30;
+/** Time for which a terminal waits for a server that is away. */
+const maxRetryMs = 15_000;
+/** Maximum length of an error at the server. */
+const maxErrorLength = 500;
+
+interface OpenTerminal {
+  closing: AbortController;
+  /** Undefined if it could not be opened. */
+  shell: Promise<Terminal | undefined>;
+  ended: Promise<void>;
+}
+
+/** The terminals of a kept step. */
+export class OpenTerminals {
+  private readonly failed: FailedStep;
+  private readonly keeping: Keeping;
+  private readonly terminals = new Map<number, OpenTerminal>();
+
+  constructor(failed: FailedStep, keeping: Keeping) {
+    this.failed = failed;
+    this.keeping = keeping;
+  }
+
+  /** Begins to carry out an order. Orders to a terminal are carried out one after another. */
+  carryOut(id: number, order: TerminalOrder['order']): void {
+    const terminal = this.terminals.get(id);
+    if (order.kind === 'open') this.open(id, order);
+    else if (order.kind === 'close') terminal?.closing.abort();
+    else {
+      void terminal?.shell.then((shell) => {
+        if (order.kind === 'resize') shell?.resize(order);
+        else shell?.write(Buffer.from(order.data, 'base64'));
+      });
+    }
+  }
+
+  /** Ends all terminals. */
+  async close(): Promise<void> {
+    const all = [...this.terminals.values()];
+    for (const { closing } of all) closing.abort();
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+
+  private open(id: number, { columns, rows }: TerminalSize): void {
+    if (this.terminals.has(id)) return;
+    const { workspace } = this.keeping;
+    const closing = new AbortController();
+    const opening = workspace.openTerminal(this.failed.spec, { columns, rows }, closing.signal);
+    const shell = opening.catch(async (error: unknown) => {
+      await this.reportEnd(id, { error: this.describe(error) });
+      return undefined;
+    });
+    const ended = shell.then(async (opened) => {
+      if (opened) await this.run(id, opened, closing);
+    });
+    this.terminals.set(id, { closing, shell, ended: ended.catch(() => undefined) });
+  }
+
+  /** Sends the output of a terminal until it ends. */
+  private async run(id: number, shell: Terminal, closing: AbortController): Promise<void> {
+    const { api, clock, logger, createMask } = this.keeping;
+    const params = { step: this.failed.id, terminal: id };
+    const mask = createMask();
+    const sender = new OutputSender(async (position, bytes) => {
+      const data = Buffer.from(bytes).toString('base64');
+      await retry(() => api.sendTerminalOutput({ params, body: { position, data } }), {
+        clock,
+        signal: closing.signal,
+        isFinal,
+        maxMs: () => maxRetryMs,
+        onRetry: () => undefined,
+      });
+    });
+    const idle = setTimeout(() => void add(mask.flush()), idleMs);
+    const add = async (bytes: Uint8Array) => {
+      // Without a server that takes the output, the terminal is of no use.
+      await sender.add(bytes).catch(() => closing.abort());
+    };
+    try {
+      for await (const chunk of shell.output) {
+        await add(mask.push(chunk));
+        idle.refresh();
+      }
+      clearTimeout(idle);
+      const exitCode = await shell.exited;
+      await add(mask.end());
+      await sender.settle().catch(() => undefined);
+      await this.reportEnd(id, { exit_code: exitCode });
+    } catch (error) {
+      closing.abort();
+      logger.warn({ error: errorMessage(error) }, 'a terminal has failed');
+      await this.reportEnd(id, { error: this.describe(error) });
+    } finally {
+      clearTimeout(idle);
+    }
+  }
+
+  private describe(error: unknown): string {
+    return this.failed.maskSecrets(errorMessage(error)).slice(0, maxErrorLength);
+  }
+
+  /** The server refuses the report if it has ended the terminal itself. */
+  private async reportEnd(id: number, end: { exit_code?: number; error?: string }): Promise<void> {
+    const params = { step: this.failed.id, terminal: id };
+    await this.keeping.api.endTerminal({ params, body: end }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,93 @@
+import { runInSlices } from '@millrace/node-kit/time-slice';
+import { secretForms } from '../logs/secret-forms.ts';
+import { EscapeReader } from './escape-reader.ts';
+import { FormMatcher, SortedForms } from './form-matcher.ts';
+
+/** Prepares a mask for secrets, in every form that logs know. */
+export async function prepareTerminalMask(secrets: readonly string[]): Promise<() => TerminalMask> {
+  const forms = new SortedForms(await runInSlices(collectForms(secrets)));
+  return () => new TerminalMask(forms);
+}
+
+function* collectForms(secrets: readonly string[]): Generator<void, string[]> {
+  const texts: string[] = [];
+  for (const secret of new Set(secrets)) {
+    for (const batch of secretForms(secret)) {
+      for (const { text } of batch) texts.push(text);
+      yield;
+    }
+  }
+  return texts;
+}
+
+/**
+ * Masks secrets in the output of a terminal, whatever the pieces in which it arrives. Each character of a secret
+ * becomes a star, so that the layout stays. Only what may be the beginning of a secret is held back.
+ */
+export class TerminalMask {
+  private readonly decoder = new TextDecoder();
+  private readonly escapes = new EscapeReader();
+  /** Finds secrets in all characters, also in titles and links. */
+  private readonly written: FormMatcher;
+  /** Finds secrets in the visible characters, also if escape codes or line breaks interrupt them. */
+  private readonly seen: FormMatcher;
+  /** Characters that are held, and which of them are masked. */
+  private held: string[] = [];
+  private masked: boolean[] = [];
+  private isVisible: boolean[] = [];
+  /** Number of the first held character. */
+  private heldAt = 0;
+
+  constructor(forms: SortedForms) {
+    this.written = new FormMatcher(forms);
+    this.seen = new FormMatcher(forms);
+  }
+
+  /** Returns the masked output that can be shown now. */
+  push(bytes: Uint8Array): Uint8Array {
+    this.read(this.decoder.decode(bytes, { stream: true }));
+    return this.release(Math.min(this.written.heldFrom, this.seen.heldFrom));
+  }
+
+  /** Returns held output that is too short to reveal a secret, as nothing has followed for a while. */
+  flush(): Uint8Array {
+    return this.release(Math.min(this.written.secretFrom, this.seen.secretFrom));
+  }
+
+  /** Returns all held output at the end of the stream. */
+  end(): Uint8Array {
+    this.read(this.decoder.decode());
+    return this.release(Number.POSITIVE_INFINITY);
+  }
+
+  private read(text: string): void {
+    for (const char of text.split('')) {
+      const number = this.heldAt + this.held.length;
+      const isVisible = this.escapes.read(char);
+      this.held.push(char);
+      this.masked.push(false);
+      this.isVisible.push(isVisible);
+      this.mark(this.written.read(char, number), number, false);
+      if (isVisible) this.mark(this.seen.read(char, number), number, true);
+      else if (char === '\r') this.seen.forgetSpace();
+    }
+  }
+
+  /** Masks the characters of a secret that are still held. */
+  private mark(from: number | undefined, to: number, isSeen: boolean): void {
+    if (from === undefined) return;
+    for (let at = Math.max(from, this.heldAt) - this.heldAt; at <= to - this.heldAt; at++) {
+      if (this.isVisible[at] || !isSeen) this.masked[at] = true;
+    }
+  }
+
+  private release(end: number): Uint8Array {
+    const count = Math.min(this.held.length, Math.max(0, end - this.heldAt));
+    if (count === 0) return new Uint8Array();
+    const chars = this.held.splice(0, count);
+    const masked = this.masked.splice(0, count);
+    this.isVisible.splice(0, count);
+    this.heldAt += count;
+    return Buffer.from(chars.map((char, at) => (masked[at] ? '*' : char)).join(''));
+  }
+}
