@@ -1,6 +1,10 @@
 /** Settles like `promise`, or rejects as soon as `signal` aborts. */
 export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+  if (signal.aborted) {
+    // Nobody waits for the result, and an error of it must not end the program.
+    promise.catch(() => undefined);
+    throw signal.reason;
+  }
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);

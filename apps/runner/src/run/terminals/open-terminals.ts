@@ -71,30 +71,25 @@ export class OpenTerminals {
     const { api, clock, logger, createMask } = this.keeping;
     const params = { step: this.failed.id, terminal: id };
     const mask = createMask();
-    const sender = new OutputSender(async (position, bytes) => {
+    const send = async (position: number, bytes: Uint8Array) => {
       const data = Buffer.from(bytes).toString('base64');
       await retry(() => api.sendTerminalOutput({ params, body: { position, data } }), {
-        clock,
-        signal: closing.signal,
-        isFinal,
-        maxMs: () => maxRetryMs,
+        ...{ clock, signal: closing.signal, isFinal, maxMs: () => maxRetryMs },
         onRetry: () => undefined,
       });
-    });
-    const idle = setTimeout(() => void add(mask.flush()), idleMs);
-    const add = async (bytes: Uint8Array) => {
-      // Without a server that takes the output, the terminal is of no use.
-      await sender.add(bytes).catch(() => closing.abort());
     };
+    // Without a server that takes its output, the terminal is of no use.
+    const sender = new OutputSender(send, () => closing.abort());
+    const idle = setTimeout(() => void sender.add(mask.flush()), idleMs);
     try {
       for await (const chunk of shell.output) {
-        await add(mask.push(chunk));
+        await sender.add(mask.push(chunk));
         idle.refresh();
       }
       clearTimeout(idle);
       const exitCode = await shell.exited;
-      await add(mask.end());
-      await sender.settle().catch(() => undefined);
+      await sender.add(mask.end());
+      await sender.settle();
       await this.reportEnd(id, { exit_code: exitCode });
     } catch (error) {
       closing.abort();

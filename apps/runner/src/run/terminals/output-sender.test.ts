@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { OutputSender } from './output-sender.ts';
 
 interface Sent {
@@ -13,7 +13,7 @@ function createSender() {
     const { promise, resolve } = Promise.withResolvers<void>();
     sent.push({ position, text: Buffer.from(bytes).toString(), done: () => resolve() });
     return promise;
-  });
+  }, vi.fn());
   return { sent, sender };
 }
 
@@ -49,4 +49,16 @@ it('makes a fast program wait', async () => {
     [1, 65_536],
     [65_537, 4464],
   ]);
+});
+
+it('drops output after a piece that could not be sent', async () => {
+  const onRefused = vi.fn();
+  const send = vi.fn(() => Promise.reject(new Error('The terminal has ended')));
+  const sender = new OutputSender(send, onRefused);
+  await sender.add(Buffer.from('a'));
+  await sender.settle();
+  await sender.add(Buffer.from('b'));
+  await sender.settle();
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(onRefused).toHaveBeenCalledTimes(1);
 });

@@ -9,27 +9,37 @@ export type SendOutput = (position: number, bytes: Uint8Array) => Promise<void>;
  */
 export class OutputSender {
   private readonly send: SendOutput;
+  private readonly onRefused: () => void;
   private position = 0;
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private sending: Promise<void> | undefined;
+  private isRefused = false;
 
-  constructor(send: SendOutput) {
+  /** @param onRefused called when a piece could not be sent; later output is dropped */
+  constructor(send: SendOutput, onRefused: () => void) {
     this.send = send;
+    this.onRefused = onRefused;
   }
 
   /** Adds output. Resolves when more may be added, so that a fast program waits for a slow connection. */
   async add(bytes: Uint8Array): Promise<void> {
-    if (bytes.length === 0) return;
+    if (bytes.length === 0 || this.isRefused) return;
     this.waiting.push(bytes);
     this.waitingBytes += bytes.length;
-    this.sending ??= this.sendAll();
+    this.sending ??= this.sendAll().catch(() => this.refuse());
     if (this.waitingBytes > terminalLimits.outputBytes) await this.sending;
   }
 
   /** Resolves when all output has been sent. */
   async settle(): Promise<void> {
     await this.sending;
+  }
+
+  private refuse(): void {
+    this.isRefused = true;
+    this.waiting = [];
+    this.onRefused();
   }
 
   private async sendAll(): Promise<void> {
