@@ -10,7 +10,7 @@ export interface Terminal {
   readonly output: AsyncIterable<Uint8Array>;
   write(bytes: Uint8Array): void;
   resize(size: TerminalSize): void;
-  /** Exit code of the shell. */
+  /** Exit code of the shell. Resolves after the processes that it started are killed. */
   readonly exited: Promise<number>;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
@@ -13,6 +13,15 @@ const account =
 
 function idOf(option: string): number {
   return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+}
+
+/** Lists the processes of this machine that run one of these commands. */
+async function findPrograms(...commands: string[][]): Promise<string[]> {
+  const wanted = new Set(commands.map((command) => `${command.join('\0')}\0`));
+  const entries = await listProcesses();
+  const read = ({ pid }: { pid: number }) =>
+    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return (await Promise.all(entries.map(read))).filter((line) => wanted.has(line));
 }
 
 /** Creates a workspace in which a step has failed: isolated as on a server, or not at all. */
@@ -41,6 +50,7 @@ async function setUp({ isIsolated }: { isIsolated: boolean }) {
   };
   const exit = await workspace.runStep(step, () => undefined, abort.signal);
   expect(exit.exitCode).toBe(3);
+  await workspace.killLeftovers();
   return { dataDir, workDir, workspace, step, abort };
 }
 
@@ -73,14 +83,73 @@ describe.each([{ isIsolated: false }, { isIsolated: true }])('a terminal, %j', (
     expect(await ended()).toBe(0);
   });
 
+  it('kills the programs that its shell left running, but not those of another terminal', async () => {
+    const { workDir, workspace, step } = await setUp(options);
+    const other = await openSession(workspace, step);
+    const { type, ended } = await openSession(workspace, step);
+    other.type('echo "ru"ns\r');
+    await other.untilShown('runs');
+    type(
+      'setsid sleep 861000 & env -i setsid sleep 861001 & nohup sleep 861002 & sleep 0.2; exit 4\r',
+    );
+    expect(await ended()).toBe(4);
+    const open = await findMarked(await listProcesses(), workDir);
+    other.type('exit 5\r');
+    expect(await other.ended()).toBe(5);
+    expect(open).not.toEqual([]);
+    expect(
+      await findPrograms(['sleep', '861000'], ['sleep', '861001'], ['sleep', '861002']),
+    ).toEqual([]);
+    expect(await findMarked(await listProcesses(), workDir)).toEqual([]);
+  });
+
+  it('ignores input and sizes after its end', async () => {
+    const { workspace, step } = await setUp(options);
+    const { terminal, type, ended } = await openSession(workspace, step);
+    type('exit\r');
+    await ended();
+    type('more');
+    terminal.resize({ columns: 10, rows: 10 });
+  });
+
+  it('lets a program wait while nobody reads its output', async () => {
+    const { workspace, step, abort } = await setUp(options);
+    const size = { columns: 90, rows: 20 };
+    const terminal = await workspace.openTerminal(step, size, abort.signal);
+    const countFile = join(workspace.sourceDir, 'count');
+    const count = 'while :; do i=$((i + 1)); echo $i > count; printf %1000s x; done';
+    terminal.write(Buffer.from(`${count}\r`));
+    const readCount = async () => Number(await readFile(countFile, 'utf8').catch(() => 0));
+    let before = 0;
+    const hasStopped = async () => {
+      const last = before;
+      before = await readCount();
+      return last > 0 && last === before;
+    };
+    await expect.poll(hasStopped, { interval: 300, timeout: 10_000 }).toBe(true);
+    // At most what the queue, the stream and the terminal hold.
+    expect(await readCount()).toBeLessThan(400);
+    abort.abort();
+    expect(await terminal.exited).toBe(137);
+  });
+
+  it('ends with the leftovers of the workspace', async () => {
+    const { workDir, workspace, step } = await setUp(options);
+    const { type, untilShown, ended } = await openSession(workspace, step);
+    type('echo "ru"ns; sleep 1000\r');
+    await untilShown('runs');
+    await workspace.killLeftovers();
+    expect(await ended()).toBe(137);
+    expect(await findMarked(await listProcesses(), workDir)).toEqual([]);
+  });
+
   it('ends with the signal, with its programs', async () => {
     const { workDir, workspace, step, abort } = await setUp(options);
     const { type, untilShown, ended } = await openSession(workspace, step, abort.signal);
-    type('sleep 1000 & echo "ru"ns; sleep 1001\r');
+    type('sleep 861000 & echo "ru"ns; sleep 1001\r');
     await untilShown('runs');
     abort.abort();
     await ended();
-    await workspace.killLeftovers();
     expect(await findMarked(await listProcesses(), workDir)).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { launcherText } from './launcher-script.ts';
 import { MarkedProcesses } from './marked-processes.ts';
 import { ProcessFiles } from './process-files.ts';
 import { ProcessNamespace } from './process-namespace.ts';
+import { ProcessTerminals } from './process-terminals.ts';
 import { startPseudoTerminal } from './pseudo-terminal.ts';
 import { readOutputFiles } from './read-output-files.ts';
 import { removeTree } from './remove-tree.ts';
@@ -23,7 +24,7 @@ import { runShell } from './run-shell.ts';
 import type { StageProcesses } from './stage-processes.ts';
 import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { launcherPathOf, runStepProcess, stepCommand, variablesOf } from './step-process.ts';
-import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
+import { terminalScript, workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
 export async function createProcessWorkspace(
   workDir: string,
@@ -52,8 +53,7 @@ class ProcessWorkspace implements Workspace {
   private readonly killGraceMs: number;
   private readonly isolation: StepIsolation;
   private readonly processes: StageProcesses;
-  /** Number of terminals that were opened. */
-  private terminals = 0;
+  private readonly terminals = new ProcessTerminals();
 
   constructor(path: string, killGraceMs: number, isolation: StepIsolation) {
     this.path = path;
@@ -63,9 +63,7 @@ class ProcessWorkspace implements Workspace {
     this.spoolDir = `${path}-files`;
     this.killGraceMs = killGraceMs;
     this.isolation = isolation;
-    this.processes = isolation.hasNamespace
-      ? new ProcessNamespace(path, isolation.account)
-      : new MarkedProcesses(path);
+    this.processes = createProcesses(path, isolation);
   }
 
   async makeDirectories(): Promise<void> {
@@ -136,24 +134,44 @@ class ProcessWorkspace implements Workspace {
     await new MarkedProcesses(this.path).killAll();
   }
 
-  async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
+  openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
+    return this.terminals.add(signal, (number, ending) =>
+      this.startTerminal(step, terminalScript(this.path, number), size, ending),
+    );
+  }
+
+  /** Starts a shell. Its processes have a path of their own, so that those of steps and other terminals stay. */
+  private async startTerminal(
+    step: StepSpec,
+    scriptPath: string,
+    size: TerminalSize,
+    signal: AbortSignal,
+  ): Promise<Terminal> {
     await this.makeDirectories();
-    const scriptPath = join(this.path, `terminal-${++this.terminals}.sh`);
-    const environment = { ...this.environment(step), TERM: terminalName };
+    const environment = {
+      ...this.environment(step),
+      TERM: terminalName,
+      [workspaceVariable]: scriptPath,
+    };
     await this.writeForStep(scriptPath, shellCommand);
     await this.writeLauncher(scriptPath, environment);
-    const { isolation, sourceDir } = this;
-    const command = stepCommand({
-      ...{ scriptPath, workspacePath: this.path, directory: sourceDir, isolation },
-    });
-    const start = await this.processes.terminalCommand(command, sourceDir);
-    const program = {
-      ...start,
-      directory: sourceDir,
-      environment: variablesOf({ isolation, environment, workspacePath: this.path }),
-      account: start.changesAccount ? undefined : isolation.account,
-    };
-    return startPseudoTerminal(program, size, signal);
+    const { isolation, sourceDir: directory } = this;
+    const processes = createProcesses(scriptPath, isolation);
+    const command = stepCommand({ scriptPath, workspacePath: this.path, directory, isolation });
+    const start = await processes.terminalCommand(command, directory);
+    try {
+      const program = {
+        ...start,
+        directory,
+        environment: variablesOf({ isolation, environment, workspacePath: scriptPath }),
+        account: start.changesAccount ? undefined : isolation.account,
+        killAll: () => processes.killAll(),
+      };
+      return await startPseudoTerminal(program, size, signal);
+    } catch (error) {
+      await processes.killAll();
+      throw error;
+    }
   }
 
   private async openFiles(): Promise<WorkspaceFiles> {
@@ -196,6 +214,7 @@ class ProcessWorkspace implements Workspace {
   }
 
   async killLeftovers(): Promise<void> {
+    await this.terminals.end();
     await this.processes.killAll();
   }
 
@@ -217,4 +236,9 @@ class ProcessWorkspace implements Workspace {
       [workspaceVariable]: this.path,
     };
   }
+}
+
+/** Creates the group of the processes that get this path in their variable. */
+function createProcesses(path: string, { hasNamespace, account }: StepIsolation): StageProcesses {
+  return hasNamespace ? new ProcessNamespace(path, account) : new MarkedProcesses(path);
 }

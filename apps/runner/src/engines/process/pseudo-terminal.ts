@@ -10,14 +10,15 @@ interface TerminalProgram {
   environment: Record<string, string>;
   /** Account to change to; undefined if the program does so itself. */
   account: StepAccount | undefined;
+  /** Kills the processes that the program has started. */
+  killAll(): Promise<void>;
 }
 
-/** Time for a shell to end its jobs before it is killed. */
-const hangUpMs = 1000;
+const firstSignalCode = 128;
 
-/** Starts a program on a pseudo terminal. `signal` ends it. */
+/** Starts a program on a pseudo terminal. `signal` ends it with its processes. */
 export async function startPseudoTerminal(
-  { file, args, directory, environment, account }: TerminalProgram,
+  { file, args, directory, environment, account, killAll }: TerminalProgram,
   { columns, rows }: TerminalSize,
   signal: AbortSignal,
 ): Promise<Terminal> {
@@ -32,25 +33,32 @@ export async function startPseudoTerminal(
   const output = new OutputQueue(pty);
   pty.onData((data) => output.add(Buffer.from(data)));
   const exited = Promise.withResolvers<number>();
-  let killing: NodeJS.Timeout | undefined;
-  const hangUp = () => {
-    pty.kill('SIGHUP');
-    // A pseudo terminal that nobody reads would keep the shell.
-    pty.resume();
-    killing = setTimeout(() => pty.kill('SIGKILL'), hangUpMs);
+  let hasExited = false;
+  const kill = () => {
+    pty.kill('SIGKILL');
+    // Processes of the program may keep the terminal open. An error is reported when the program has exited.
+    killAll().catch(() => undefined);
   };
-  signal.addEventListener('abort', hangUp, { once: true });
+  signal.addEventListener('abort', kill, { once: true });
   pty.onExit(({ exitCode, signal: killedBy }) => {
-    clearTimeout(killing);
-    signal.removeEventListener('abort', hangUp);
+    hasExited = true;
+    signal.removeEventListener('abort', kill);
     output.end();
-    exited.resolve(killedBy ? 128 + killedBy : exitCode);
+    const code = killedBy ? firstSignalCode + killedBy : exitCode;
+    killAll().then(() => exited.resolve(code), exited.reject);
   });
+  // Input may be an incomplete character, but the library takes text.
+  const decoder = new TextDecoder();
   return {
     output,
-    // The library takes text.
-    write: (bytes) => pty.write(Buffer.from(bytes).toString('utf8')),
-    resize: (size) => pty.resize(size.columns, size.rows),
+    write: (bytes) => {
+      const text = decoder.decode(bytes, { stream: true });
+      if (!hasExited && text !== '') pty.write(text);
+    },
+    // The descriptor of a closed terminal may already belong to another file.
+    resize: (size) => {
+      if (!hasExited) pty.resize(size.columns, size.rows);
+    },
     exited: exited.promise,
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { killMarked } from './marked-processes.ts';
 import { removeTree } from './remove-tree.ts';
 import { markOf } from './stage-mark.ts';
-import { workspacePrefix } from './workspace-marker.ts';
+import { listTerminalScripts, workspacePrefix } from './workspace-marker.ts';
 
 /** Stops and removes the workspaces of a crashed runner in `workDir`. */
 export async function sweepWorkspaces(workDir: string): Promise<void> {
@@ -13,7 +13,9 @@ export async function sweepWorkspaces(workDir: string): Promise<void> {
   const paths = names
     .filter((name) => name.startsWith(workspacePrefix))
     .map((name) => join(directory, name));
-  await killMarked(directory, new Set(await Promise.all(paths.map(markOf))));
+  const terminals = await Promise.all(paths.map(listTerminalScripts));
+  const marks = await Promise.all([...paths, ...terminals.flat()].map(markOf));
+  await killMarked(directory, new Set(marks));
   for (const path of paths) await removeTree(path);
 }
 
