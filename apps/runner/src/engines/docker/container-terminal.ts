@@ -4,6 +4,8 @@ import type { Terminal, TerminalSize } from '../terminal.ts';
 import { waitForEnd } from './run-container.ts';
 import { removeContainer } from './sweep.ts';
 
+const killedExitCode = 137;
+
 /**
  * Starts a created container with a terminal, and removes it when its shell has ended. `signal` ends it. If this
  * program is killed, Docker closes the input of the shell, which then ends by itself.
@@ -18,26 +20,35 @@ export async function startContainerTerminal(
   });
   const output = new OutputQueue(stream);
   stream.on('data', (chunk: Buffer) => output.add(chunk));
-  const closed = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve());
-  });
-  const remove = () => removeContainer(container);
-  const kill = () => void remove().catch(() => undefined);
-  signal.addEventListener('abort', kill, { once: true });
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+  // Keys may arrive after the shell has ended.
+  stream.on('error', () => undefined);
+  const kill = () => {
+    removeContainer(container).catch(() => undefined);
+    // Unread output would keep the stream open.
+    if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  };
   const resize = ({ columns, rows }: TerminalSize) => {
     // The container may have exited.
     container.resize({ w: columns, h: rows }).catch(() => undefined);
   };
-  await container.start();
+  try {
+    await container.start();
+  } catch (error) {
+    kill();
+    throw error;
+  }
+  signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
   resize(size);
   const exited = waitForEnd(container)
     .catch(() => killedExitCode)
-    .finally(async () => {
-      signal.removeEventListener('abort', kill);
+    .then(async (exitCode) => {
       await closed;
+      signal.removeEventListener('abort', kill);
       output.end();
-      await remove();
+      await removeContainer(container);
+      return exitCode;
     });
   return {
     output,
@@ -46,5 +57,3 @@ export async function startContainerTerminal(
     exited,
   };
 }
-
-const killedExitCode = 137;

@@ -26,6 +26,9 @@ import { runTerminal, terminalOptions } from './run-terminal.ts';
 import { removeContainer, removeContainers, sweep } from './sweep.ts';
 
 const serviceGraceMs = 1000;
+/** Error of Docker for an image without the program that a container starts. */
+const missingShell = /exec: "\/bin\/sh": .*(?:no such file|not found)/s;
+const noShellMessage = 'The image of the step has no shell (/bin/sh), which a terminal needs';
 
 export interface DockerWorkspaceDeps {
   docker: Docker;
@@ -85,7 +88,8 @@ export class DockerWorkspace implements Workspace {
       const { onStarted } = events;
       const run = { output, signal, onStarted, ready: spec.ready, killGraceMs: graceMs };
       const exit = await runContainer(container, run);
-      if (events.keepsFailure && exit.exitCode !== 0) this.kept.set(step.number, container);
+      const hasFailed = exit.exitCode !== 0 || exit.wasKilled;
+      if (events.keepsFailure && hasFailed) this.kept.set(step.number, container);
       if (exit.wasKilled) return exit;
       if (onOutputs) await onOutputs(await readOutputFiles(container));
       await events.onEnded?.(files, exit);
@@ -131,10 +135,13 @@ export class DockerWorkspace implements Workspace {
     const options = { ...terminalOptions, ...(image === undefined ? {} : { Image: image }) };
     const container = await this.createContainer(shell, { ...spec, detach: false }, options);
     try {
+      await orAbort(this.putSources(container), signal);
       return await startContainerTerminal(container, size, signal);
     } catch (error) {
       await removeContainer(container);
-      throw new Error(dockerMessage(error));
+      if (signal.aborted) throw error;
+      const message = dockerMessage(error);
+      throw new Error(missingShell.test(message) ? noShellMessage : message);
     }
   }
 
