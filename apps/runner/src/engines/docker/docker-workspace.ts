@@ -12,11 +12,11 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
-import { type Terminal, type TerminalSize, terminalName } from '../terminal.ts';
+import type { Terminal, TerminalSize } from '../terminal.ts';
 import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
-import { startContainerTerminal } from './container-terminal.ts';
+import { startContainerTerminal, waitingOptions } from './container-terminal.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
 import { packSources } from './pack-sources.ts';
@@ -132,7 +132,7 @@ export class DockerWorkspace implements Workspace {
     }
     // The commands only decide the settings of the container.
     const shell = { ...step, commands: ['exit'], environment: shellVariables(step.environment) };
-    const options = { ...terminalOptions, ...(image === undefined ? {} : { Image: image }) };
+    const options = { ...waitingOptions, ...(image === undefined ? {} : { Image: image }) };
     const container = await this.createContainer(shell, { ...spec, detach: false }, options);
     try {
       await orAbort(this.putSources(container), signal);
@@ -240,5 +240,5 @@ const fileVariables = {
 };
 
 function shellVariables(environment: Record<string, string>): Record<string, string> {
-  return { ...environment, ...fileVariables, TERM: terminalName };
+  return { ...environment, ...fileVariables };
 }
