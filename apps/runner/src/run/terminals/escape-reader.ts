@@ -2,6 +2,14 @@ type Place = 'text' | 'escape' | 'sequence' | 'string' | 'end of string';
 
 const escapeChar = '\u001b';
 const bell = '\u0007';
+/** Characters that cancel any code. */
+const cancels = '\u0018\u001a';
+/** The same codes as one character. */
+const sequenceChar = '\u009b';
+const stringChars = '\u0090\u0098\u009d\u009e\u009f';
+const endOfStringChar = '\u009c';
+const firstOneCharCode = '\u0080';
+const lastOneCharCode = '\u009f';
 /** Characters after the escape that begin a string, such as a title or a link. */
 const strings = ']PX^_';
 
@@ -15,14 +23,16 @@ export class EscapeReader {
       this.place = this.place === 'string' ? 'end of string' : 'escape';
       return false;
     }
+    if (cancels.includes(char)) {
+      this.place = 'text';
+      return false;
+    }
+    if (char >= firstOneCharCode && char <= lastOneCharCode) return this.readOneCharCode(char);
     switch (this.place) {
       case 'text':
         return char >= ' ' && char !== '\u007f';
       case 'escape':
-        if (char === '[') this.place = 'sequence';
-        else if (strings.includes(char)) this.place = 'string';
-        // Between them and the final character are only spaces and punctuation.
-        else if (char < ' ' || char >= '0') this.place = 'text';
+        this.place = placeAfterEscape(char);
         return false;
       case 'sequence':
         if (char >= '@') this.place = 'text';
@@ -31,8 +41,23 @@ export class EscapeReader {
         if (char === bell) this.place = 'text';
         return false;
       case 'end of string':
-        this.place = char === '\\' ? 'text' : 'string';
+        // Another escape code ends a string too.
+        this.place = char === '\\' ? 'text' : placeAfterEscape(char);
         return false;
     }
   }
+
+  private readOneCharCode(char: string): false {
+    if (char === sequenceChar) this.place = 'sequence';
+    else if (stringChars.includes(char)) this.place = 'string';
+    else if (char === endOfStringChar || this.place !== 'string') this.place = 'text';
+    return false;
+  }
+}
+
+function placeAfterEscape(char: string): Place {
+  if (char === '[') return 'sequence';
+  if (strings.includes(char)) return 'string';
+  // Between the escape and the final character are only spaces and punctuation.
+  return char < ' ' || char >= '0' ? 'text' : 'escape';
 }

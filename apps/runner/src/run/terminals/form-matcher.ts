@@ -90,7 +90,7 @@ export class FormMatcher {
   /** Number of the first character that must be held although nothing follows for a while. */
   get secretFrom(): number {
     let from = Number.POSITIVE_INFINITY;
-    for (const one of this.alive) {
+    for (const one of [...this.alive, ...this.beforeSpace]) {
       if (!this.forms.isShowable(one)) from = Math.min(from, one.start);
     }
     return from;

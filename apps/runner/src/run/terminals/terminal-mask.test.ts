@@ -31,6 +31,14 @@ it('shows a short beginning after a pause, but never the whole secret', async ()
   expect(shown).toBe(`cor${'*'.repeat(18)}`);
 });
 
+it('holds a secret after a pause at the end of a line of a shell', async () => {
+  const mask = await maskOf(secret);
+  let shown = push(mask, 'correct-horse ');
+  shown += text(mask.flush());
+  shown += push(mask, '\r-battery');
+  expect(shown).toBe(`${'*'.repeat(14)}\r${'*'.repeat(8)}`);
+});
+
 it.each([
   [
     'colors',
@@ -39,6 +47,21 @@ it.each([
   ],
   ['a line break of a program', 'correct-hor\r\nse-battery', '***********\r\n**********'],
   ['the end of a line of a shell', 'correct-hor \rse-battery', '************\r**********'],
+  [
+    'a title that is not ended',
+    `\u001b]0;mill\u001b[31mcorrect-\u001b[0mhorse-battery`,
+    `\u001b]0;mill\u001b[31m********\u001b[0m*************`,
+  ],
+  [
+    'a code that is cancelled',
+    'correct-\u001b[3\u0018horse-battery',
+    '********\u001b[3\u0018*************',
+  ],
+  [
+    'codes of one character',
+    'correct-\u009b31mhorse-\u009d0;mill\u009cbattery',
+    '********\u009b31m******\u009d0;mill\u009c*******',
+  ],
   ['a title', `\u001b]0;${secret}\u0007`, `\u001b]0;${'*'.repeat(21)}\u0007`],
 ])('finds a secret in %s', async (_, output, masked) => {
   const mask = await maskOf(secret);
