@@ -45,9 +45,10 @@ export async function startContainerTerminal(
     // Unread output would keep the stream open.
     stream.destroy();
   };
+  // One after another, so that the last size stays. The shell may have ended.
+  let resized: Promise<unknown> = Promise.resolve();
   const resize = ({ columns, rows }: TerminalSize) => {
-    // The shell may have ended.
-    exec.resize({ w: columns, h: rows }).catch(() => undefined);
+    resized = resized.then(() => exec.resize({ w: columns, h: rows })).catch(() => undefined);
   };
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
