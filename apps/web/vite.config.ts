@@ -30,6 +30,9 @@ const retentionModules =
   /src\/(features\/retention\/|lib\/i18n\/[\w-]*retention|retention\.)|lucide\/.*\/pin(-off)?\./;
 /** Searches for commits, with their texts. */
 const bisectionModules = /src\/(api\/bisections|features\/bisections\/|lib\/i18n\/[\w-]*bisection)/;
+/** Terminals, with their texts, but not the terminal itself. */
+const terminalModules =
+  /src\/(terminals\.|api\/terminals|features\/terminals\/(?!terminal-view)|lib\/i18n\/[\w-]*terminal)/;
 /** Parts of tables that only System Administration and notifications have. */
 const tableModules = /src\/(domain-ui\/live-table|ui\/row-actions)\./;
 /** Caches, with their texts. */
@@ -41,7 +44,14 @@ const secretModules =
   /src\/(features\/(secrets|registries)\/|lib\/i18n\/[\w-]*(secret|registr)|domain-ui\/event-choice|ui\/field-group)/;
 const pageModules = [
   ...[filterModules, tokenModules, auditModules, adminModules, retentionModules],
-  ...[tableModules, notificationModules, secretModules, cacheModules, bisectionModules],
+  ...[
+    tableModules,
+    notificationModules,
+    secretModules,
+    cacheModules,
+    bisectionModules,
+    terminalModules,
+  ],
 ];
 const isPart = (id: string) =>
   ownModules.test(id) && !pageModules.some((modules) => modules.test(id));
@@ -109,6 +119,7 @@ export default defineConfig({
             { name: 'secrets', test: secretModules },
             { name: 'caches', test: cacheModules },
             { name: 'bisections', test: bisectionModules, minShareCount: 2 },
+            { name: 'terminals', test: terminalModules, minShareCount: 2 },
             { name: 'retention', test: retentionModules, minShareCount: 2, priority: 4 },
           ],
         },

@@ -35,6 +35,12 @@ const FindCommit = lazyPart(
   optional,
 );
 
+const TerminalLauncher = lazyPart(
+  () => import('../features/terminals/terminal-launcher.tsx'),
+  'TerminalLauncher',
+  optional,
+);
+
 interface FailurePanelProps {
   repo: RepoName;
   build: Build;
@@ -84,6 +90,7 @@ export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePane
       actions={
         <>
           {data && <FindCommit {...{ repo, build, canWrite }} history={data} />}
+          {data && canWrite && <TerminalLauncher repo={repo} build={build} />}
           {canWrite && canRestartFailed(build) && (
             <RestartFailedButton repo={repo} build={build} size="small" />
           )}

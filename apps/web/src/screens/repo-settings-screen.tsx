@@ -69,6 +69,11 @@ const RetentionPanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
+const TerminalSettings = lazyPart(
+  () => import('../features/terminals/terminal-settings.tsx'),
+  'TerminalSettings',
+);
+
 const NotificationPanel = lazyPart(
   () => import('../features/notifications/notification-panel.tsx'),
   'NotificationPanel',
@@ -182,6 +187,7 @@ function General({ repo, user }: SectionProps) {
   return (
     <div className={css.general}>
       <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />
+      {canChange && hasServerExtras() && <TerminalSettings repo={repo} />}
       {canChange && <PurgeBuilds repo={repo} />}
       {canChange && hasServerExtras() && (
         <RepoActions

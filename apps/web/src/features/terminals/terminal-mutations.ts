@@ -1,0 +1,29 @@
+import { releaseKeptStep, updateTerminalSettings } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { terminalSettingsQuery } from './terminal-queries.ts';
+
+/** Removes the environment of a kept step. */
+export function useReleaseKeptStep({ namespace, name }: RepoName) {
+  const text = useTerminalMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (kept: number) => callApi(releaseKeptStep, { params: { namespace, name, kept } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['kept-steps', `${namespace}/${name}`] }),
+    meta: { done: text.removed, failed: text.removeFailed },
+  });
+}
+
+export function useChangeTerminalSettings({ namespace, name }: RepoName) {
+  const text = useTerminalMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (keep: boolean) =>
+      callApi(updateTerminalSettings, { params: { namespace, name }, body: { keep_failed: keep } }),
+    onSuccess: (changed) =>
+      client.setQueryData(terminalSettingsQuery({ namespace, name }).queryKey, changed),
+    meta: { done: text.saved, failed: text.saveFailed },
+  });
+}

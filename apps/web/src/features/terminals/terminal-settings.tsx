@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { Section } from '../../ui/section.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useChangeTerminalSettings } from './terminal-mutations.ts';
+import { terminalSettingsQuery } from './terminal-queries.ts';
+
+/** Setting of a repository: whether failed steps are kept for terminals. */
+export function TerminalSettings({ repo }: { repo: RepoName }) {
+  const text = useTerminalMessages();
+  const { data } = useQuery(terminalSettingsQuery(repo));
+  const { mutate, isPending, variables } = useChangeTerminalSettings(repo);
+  if (!data) return null;
+  return (
+    <Section title={text.settings}>
+      <Switch
+        label={text.keepLabel}
+        hint={text.keepHint}
+        checked={isPending ? variables : data.keep_failed}
+        onChange={(checked) => mutate(checked)}
+      />
+    </Section>
+  );
+}

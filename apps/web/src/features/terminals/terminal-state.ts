@@ -1,0 +1,36 @@
+import type { Terminal } from '@millrace/contract/api';
+import type { TerminalMessages } from '../../lib/i18n/en-terminals.ts';
+
+/** State of a terminal in the page. */
+export type TerminalState =
+  | { kind: 'opening' }
+  | { kind: 'open' }
+  | { kind: 'disconnected'; reason: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'ended'; terminal: Terminal };
+
+/** Describes a state that a person must know about. */
+export function describeState(state: TerminalState, text: TerminalMessages): string {
+  switch (state.kind) {
+    case 'opening':
+      return text.opening;
+    case 'open':
+      return '';
+    case 'disconnected':
+      return text.disconnected(state.reason);
+    case 'refused':
+      return text.openFailed(state.reason);
+    case 'ended':
+      return describeEnd(state.terminal, text);
+  }
+}
+
+/** Describes how a terminal has ended. */
+export function describeEnd(
+  { end_reason, exit_code, error }: Terminal,
+  text: TerminalMessages,
+): string {
+  if (!end_reason) return text.isOpen;
+  const detail = error ?? (exit_code === undefined ? '' : text.exitCode(exit_code));
+  return detail ? `${text.ends[end_reason]}: ${detail}` : text.ends[end_reason];
+}

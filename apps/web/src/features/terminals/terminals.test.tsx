@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { updateTerminalSettings } from '@millrace/contract/api';
+import {
+  readOnly,
+  recentStage,
+  recentStep,
+  sampleRepo,
+  sampleUser,
+} from '@millrace/contract/testing';
+import { type MockApi, setBuild } from '@millrace/contract/testing/mock-api';
+import { expect, findToast, screen, test, within } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
+
+const nowSec = Math.floor(Date.now() / 1000);
+const ended = {
+  ...{ id: 1, login: 'ada', created: nowSec - 60, ended: nowSec, end_reason: 'exited' },
+  ...{ exit_code: 2, output_bytes: 10 },
+} as const;
+
+/** A failed build whose step is kept. */
+function mockKeptStep(mock: MockApi, fields: object = {}) {
+  const step = recentStep({ id: 77, number: 1, name: 'turn', status: 'failure', exit_code: 1 });
+  const stages = [recentStage({ name: 'mill', status: 'failure', steps: [step] })];
+  setBuild(mock, { status: 'failure', number: 3, attempt: 1, stages });
+  mock.state.keptSteps = [
+    {
+      ...{ id: 4, step_id: 77, created: nowSec, until: nowSec + 870, ended: 0, terminals: [] },
+      ...fields,
+    },
+  ];
+}
+
+test('offers a terminal in a kept step, with the time that is left', async ({ mock, open }) => {
+  mockKeptStep(mock);
+  await open('/octo/hello/3');
+  const button = await screen.findByRole('button', { name: /Open a terminal/ });
+  expect(button).toHaveTextContent('14 min left');
+});
+
+test('offers none to people who may not start builds', async ({ mock, open }) => {
+  mockKeptStep(mock);
+  mock.state.user = sampleUser({ admin: false });
+  mock.state.repos = [sampleRepo({ permissions: readOnly })];
+  await open('/octo/hello/3');
+  await screen.findByRole('group', { name: 'What failed' });
+  expect(screen.queryByRole('button', { name: /Open a terminal/ })).toBeNull();
+});
+
+test('lists recordings after the environment was removed', async ({ mock, open, user }) => {
+  mockKeptStep(mock, { ended: nowSec, end_reason: 'left', terminals: [ended] });
+  await open('/octo/hello/3');
+  await user.click(await screen.findByRole('button', { name: '1 recording' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Recorded terminals' });
+  expect(dialog).toHaveTextContent('ada');
+  expect(dialog).toHaveTextContent('The shell has ended: exit code 2');
+  const link = within(dialog).getByRole('link', { name: 'Download the recording of ada' });
+  expect(link).toHaveAttribute('href', '/api/repos/octo/hello/terminals/1/recording');
+  expect(screen.queryByRole('button', { name: /Open a terminal/ })).toBeNull();
+});
+
+test('changes whether failed steps are kept', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  await open('/octo/hello/settings');
+  const keep = await screen.findByRole('switch', { name: 'Keep failed steps for terminals' });
+  expect(keep).not.toBeChecked();
+  await user.click(keep);
+  await findToast('The setting has been saved');
+  expect(mock.calls(updateTerminalSettings)[0]?.body).toEqual({ keep_failed: true });
+  mock.fail(updateTerminalSettings, 'No', 500);
+  await user.click(keep);
+  await findToast('Unable to save the setting: No');
+});

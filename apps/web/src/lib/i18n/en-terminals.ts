@@ -1,0 +1,49 @@
+import type { TerminalEnd } from '@millrace/contract/vocabulary';
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+const ends: Record<TerminalEnd, string> = {
+  exited: 'The shell has ended',
+  closed: 'Closed',
+  released: 'The environment was removed',
+  left: 'Closed, because the page was left',
+  deadline: 'The time is over',
+  revoked: 'Closed, because the permission was removed',
+  runner: 'The runner was stopped',
+  limit: 'Closed, because the recording is full',
+  failed: 'The terminal could not be opened',
+};
+
+/** English texts about terminals, which only failed builds and settings load. */
+export const enTerminals = {
+  open: 'Open a terminal',
+  left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'less than a minute left'),
+  title: (step: string) => `Terminal: ${step}`,
+  opening: 'Opening the terminal …',
+  openFailed: (message: string) => `Unable to open a terminal: ${message}`,
+  /** The keys by which a keyboard leaves the terminal, in which Tab and Escape are for the shell. */
+  leaveHint: 'Shift+Esc leaves the terminal',
+  disconnected: (message: string) => `${message}. Trying again …`,
+  ends,
+  exitCode: (code: number) => `exit code ${code}`,
+  again: 'Open again',
+  remove: 'End and remove',
+  removeQuestion: 'Remove the environment?',
+  removeDetail: 'The files of the failed step and all terminals in it are removed from the runner.',
+  removed: 'The environment has been removed',
+  removeFailed: (message: string) => `Unable to remove the environment: ${message}`,
+  recordings: (number: number) => count(number, 'recording', 'recordings'),
+  recordingsTitle: 'Recorded terminals',
+  download: 'Download',
+  downloadOf: (login: string) => `Download the recording of ${login}`,
+  isOpen: 'Open',
+  settings: 'Terminals',
+  keepLabel: 'Keep failed steps for terminals',
+  keepHint:
+    'The runner keeps the environment of the first failed step for a quarter of an hour, so that people who may start builds can look around. Not for builds of forks. What terminals show is recorded.',
+  saved: 'The setting has been saved',
+  saveFailed: (message: string) => `Unable to save the setting: ${message}`,
+};
+
+export type TerminalMessages = typeof enTerminals;

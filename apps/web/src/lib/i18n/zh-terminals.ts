@@ -1,0 +1,41 @@
+import type { TerminalMessages } from './en-terminals.ts';
+
+/** Chinese texts about terminals. */
+export const zhTerminals: TerminalMessages = {
+  open: '打开终端',
+  left: (minutes) => (minutes > 0 ? `剩余 ${minutes} 分钟` : '剩余不到一分钟'),
+  title: (step) => `终端：${step}`,
+  opening: '正在打开终端…',
+  openFailed: (message) => `无法打开终端：${message}`,
+  leaveHint: '按 Shift+Esc 离开终端',
+  disconnected: (message) => `${message}。正在重试…`,
+  ends: {
+    exited: 'Shell 已结束',
+    closed: '已关闭',
+    released: '环境已移除',
+    left: '已关闭，因为页面已离开',
+    deadline: '时间已到',
+    revoked: '已关闭，因为权限已被取消',
+    runner: '运行器已停止',
+    limit: '已关闭，因为录制已满',
+    failed: '无法打开终端',
+  },
+  exitCode: (code) => `退出码 ${code}`,
+  again: '再次打开',
+  remove: '结束并移除',
+  removeQuestion: '移除环境？',
+  removeDetail: '失败步骤的文件及其中的所有终端将从运行器上移除。',
+  removed: '环境已移除',
+  removeFailed: (message) => `无法移除环境：${message}`,
+  recordings: (number) => `${number} 个录制`,
+  recordingsTitle: '终端录制',
+  download: '下载',
+  downloadOf: (login) => `下载 ${login} 的录制`,
+  isOpen: '已打开',
+  settings: '终端',
+  keepLabel: '为终端保留失败的步骤',
+  keepHint:
+    '运行器会将第一个失败步骤的环境保留一刻钟，以便有权启动构建的人查看。不适用于 fork 的构建。终端显示的内容会被录制。',
+  saved: '设置已保存',
+  saveFailed: (message) => `无法保存设置：${message}`,
+};
