@@ -11,6 +11,9 @@ interface Beginning {
 /** Beginnings of this length are never shown while a form may follow. */
 const maxShownLength = 3;
 
+/** Beginnings that are followed at the same time, which limits the time for one character. */
+const maxAlive = 64;
+
 /** Sorted texts to search for, which all streams share. */
 export class SortedForms {
   readonly texts: readonly string[];
@@ -114,6 +117,8 @@ export class FormMatcher {
       if (this.forms.canGoOn(one)) alive.push(one);
       if (this.forms.isWhole(one)) found = Math.min(found ?? one.start, one.start);
     }
+    // Only a text that repeats itself has so many beginnings at once. Then the oldest counts as found.
+    if (alive.length > maxAlive) found = Math.min(found ?? number, alive.shift()?.start ?? number);
     this.alive = alive;
     return found;
   }
