@@ -7,6 +7,7 @@ import type { User } from '../domain/user.ts';
 export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'namespace' | 'name'>;
 type Place = Pick<Repo, 'namespace' | 'name'>;
 export type ForgeUser = Pick<User, 'id' | 'login'>;
+export type ForgeAuthor = Pick<User, 'id' | 'login' | 'name' | 'email'>;
 
 export interface ForgeRepoFacts extends Place {
   /** Id on the forge. It stays the same when the repository is renamed. */
@@ -77,6 +78,18 @@ export interface ForgeFolder {
   files: string[];
   /** False if the folder has more entries than the forge lists in one answer. */
   isComplete: boolean;
+}
+
+/** Change of one file, which becomes a commit. */
+export interface FileChange {
+  path: string;
+  text: string;
+  message: string;
+  branch: string;
+  /** Commit with the text that was edited. */
+  base: string;
+  /** Branch to create at `base`, which gets the commit instead of `branch`. Empty for none. */
+  newBranch: string;
 }
 
 export interface ForgePullRequest {
@@ -200,6 +213,13 @@ export interface Forge {
   ): Promise<ListedCommit[] | null>;
   /** Resolves a branch, a tag or a hash. Null if no such commit exists. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
+  /**
+   * Commits a file with the rights of the account, which becomes its author. Creates the file if it does not exist.
+   * Returns the hash of the commit.
+   *
+   * @throws AppError 409 if another commit has changed the file, or the new branch exists
+   */
+  commitFile(author: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string>;
   /** Replaces the webhook of the repository, with a new secret. */
   replaceHook(repo: ForgeRepoRef): Promise<void>;
   /** Removes the webhook. Ignores a repository that cannot be accessed. */
@@ -214,4 +234,6 @@ export interface Forge {
   commitUrl(repo: Place, sha: string): string;
   /** Page of a branch, a tag or a path below one. Empty if the forge has none. */
   treeUrl(repo: Place, ref: string): string;
+  /** Page that opens a pull request from a branch. Empty if the forge has no pull requests. */
+  newPullRequestUrl(repo: Place, from: string, to: string): string;
 }

@@ -4,6 +4,7 @@ import { bitbucketAccounts, endpointsAt } from './accounts.ts';
 import { bitbucketComments } from './comments.ts';
 import { bitbucketCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
+import { bitbucketFiles } from './files.ts';
 import { bitbucketHooks } from './hooks.ts';
 import { bitbucketRepositories, bitbucketUrls } from './repositories.ts';
 import { bitbucketStatuses } from './statuses.ts';
@@ -30,6 +31,7 @@ export function openBitbucket(options: OpenOptions): ForgeAdapter {
     ...bitbucketRepositories(client),
     ...bitbucketComments(client),
     ...bitbucketCommits(client),
+    ...bitbucketFiles(client),
     ...bitbucketHooks(client),
     ...bitbucketStatuses(client),
   };

@@ -2,8 +2,13 @@ import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../../domain/repo.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
+import { conflict } from '../../shared/errors.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import { commitFile } from '../commit-file.ts';
 import type {
+  FileChange,
   Forge,
+  ForgeAuthor,
   ForgeCommit,
   ForgeEvent,
   ForgeFolder,
@@ -17,6 +22,7 @@ import { git } from './git.ts';
 import { isPlainRevision } from './plain-revision.ts';
 import { processPushes } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
+import { pushCommit, writeCommit } from './write-commit.ts';
 
 type Place = Pick<Repo, 'namespace' | 'name'>;
 
@@ -125,6 +131,20 @@ export class BuiltinForge implements Forge {
     return shown === null ? null : shown.split('\0').filter(Boolean).map(readCommit);
   }
 
+  async commitFile(author: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string> {
+    const sha = await commitFile(
+      {
+        findCommit: (revision) => this.findCommit(repo, revision),
+        readFile: (commit, path) => this.readFile(repo, commit, path),
+        commit: (placed) => this.addCommit(author, repo, placed),
+      },
+      change,
+    );
+    // The branch has moved, so the push must be processed even if no other one follows.
+    await whileBusy(() => this.receivePushes(repo));
+    return sha;
+  }
+
   replaceHook(repo: Place): Promise<void> {
     return this.deps.files.writeHook(repo.namespace, repo.name);
   }
@@ -158,6 +178,10 @@ export class BuiltinForge implements Forge {
   }
 
   treeUrl(): string {
+    return '';
+  }
+
+  newPullRequestUrl(): string {
     return '';
   }
 
@@ -196,6 +220,20 @@ export class BuiltinForge implements Forge {
       );
     this.queues.set(path, taken);
     return taken;
+  }
+
+  private async addCommit(
+    { login, name, email }: ForgeAuthor,
+    repo: Place,
+    change: FileChange,
+  ): Promise<string> {
+    const path = this.deps.files.pathOf(repo.namespace, repo.name);
+    const address = email || `${login}@${new URL(this.deps.publicUrl()).hostname}`;
+    const sha = await writeCommit(path, { name: name || login, email: address }, change);
+    const ref = branchRef(change.newBranch || change.branch);
+    const before = change.newBranch ? '' : change.base;
+    if (sha && (await pushCommit(path, login, { ref, before, after: sha }))) return sha;
+    throw conflict(`git could not commit ${change.path}`);
   }
 
   private async findDefaultBranch(repo: Place): Promise<string> {

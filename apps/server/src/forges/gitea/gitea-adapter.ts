@@ -3,6 +3,7 @@ import { ForgeClient } from '../remote/forge-client.ts';
 import { endpointsAt, giteaAccounts } from './accounts.ts';
 import { giteaCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
+import { giteaFiles } from './files.ts';
 import { giteaHooks } from './hooks.ts';
 import { giteaRepositories, giteaUrls } from './repositories.ts';
 import { giteaStatuses } from './statuses.ts';
@@ -26,6 +27,7 @@ export function openGitea(options: OpenOptions): ForgeAdapter {
     ...giteaAccounts(client),
     ...giteaRepositories(client),
     ...giteaCommits(client),
+    ...giteaFiles(client),
     ...giteaHooks(client),
     ...giteaStatuses(client),
   };

@@ -36,6 +36,8 @@ export function giteaUrls(url: string): RepositoryUrls {
       const place = kind === 'other' ? '' : `${kind}/`;
       return `${repoUrl(repo)}/src/${place}${encodePath(name)}`;
     },
+    newPullRequestUrl: (repo, from, to) =>
+      `${repoUrl(repo)}/compare/${encodePath(to)}...${encodePath(from)}`,
   };
 }
 

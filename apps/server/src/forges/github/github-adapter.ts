@@ -5,6 +5,7 @@ import { githubComments } from './comments.ts';
 import { githubCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
 import { githubDeployments } from './deployments.ts';
+import { githubFiles } from './files.ts';
 import { githubHooks } from './hooks.ts';
 import { githubRepositories, githubUrls } from './repositories.ts';
 import { githubStatuses } from './statuses.ts';
@@ -30,6 +31,7 @@ export function openGithub(options: OpenOptions): ForgeAdapter {
     ...githubRepositories(client),
     ...githubComments(client),
     ...githubCommits(client),
+    ...githubFiles(client),
     ...githubHooks(client),
     ...githubStatuses(client),
     ...githubDeployments(client),

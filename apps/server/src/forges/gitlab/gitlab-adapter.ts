@@ -4,6 +4,7 @@ import { endpointsAt, gitlabAccounts } from './accounts.ts';
 import { gitlabComments } from './comments.ts';
 import { gitlabCommits } from './commits.ts';
 import { isSigned, readDelivery } from './deliveries.ts';
+import { gitlabFiles } from './files.ts';
 import { gitlabHooks } from './hooks.ts';
 import { gitlabRepositories, gitlabUrls } from './repositories.ts';
 import { gitlabStatuses } from './statuses.ts';
@@ -28,6 +29,7 @@ export function openGitlab(options: OpenOptions): ForgeAdapter {
     ...gitlabRepositories(client),
     ...gitlabComments(client),
     ...gitlabCommits(client),
+    ...gitlabFiles(client),
     ...gitlabHooks(client),
     ...gitlabStatuses(client),
   };

@@ -35,6 +35,13 @@ export function gitlabUrls(url: string): RepositoryUrls {
       const tree = `${repoUrl(repo)}/-/tree/${encodePath(name)}`;
       return kind === 'other' ? tree : `${tree}?ref_type=${kind === 'tag' ? 'tags' : 'heads'}`;
     },
+    newPullRequestUrl: (repo, from, to) => {
+      const query = new URLSearchParams({
+        'merge_request[source_branch]': from,
+        'merge_request[target_branch]': to,
+      });
+      return `${repoUrl(repo)}/-/merge_requests/new?${query}`;
+    },
   };
 }
 

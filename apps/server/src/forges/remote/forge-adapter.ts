@@ -4,6 +4,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { ByteCache } from '../../shared/byte-cache.ts';
 import type {
+  FileChange,
   ForgeAccount,
   ForgeCommit,
   ForgeEvent,
@@ -100,6 +101,7 @@ export interface RepositoryUrls {
   repoUrl(repo: Place): string;
   commitUrl(repo: Place, sha: string): string;
   treeUrl(repo: Place, ref: string): string;
+  newPullRequestUrl(repo: Place, from: string, to: string): string;
 }
 
 /** Calls about commits and their files. */
@@ -131,6 +133,13 @@ export interface CommitCalls {
     after: string,
     limit: number,
   ): Promise<ListedCommit[] | null>;
+}
+
+export interface FileCalls {
+  /**
+   * Adds a commit to `change.base`, the newest commit of the branch unless a new branch is created. Returns its hash.
+   */
+  commitFile(token: string, repo: ForgeRepoRef, change: FileChange): Promise<string>;
 }
 
 export interface HookCalls {
@@ -171,6 +180,7 @@ export interface ForgeAdapter
     RepositoryCalls,
     RepositoryUrls,
     CommitCalls,
+    FileCalls,
     HookCalls,
     StatusCalls,
     Partial<CommentCalls>,

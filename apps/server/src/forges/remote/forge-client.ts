@@ -149,6 +149,16 @@ export class ForgeClient {
     return read(shape, answer);
   }
 
+  /** Sends a form. Returns the headers of the answer. */
+  async sendForm(token: string, path: string, fields: Record<string, string>): Promise<Headers> {
+    const answer = await this.http.request(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: authorize(token),
+    });
+    return answer.headers;
+  }
+
   private async ask(
     token: string,
     path: string,

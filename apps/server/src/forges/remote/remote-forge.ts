@@ -3,10 +3,13 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeSettings } from '../../config/forge-settings.ts';
 import { AppError } from '../../shared/errors.ts';
+import { commitFile } from '../commit-file.ts';
 import type {
   ChangeHints,
   CheckedAccount,
+  FileChange,
   Forge,
+  ForgeAuthor,
   ForgeCommit,
   ForgeFolder,
   ForgeRepo,
@@ -163,6 +166,21 @@ export class RemoteForge implements Forge {
     );
   }
 
+  /** Uses the token of the author, so that the forge checks the rights and records the account. */
+  commitFile({ id }: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string> {
+    const { access, adapter } = this.deps;
+    return access.use(id, (token) =>
+      commitFile(
+        {
+          findCommit: (revision) => adapter.findCommit(token, repo, revision),
+          readFile: (sha, path) => adapter.readFile(token, repo, sha, path),
+          commit: (placed) => adapter.commitFile(token, repo, placed),
+        },
+        change,
+      ),
+    );
+  }
+
   /** Serialized: a second webhook would deliver every event, and start every build, twice. */
   replaceHook(repo: ForgeRepoRef): Promise<void> {
     const { hold, hooks, adapter } = this.deps;
@@ -228,6 +246,10 @@ export class RemoteForge implements Forge {
 
   treeUrl(repo: Place, ref: string): string {
     return this.deps.adapter.treeUrl(repo, ref);
+  }
+
+  newPullRequestUrl(repo: Place, from: string, to: string): string {
+    return this.deps.adapter.newPullRequestUrl(repo, from, to);
   }
 
   /** Sets the commit status of the build. */
