@@ -4,6 +4,7 @@ import { ForgeServer, type ServedTestForge } from './forge-server.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
+import { describeCommittedFiles, describeRefusedFiles } from './situations/committed-files.ts';
 import { describeDeliveries } from './situations/deliveries.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
 import { describeRemoteRepository } from './situations/remote-repository.ts';
@@ -18,6 +19,8 @@ const remoteTests = [
   describeRemoteRepository,
   describeDeliveries,
   describeBuilds,
+  describeCommittedFiles,
+  describeRefusedFiles,
   describePullRequests,
   describeStatuses,
   describeAccess,
@@ -38,7 +41,11 @@ export function describeForge(
 
 /** Defines the tests of the built-in forge, which has no webhooks and no pull requests. */
 export function describeBuiltinForge(name: string, start: () => Promise<ServedTestForge>): void {
-  describe(name, () => describeBuilds(setUpScene(start)));
+  describe(name, () => {
+    const scene = setUpScene(start);
+    describeBuilds(scene);
+    describeCommittedFiles(scene);
+  });
 }
 
 /** Starts a forge and a server with the accounts ada, bob and boss, who is a system admin. */

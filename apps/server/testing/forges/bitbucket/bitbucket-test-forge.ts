@@ -5,6 +5,7 @@ import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
 import { contentCalls } from './content-calls.ts';
 import { BitbucketDeliveries } from './deliveries.ts';
+import { fileCalls } from './file-calls.ts';
 import { hookCalls } from './hook-calls.ts';
 import { pageOf } from './pages.ts';
 import { refusal } from './refusal.ts';
@@ -30,12 +31,14 @@ export async function startBitbucket() {
     pageOf,
     unknownToken: refusal(401, expired).body,
   });
+  const deliveries = new BitbucketDeliveries(bitbucket);
   await bitbucket.start({
     ...accountCalls(bitbucket),
     ...repositoryCalls(bitbucket),
     ...contentCalls(bitbucket),
+    ...fileCalls(bitbucket, deliveries),
     ...hookCalls(bitbucket),
     ...statusCalls(bitbucket),
   });
-  return new FakeTestForge('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
+  return new FakeTestForge('bitbucket', bitbucket, deliveries);
 }

@@ -18,6 +18,7 @@ interface Answer {
   status?: number;
   body?: unknown;
   list?: unknown[];
+  headers?: Record<string, string>;
 }
 
 /** Handlers by method and path. */
@@ -89,8 +90,8 @@ export class FakeForge {
           const call = `${method} ${request.url.slice(this.options.prefix.length)}`;
           this.requests.push(call);
           this.interrupt(call);
-          const { status = 200, body, list } = answer(this.readCall(request));
-          reply.code(status);
+          const { status = 200, body, list, headers = {} } = answer(this.readCall(request));
+          reply.code(status).headers(headers);
           return list ? this.options.pageOf(list, request, reply, this.url) : reply.send(body);
         },
       });

@@ -162,10 +162,10 @@ export class World {
     branch: string,
     files: Record<string, string>,
     message: string,
+    sha = createHash('sha1').update(randomUUID()).digest('hex'),
   ): Commit {
     const ref = `refs/heads/${branch}`;
     const parent = refs.get(ref) ?? refs.get('refs/heads/main') ?? '';
-    const sha = createHash('sha1').update(randomUUID()).digest('hex');
     const tree = { ...this.commits.get(parent)?.files, ...files };
     const commit = { sha, message, author, parent, files: tree };
     this.commits.set(sha, commit);

@@ -1,5 +1,6 @@
 import { listFolder } from '../fake/list-folder.ts';
 import type { Calls, FakeDeps } from './calls.ts';
+import { blobSha } from './file-calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 /** Calls about the content of a repository. */
@@ -27,7 +28,7 @@ export function contentCalls({ world, published, shapes }: FakeDeps): Calls {
       if (text === undefined) throw notFound();
       if (accept !== 'application/vnd.github.raw+json') {
         const path = '/repos/{owner}/{repo}/contents/{path}';
-        return { body: published.example('GET', path, 200, { path: place }) };
+        return { body: published.example('GET', path, 200, { path: place, sha: blobSha(text) }) };
       }
       return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
     },

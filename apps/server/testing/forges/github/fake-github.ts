@@ -5,6 +5,7 @@ import { accountCalls } from './account-calls.ts';
 import { serveApi } from './api-server.ts';
 import { contentCalls } from './content-calls.ts';
 import { GithubDeliveries } from './deliveries.ts';
+import { fileCalls } from './file-calls.ts';
 import { hookCalls } from './hook-calls.ts';
 import { PublishedApi } from './published-api.ts';
 import { reportCalls } from './report-calls.ts';
@@ -49,6 +50,7 @@ export class FakeGithub {
         serveApi(scope, this, {
           ...accountCalls(this),
           ...contentCalls(this),
+          ...fileCalls(this),
           ...hookCalls(this),
           ...reportCalls(this),
         }),

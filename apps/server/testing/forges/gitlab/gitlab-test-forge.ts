@@ -5,6 +5,7 @@ import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
 import { contentCalls } from './content-calls.ts';
 import { GitlabDeliveries } from './deliveries.ts';
+import { fileCalls } from './file-calls.ts';
 import { hookCalls } from './hook-calls.ts';
 import { pageOf } from './pages.ts';
 import { projectCalls } from './project-calls.ts';
@@ -32,12 +33,14 @@ export async function startGitlab() {
     },
     blockedAccount: { message: '403 Forbidden - Your account has been blocked.' },
   });
+  const deliveries = new GitlabDeliveries(gitlab);
   await gitlab.start({
     ...accountCalls(gitlab),
     ...projectCalls(gitlab),
     ...contentCalls(gitlab),
+    ...fileCalls(gitlab, deliveries),
     ...hookCalls(gitlab),
     ...statusCalls(gitlab),
   });
-  return new FakeTestForge('gitlab', gitlab, new GitlabDeliveries(gitlab));
+  return new FakeTestForge('gitlab', gitlab, deliveries);
 }
