@@ -526,11 +526,12 @@ it('covers every call of the contract that changes something', () => {
   expect(changes.filter(({ audit }) => audit === undefined).map(keyOf)).toEqual([]);
   const recorded = changes.filter(({ audit }) => audit !== 'none').map(keyOf);
   const tested = new Set(cases.map(({ endpoint }) => keyOf(endpoint)));
-  // These need stages that wait for an approval, builds with a good and a bad commit, and kept steps:
-  // `blocked-builds.test.ts`, `bisections-api.test.ts` and `terminals-api.test.ts` make the calls.
+  // These need a commit to edit, stages that wait for an approval, builds with a good and a bad commit, and
+  // kept steps: `commit-api.test.ts`, `blocked-builds.test.ts`, `bisections-api.test.ts` and
+  // `terminals-api.test.ts` make the calls.
   const elsewhere = [
     ...[api.startBisection, api.approveStage],
-    ...[api.declineStage, api.declineBuild],
+    ...[api.declineStage, api.declineBuild, api.commitPipelineFile],
     ...[api.releaseKeptStep, api.openTerminal, api.closeTerminal],
   ].map(keyOf);
   expect(recorded.filter((key) => !tested.has(key))).toEqual(elsewhere);

@@ -12,6 +12,7 @@ export const fieldMessages = {
 export const refusedFields = {
   branch: /^There is no branch /,
   commit: /^There is no commit /,
+  newBranch: /^(Invalid branch name|There is already a branch )/,
   environment: /^Missing target environment$/,
   secretName: /^(Invalid Secret Name|A secret named )/,
   secretValue: /^Invalid Secret Value/,

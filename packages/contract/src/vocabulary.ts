@@ -122,6 +122,7 @@ export const auditActions = [
   'notification.resend',
   'notification.test',
   'notification.update',
+  'pipeline.commit',
   'queue.pause',
   'queue.resume',
   'registry.create',

@@ -8,6 +8,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import type { Ports } from '../../ports.ts';
 import { createBuildServices } from './build-services.ts';
+import { registerCommitRoutes } from './plan/commit-routes.ts';
 import { FilePlanner } from './plan/file-planner.ts';
 import { registerPlanRoutes } from './plan/plan-routes.ts';
 import { rememberReads } from './plan/remember-reads.ts';
@@ -125,4 +126,5 @@ function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports): void {
   const threads = new DryRunThreads();
   const planner = new FilePlanner({ ...core, ports, configReader, findCommit, threads });
   registerPlanRoutes(api, { planner, forge });
+  registerCommitRoutes(api, forge);
 }

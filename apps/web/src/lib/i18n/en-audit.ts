@@ -43,6 +43,7 @@ const actions: Record<AuditAction, string> = {
   'notification.resend': 'Sent a notification again',
   'notification.test': 'Sent a test notification',
   'notification.update': 'Changed a notification subscription',
+  'pipeline.commit': 'Committed a pipeline file',
   'queue.pause': 'Paused the queue',
   'queue.resume': 'Resumed the queue',
   'registry.create': 'Created registry credentials',

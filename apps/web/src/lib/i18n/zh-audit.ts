@@ -52,6 +52,7 @@ export const zhAudit: AuditMessages = {
     'notification.resend': '重新发送通知',
     'notification.test': '发送测试通知',
     'notification.update': '修改通知订阅',
+    'pipeline.commit': '提交流水线文件',
     'queue.pause': '暂停队列',
     'queue.resume': '恢复队列',
     'registry.create': '创建镜像仓库凭据',

@@ -1,0 +1,51 @@
+import { z } from 'zod/mini';
+import { isBranchName } from '../branch-name.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { maxEditedCharacters } from './pipeline-plans.ts';
+
+/** Maximum length of the message of a commit. */
+export const maxCommitMessage = 5000;
+
+const branchName = z
+  .string()
+  .check(
+    z.maxLength(255, 'Invalid branch name: at most 255 characters'),
+    z.refine(isBranchName, 'Invalid branch name'),
+  );
+
+const pipelineCommit = z.object({
+  commit: z.string(),
+  branch: z.string(),
+  /** Page of the commit at the forge. Empty if it has none. */
+  link: z.string(),
+  /** Page that opens a pull request for a new branch. Empty if there is none. */
+  pull_request_link: z.string(),
+});
+export type PipelineCommit = z.infer<typeof pipelineCommit>;
+
+const newPipelineCommit = z.object({
+  text: z.string().check(z.maxLength(maxEditedCharacters)),
+  message: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'No commit message'),
+      z.maxLength(maxCommitMessage, `A commit message has at most ${maxCommitMessage} characters`),
+    ),
+  branch: z.string().check(z.maxLength(255)),
+  /** Commit whose file was edited. */
+  commit: z.string().check(z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'Invalid commit hash')),
+  /** Creates this branch at `commit`, and leaves `branch` unchanged. */
+  new_branch: z.optional(branchName),
+});
+export type NewPipelineCommit = z.input<typeof newPipelineCommit>;
+
+export const commitPipelineFile = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/pipeline/commits',
+  access: 'write',
+  summary: 'Commit an edited pipeline file to a branch, as the caller',
+  audit: { action: 'pipeline.commit', fields: ['branch', 'new_branch'] },
+  body: newPipelineCommit,
+  output: pipelineCommit,
+});
