@@ -124,7 +124,12 @@ const sections: Record<string, Section> = {
 /** Sections that only Millrace servers support. */
 const extraSections: Record<string, Section> = {
   pipeline: {
-    content: ({ repo: { namespace, name } }) => <PipelineEditor repo={{ namespace, name }} />,
+    content: ({ repo, user }) => (
+      <PipelineEditor
+        repo={{ namespace: repo.namespace, name: repo.name }}
+        canCommit={canWriteRepo(repo, user)}
+      />
+    ),
   },
   registries: {
     isForAccounts: true,

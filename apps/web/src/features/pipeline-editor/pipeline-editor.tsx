@@ -1,4 +1,4 @@
-import type { BranchFile } from '@millrace/contract/api';
+import type { BranchFile, PipelineCommit } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
@@ -11,6 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
+import { CommitDialog } from './commit-dialog.tsx';
+import { CommittedNotice } from './committed-notice.tsx';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
 import { HistoryTable } from './history-table.tsx';
 import css from './pipeline-editor.module.css';
@@ -18,19 +20,41 @@ import { branchFileQuery } from './pipeline-editor-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
 /** Shows the pipeline file of a branch, and what an edited text of it would run. */
-export function PipelineEditor({ repo }: { repo: RepoName }) {
+export function PipelineEditor({ repo, canCommit }: { repo: RepoName; canCommit: boolean }) {
   const text = usePipelineEditorMessages();
-  const [parameters] = useAddressParameters();
+  const [parameters, setParameters] = useAddressParameters();
+  const [made, setMade] = useState<PipelineCommit | null>(null);
   const branch = parameters.get('branch') ?? '';
   const { data: file, error, refetch } = useQuery(branchFileQuery(repo, branch));
   if (!file) {
     if (!error) return <ListSkeleton />;
     return <LoadFailure title={text.loadFailed} {...describeFailure(error)} onRetry={refetch} />;
   }
-  return <LoadedEditor key={file.branch} repo={repo} file={file} />;
+  const showCommit = (commit: PipelineCommit) => {
+    setMade(commit);
+    if (commit.branch !== file.branch) setParameters({ branch: commit.branch });
+  };
+  return (
+    <>
+      {made && <CommittedNotice repo={repo} made={made} />}
+      <LoadedEditor
+        key={file.branch}
+        repo={repo}
+        file={file}
+        onCommitted={canCommit ? showCommit : undefined}
+      />
+    </>
+  );
 }
 
-function LoadedEditor({ repo, file }: { repo: RepoName; file: BranchFile }) {
+interface LoadedEditorProps {
+  repo: RepoName;
+  file: BranchFile;
+  /** Absent if the viewer may not commit. */
+  onCommitted: ((made: PipelineCommit) => void) | undefined;
+}
+
+function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
   const text = usePipelineEditorMessages();
   const draftKey = `${repo.namespace}/${repo.name}/${file.branch}`;
   const [initial, setInitial] = useState(() => readDraft(draftKey) ?? file.text);
@@ -44,6 +68,7 @@ function LoadedEditor({ repo, file }: { repo: RepoName; file: BranchFile }) {
     if (next === file.text) dropDraft(draftKey);
     else writeDraft(draftKey, next);
   };
+  const [isCommitting, setIsCommitting] = useState(false);
   const reset = () => {
     dropDraft(draftKey);
     setInitial(file.text);
@@ -58,9 +83,16 @@ function LoadedEditor({ repo, file }: { repo: RepoName; file: BranchFile }) {
           title={file.path}
           action={
             isChanged && (
-              <Button kind="ghost" size="small" onClick={reset}>
-                {text.reset}
-              </Button>
+              <span className={css.events}>
+                <Button kind="ghost" size="small" onClick={reset}>
+                  {text.reset}
+                </Button>
+                {onCommitted && (
+                  <Button kind="primary" size="small" onClick={() => setIsCommitting(true)}>
+                    {text.openCommit}
+                  </Button>
+                )}
+              </span>
             )
           }
         >
@@ -77,6 +109,17 @@ function LoadedEditor({ repo, file }: { repo: RepoName; file: BranchFile }) {
         <PlanPanel repo={repo} edited={edited} />
       </div>
       <HistoryTable repo={repo} edited={edited} />
+      {onCommitted && (
+        <CommitDialog
+          {...{ repo, file, text: typed, isOpen: isCommitting }}
+          onCommitted={(made) => {
+            setIsCommitting(false);
+            dropDraft(draftKey);
+            onCommitted(made);
+          }}
+          onClose={() => setIsCommitting(false)}
+        />
+      )}
     </div>
   );
 }

@@ -26,9 +26,22 @@ const policies: Record<string, string> = {
 export const enPipelineEditor = {
   loadFailed: 'The pipeline file could not be loaded',
   intro: (path: string, branch: string) =>
-    `Try a change of ${path} on the branch ${branch}. Nothing is stored on the server.`,
+    `Try a change of ${path} on the branch ${branch}. It stays in this tab until you commit it.`,
   editor: (path: string) => `Text of ${path}`,
   reset: 'Discard changes',
+  openCommit: 'Commit…',
+  commitTitle: (path: string) => `Commit ${path}`,
+  commit: 'Commit',
+  usualMessage: (path: string) => `Update ${path}`,
+  message: 'Message',
+  branch: 'Branch',
+  newBranch: 'A new branch',
+  newBranchName: 'Name of the new branch',
+  tryNewBranch: 'You can commit to a new branch.',
+  committed: (commit: string, branch: string) => `Committed ${commit} to ${branch}`,
+  builds: 'Builds',
+  commitPage: 'Commit',
+  openPullRequest: 'Open a pull request',
   plan: 'Plan',
   findings: 'Findings',
   place: (file: string | undefined, line: number) =>

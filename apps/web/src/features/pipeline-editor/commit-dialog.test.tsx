@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { commitPipelineFile } from '@millrace/contract/api';
+import { expect, type ScreenFixtures, screen, test, within } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
+
+const key = 'millrace.pipeline-draft.octo/hello/master';
+const url = '/octo/hello/settings/pipeline';
+
+/** Opens the dialog for a draft of this tab. */
+async function openDialog({ open, user }: Pick<ScreenFixtures, 'open' | 'user'>) {
+  serveConfig({ extras: true });
+  sessionStorage.setItem(key, 'edited\n');
+  await open(url);
+  await user.click(await screen.findByRole('button', { name: 'Commit…' }));
+  return within(await screen.findByRole('dialog', { name: 'Commit .drone.yml' }));
+}
+
+test('commits the text to the branch', async ({ mock, open, user }) => {
+  const dialog = await openDialog({ open, user });
+  await user.clear(dialog.getByRole('textbox', { name: 'Message' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Test more');
+  await user.click(dialog.getByRole('button', { name: 'Commit' }));
+  const notice = await screen.findByText(/Committed bbbbbbbb to master/);
+  expect(mock.calls(commitPipelineFile)[0]?.body).toEqual({
+    ...{ text: 'edited\n', message: 'Test more', branch: 'master', commit: 'a'.repeat(40) },
+  });
+  expect(within(notice).getByRole('link', { name: 'Commit' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Commit…' })).toBeNull();
+  expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test('commits to a new branch, and shows its file', async ({ mock, open, user }) => {
+  const dialog = await openDialog({ open, user });
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Branch' }), 'new');
+  await user.type(dialog.getByRole('textbox', { name: 'Name of the new branch' }), 'edits/one');
+  await user.click(dialog.getByRole('button', { name: 'Commit' }));
+  const notice = await screen.findByText(/Committed bbbbbbbb to edits\/one/);
+  expect(within(notice).getByRole('link', { name: 'Open a pull request' })).toBeVisible();
+  expect(mock.calls(commitPipelineFile)[0]?.body).toMatchObject({ new_branch: 'edits/one' });
+  expect(await screen.findByText(/on the branch edits\/one/)).toBeVisible();
+});
+
+test('keeps the text and the dialog if the forge refuses', async ({ mock, open, user }) => {
+  mock.fail(commitPipelineFile, 'The forge refused: protected branch', 403);
+  const dialog = await openDialog({ open, user });
+  await user.click(dialog.getByRole('button', { name: 'Commit' }));
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('protected branch');
+  expect(alert).toHaveTextContent('You can commit to a new branch.');
+  expect(sessionStorage.getItem(key)).toBe('edited\n');
+});
