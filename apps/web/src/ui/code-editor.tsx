@@ -12,9 +12,10 @@ import { python } from '@codemirror/legacy-modes/mode/python';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import css from './code-editor.module.css';
 import field from './field.module.css';
+import { goToLine, type LineMark, lineMarks, showMarks } from './line-marks.ts';
 
 /**
  * Uses the highlighting of JavaScript for Jsonnet, and of Python for Starlark, because their syntax is
@@ -53,12 +54,22 @@ const theme = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, ::selection': { background: 'var(--selected)' },
 });
 
+/** Actions of an editor for its page. */
+export interface CodeEditorHandle {
+  goToLine: (line: number) => void;
+}
+
+const noMarks: readonly LineMark[] = [];
+
 interface CodeEditorProps {
   label: string;
   language: CodeLanguage;
   /** Text at the start. A new value replaces the content of the editor. */
   initialText: string;
   error?: string | undefined;
+  /** Messages about lines. */
+  marks?: readonly LineMark[] | undefined;
+  ref?: Ref<CodeEditorHandle>;
   onChange: (text: string) => void;
 }
 
@@ -66,8 +77,10 @@ interface CodeEditorProps {
  * A code editor. It renders in a shadow root, because a strict content security policy allows the editor's
  * styles there.
  */
-export function CodeEditor({ label, language, initialText, error, onChange }: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, language, initialText, error, marks = noMarks, ref, onChange } = props;
   const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
   const change = useRef(onChange);
   change.current = onChange;
   useEffect(() => {
@@ -92,11 +105,23 @@ export function CodeEditor({ label, language, initialText, error, onChange }: Co
             (update) => update.docChanged && change.current(update.state.doc.toString()),
           ),
           theme,
+          lineMarks,
         ],
       }),
     });
-    return () => view.destroy();
+    editor.current = view;
+    return () => {
+      editor.current = null;
+      view.destroy();
+    };
   }, [label, language, initialText]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has no marks yet
+  useEffect(() => {
+    if (editor.current) showMarks(editor.current, marks);
+  }, [marks, label, language, initialText]);
+  useImperativeHandle(ref, () => ({
+    goToLine: (line) => editor.current && goToLine(editor.current, line),
+  }));
   return (
     <div className={field.field}>
       <div ref={host} className={css.editor} />

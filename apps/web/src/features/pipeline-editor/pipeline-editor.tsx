@@ -1,6 +1,6 @@
 import type { BranchFile, PipelineCommit } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import type { RepoName } from '../../api/build-queries.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
@@ -8,7 +8,7 @@ import { usePipelineEditorMessages } from '../../lib/i18n/pipeline-editor-messag
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeEditor } from '../../ui/code-editor.tsx';
+import { CodeEditor, type CodeEditorHandle } from '../../ui/code-editor.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CommitDialog } from './commit-dialog.tsx';
@@ -16,7 +16,7 @@ import { CommittedNotice } from './committed-notice.tsx';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
 import { HistoryTable } from './history-table.tsx';
 import css from './pipeline-editor.module.css';
-import { branchFileQuery } from './pipeline-editor-queries.ts';
+import { branchFileQuery, filePlanQuery } from './pipeline-editor-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
 /** Shows the pipeline file of a branch, and what an edited text of it would run. */
@@ -68,6 +68,12 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
     if (next === file.text) dropDraft(draftKey);
     else writeDraft(draftKey, next);
   };
+  const editor = useRef<CodeEditorHandle>(null);
+  const { data: plan } = useQuery(filePlanQuery(repo, edited));
+  const marks = useMemo(
+    () => plan?.problems.filter((problem) => problem.file === undefined),
+    [plan],
+  );
   const [isCommitting, setIsCommitting] = useState(false);
   const reset = () => {
     dropDraft(draftKey);
@@ -99,6 +105,8 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
           <div className={css.editor}>
             <CodeEditor
               key={version}
+              ref={editor}
+              marks={marks}
               label={text.editor(file.path)}
               language={languageOf(file.path)}
               initialText={initial}
@@ -106,7 +114,7 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
             />
           </div>
         </Section>
-        <PlanPanel repo={repo} edited={edited} />
+        <PlanPanel {...{ repo, edited }} onGoToLine={(line) => editor.current?.goToLine(line)} />
       </div>
       <HistoryTable repo={repo} edited={edited} />
       {onCommitted && (

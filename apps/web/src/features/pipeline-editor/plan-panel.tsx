@@ -14,10 +14,12 @@ import { filePlanQuery } from './pipeline-editor-queries.ts';
 interface PlanPanelProps {
   repo: RepoName;
   edited: { text: string; branch: string };
+  /** Moves the focus to a line of the edited text. */
+  onGoToLine: (line: number) => void;
 }
 
 /** Shows the findings of the edited text, and what builds of each event would run. */
-export function PlanPanel({ repo, edited }: PlanPanelProps) {
+export function PlanPanel({ repo, edited, onGoToLine }: PlanPanelProps) {
   const text = usePipelineEditorMessages();
   const [event, setEvent] = useState<PlannedBuild['event']>('push');
   const { data, error, isPlaceholderData } = useQuery(filePlanQuery(repo, edited));
@@ -35,7 +37,14 @@ export function PlanPanel({ repo, edited }: PlanPanelProps) {
             <ul className={css.problems} aria-label={text.findings}>
               {data.problems.map(({ severity, file, line, column, message }) => (
                 <li key={`${file} ${line} ${column} ${message}`} data-severity={severity}>
-                  <span className={css.place}>{text.place(file, line)}</span> {message}
+                  {file === undefined ? (
+                    <Button kind="ghost" size="small" onClick={() => onGoToLine(line)}>
+                      {text.place(file, line)}
+                    </Button>
+                  ) : (
+                    <span className={css.place}>{text.place(file, line)}</span>
+                  )}{' '}
+                  {message}
                 </li>
               ))}
             </ul>
