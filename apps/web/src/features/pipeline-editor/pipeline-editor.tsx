@@ -35,7 +35,7 @@ export function PipelineEditor({ repo, canCommit }: { repo: RepoName; canCommit:
     if (commit.branch !== file.branch) setParameters({ branch: commit.branch });
   };
   return (
-    <>
+    <div className={css.page}>
       {made && <CommittedNotice repo={repo} made={made} />}
       <LoadedEditor
         key={file.branch}
@@ -43,7 +43,7 @@ export function PipelineEditor({ repo, canCommit }: { repo: RepoName; canCommit:
         file={file}
         onCommitted={canCommit ? showCommit : undefined}
       />
-    </>
+    </div>
   );
 }
 
