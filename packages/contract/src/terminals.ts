@@ -6,6 +6,8 @@ export const terminalLimits = {
   leftSec: 60,
   /** Seconds after which a terminal ends whose page no longer asks for output. */
   unseenSec: 45,
+  /** Seconds after which it counts as removed if its runner no longer asks for orders. */
+  lostSec: 90,
   /** Environments that exist at the same time: on one runner, and of one repository. */
   keptPerRunner: 5,
   keptPerRepo: 10,

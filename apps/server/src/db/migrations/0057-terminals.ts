@@ -13,6 +13,7 @@ export const terminals: Migration = {
         build_id integer not null references builds (id) on delete cascade,
         runner text not null,
         created integer not null,
+        seen integer not null,
         until integer not null,
         ended integer not null,
         end_reason text not null

@@ -11,6 +11,8 @@ interface KeptStepsTable {
   /** Id of the runner process. */
   runner: string;
   created: TimeSec;
+  /** Last time at which the runner asked for orders. */
+  seen: TimeSec;
   until: TimeSec;
   ended: TimeSec;
   /** Empty until it has ended. */

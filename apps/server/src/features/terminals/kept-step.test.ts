@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findKeptEnd, findNextCheck, isLeft } from './kept-step.ts';
 
-const kept = { until: 1000, ended: 0 };
+const kept = { seen: 995, until: 1000 };
 
 it.each([
   ['is removed at its deadline', [], 1000, 'deadline'],
@@ -29,6 +29,11 @@ it.each([
   ],
 ])('an environment %s', (_, terminals, now, end) => {
   expect(findKeptEnd(kept, terminals, now)).toBe(end);
+});
+
+it('an environment counts as removed if its runner is gone', () => {
+  expect(findKeptEnd({ seen: 100, until: 1000 }, [], 189)).toBeUndefined();
+  expect(findKeptEnd({ seen: 100, until: 1000 }, [], 190)).toBe('runner');
 });
 
 it.each([

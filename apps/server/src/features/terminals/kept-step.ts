@@ -10,6 +10,8 @@ export interface KeptStep {
   /** Id of the runner process. */
   runner: string;
   created: number;
+  /** Last time at which the runner asked for orders. */
+  seen: number;
   until: number;
   ended: number;
   endReason: TerminalEnd | '';
@@ -36,10 +38,10 @@ export interface Terminal {
   error: string;
 }
 
-const { leftSec, unseenSec } = terminalLimits;
+const { leftSec, lostSec, unseenSec } = terminalLimits;
 
 type TerminalTimes = Pick<Terminal, 'seen' | 'ended'>;
-type KeptTimes = Pick<KeptStep, 'until' | 'ended'>;
+type KeptTimes = Pick<KeptStep, 'seen' | 'until'>;
 
 /** Returns whether the page of an open terminal is gone. */
 export function isLeft({ seen, ended }: TerminalTimes, nowSec: number): boolean {
@@ -56,6 +58,7 @@ export function findKeptEnd(
   nowSec: number,
 ): TerminalEnd | undefined {
   if (nowSec >= kept.until) return 'deadline';
+  if (nowSec >= kept.seen + lostSec) return 'runner';
   return nowSec >= findLeftSec(terminals) ? 'left' : undefined;
 }
 

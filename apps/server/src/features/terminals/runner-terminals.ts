@@ -30,6 +30,8 @@ interface Deps {
   keptSec: number;
 }
 
+/** Seconds between two notes that the runner is still there. */
+const seenSec = 5;
 /** Orders in one answer. */
 const ordersInAnswer = 200;
 const isOver = () => new RunnerConflict('The environment of the step must be removed');
@@ -62,7 +64,8 @@ export class RunnerTerminals {
     }
     const created = clock.nowSec();
     const facts = { stepId: step.id, repoId: repo.id, buildId: build.id, runner };
-    const times = { created, until: created + keptSec, ended: 0, endReason: '' } as const;
+    const until = created + keptSec;
+    const times = { created, seen: created, until, ended: 0, endReason: '' } as const;
     const kept = await inTransaction(this.deps.db, async (trx) => {
       const store = new TerminalStore(trx);
       const known = await store.findByStep(step.id);
@@ -80,7 +83,9 @@ export class RunnerTerminals {
    */
   async watch(step: Step, after: number, signal: AbortSignal): Promise<TerminalOrder[] | null> {
     const { bus, clock, ending } = this.deps;
-    const { id: own } = await this.requireKept(step);
+    const { id: own, seen } = await this.requireKept(step);
+    const nowSec = clock.nowSec();
+    if (nowSec >= seen + seenSec) await this.store.setKeptSeen(own, nowSec);
     if (after > 0) await this.store.deleteOrders(own, after);
     while (!signal.aborted) {
       const looked = new AbortController();

@@ -14,6 +14,7 @@ const keptCodec = codec<KeptStepRow, KeptStep>({
   buildId: 'build_id',
   runner: 'runner',
   created: 'created',
+  seen: 'seen',
   until: 'until',
   ended: 'ended',
   endReason: 'end_reason',
@@ -83,6 +84,10 @@ export class TerminalStore {
     // Must match the condition of its partial index literally.
     const rows = await this.keptSteps().where(sql<SqlBool>`ended = 0`).execute();
     return keptCodec.readAll(rows);
+  }
+
+  async setKeptSeen(id: number, nowSec: number): Promise<void> {
+    await this.db.updateTable('kept_steps').set({ seen: nowSec }).where('id', '=', id).execute();
   }
 
   /** Ends a kept step and its terminals. Returns the ids of these, or undefined if it had ended before. */

@@ -1,0 +1,140 @@
+import { arch } from 'node:os';
+import type { KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
+import { createWorkTree } from './test-server.ts';
+
+const repo = 'admin/project';
+
+/** Pipeline file whose step fails, with a secret among its variables. */
+const pipeline = `kind: pipeline
+type: exec
+name: first
+platform: { arch: ${arch() === 'x64' ? 'amd64' : arch()} }
+steps:
+  - name: test
+    environment: { TOKEN: { from_secret: token } }
+    commands: [echo rye > sack.txt, exit 3]
+`;
+
+interface Place {
+  url: string;
+  /** Token of the account `admin`. */
+  token: string;
+  /** Folder for the clone. */
+  tempDir: string;
+}
+
+/** Fails builds of a repository that keeps failed steps, and opens terminals in them as the page does. */
+export class TerminalClient {
+  private readonly place: Place;
+  private work: Awaited<ReturnType<typeof createWorkTree>> | undefined;
+  private builds = 0;
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+
+  call(method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`${this.place.url}/api/repos/${repo}${path && `/${path}`}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.place.token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  }
+
+  async read<Result>(path: string): Promise<Result> {
+    return (await (await this.call('GET', path)).json()) as Result;
+  }
+
+  /** Creates the repository, with a secret named `token`. */
+  async setUp(secret: string): Promise<void> {
+    this.work = await createWorkTree(this.place, 'admin', repo);
+    await this.work.commit({ README: 'Without a pipeline' });
+    await this.work.git('push', '--quiet', 'origin', 'main');
+    for (const [method, path, body] of [
+      ['POST', '', undefined],
+      ['PATCH', 'terminal-settings', { keep_failed: true }],
+      ['POST', 'secrets', { name: 'token', data: secret }],
+    ] as const) {
+      const { status } = await this.call(method, path, body);
+      if (status !== 200) throw new Error(`${method} ${path} answered ${status}`);
+    }
+  }
+
+  /** Runs a build that fails, and returns its kept step as soon as there is one. */
+  async failBuild(): Promise<KeptStep> {
+    const build = ++this.builds;
+    await this.work?.commit({ '.drone.yml': pipeline, build: String(build) });
+    await this.work?.git('push', '--quiet', 'origin', 'main');
+    for (;;) {
+      const [kept] = await this.listKept(build);
+      if (kept) return kept;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Returns an empty list while there is no such build. */
+  async listKept(build = this.builds): Promise<KeptStep[]> {
+    const answer = await this.call('GET', `builds/${build}/kept-steps`);
+    return answer.ok ? ((await answer.json()) as KeptStep[]) : [];
+  }
+
+  async open(kept: KeptStep): Promise<TerminalSession> {
+    const body = { columns: 80, rows: 24 };
+    const answer = await this.call('POST', `kept-steps/${kept.id}/terminals`, body);
+    const { id } = (await answer.json()) as Terminal;
+    return new TerminalSession(this, id);
+  }
+}
+
+/** An open terminal, whose output is read all the time. */
+export class TerminalSession {
+  /** Everything that it has shown. */
+  shown = '';
+  readonly ended: Promise<Terminal>;
+  private readonly client: TerminalClient;
+  private readonly id: number;
+  private inputs = 0;
+  private grown = Promise.withResolvers<void>();
+
+  constructor(client: TerminalClient, id: number) {
+    this.client = client;
+    this.id = id;
+    this.ended = this.follow();
+  }
+
+  async type(keys: string): Promise<void> {
+    const data = Buffer.from(keys).toString('base64');
+    await this.client.call('POST', `terminals/${this.id}/input`, { number: ++this.inputs, data });
+  }
+
+  async untilShown(text: string): Promise<void> {
+    while (!this.shown.includes(text)) await this.grown.promise;
+  }
+
+  readRecording(): Promise<string> {
+    return this.client
+      .call('GET', `terminals/${this.id}/recording`)
+      .then((answer) => answer.text());
+  }
+
+  private async follow(): Promise<Terminal> {
+    for (let from = 0; ; ) {
+      const path = `terminals/${this.id}/output?from=${from}`;
+      const answer = await this.client.read<TerminalOutput>(path).catch(() => undefined);
+      if (!answer) {
+        // The server is starting.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        continue;
+      }
+      const { data, end, terminal } = answer;
+      this.shown += Buffer.from(data, 'base64').toString();
+      from = end;
+      this.grown.resolve();
+      this.grown = Promise.withResolvers();
+      if (terminal) return terminal;
+    }
+  }
+}
