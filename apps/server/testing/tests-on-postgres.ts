@@ -61,6 +61,7 @@ export const testsOnPostgres = [
   'features/runners/runner-states-api',
   'features/sign-in/oidc-sign-in',
   'features/system/system-status',
+  'features/terminals/terminals-api',
   'features/test-reports/delete-unused-names',
   'features/test-reports/test-reports-api',
   'features/users/accounts-at-once',

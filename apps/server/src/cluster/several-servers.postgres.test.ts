@@ -1,3 +1,4 @@
+import type { KeptStep, Terminal } from '@millrace/contract/api';
 import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
@@ -33,8 +34,18 @@ afterEach(async () => {
   await removeTestDatabase(database);
 });
 
-async function ask<Answer>(server: TestServer, path: string, method = 'GET'): Promise<Answer> {
-  const answer = await fetch(server.url + path, { method, headers: bearer(ada) });
+async function ask<Answer>(
+  server: TestServer,
+  path: string,
+  method = 'GET',
+  body?: object,
+): Promise<Answer> {
+  const json = body ? { 'content-type': 'application/json' } : {};
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { ...bearer(ada), ...json },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   return (await answer.json()) as Answer;
 }
 
@@ -50,6 +61,26 @@ describe('two servers on one database', () => {
       const builds = await ask<{ number: number }[]>(server, '/api/repos/ada/project/builds');
       expect(builds.map(({ number }) => number)).toEqual([2, 1]);
     }
+  });
+
+  it('carry a terminal between a runner at one and a page at the other', async () => {
+    const repo = '/api/repos/ada/project';
+    await pushSampleRepo(one, 'ada');
+    await ask(one, `${repo}/terminal-settings`, 'PATCH', { keep_failed: true });
+    const api = runnerApiOf(one);
+    const { step } = await startNextStage(api);
+    const params = { step: step.id };
+    await api.keepStep({ params });
+    const ordered = api.watchKeptStep({ params, body: { after: 0 } });
+    const [kept] = await ask<KeptStep[]>(two, `${repo}/builds/1/kept-steps`);
+    const size = { columns: 80, rows: 24 };
+    const path = `${repo}/kept-steps/${kept?.id}/terminals`;
+    const { id: terminal } = await ask<Terminal>(two, path, 'POST', size);
+    expect(await ordered).toMatchObject([{ terminal, order: { kind: 'open', ...size } }]);
+    const shown = ask(two, `${repo}/terminals/${terminal}/output`);
+    const data = Buffer.from('flour').toString('base64');
+    await api.sendTerminalOutput({ params: { ...params, terminal }, body: { position: 0, data } });
+    expect(await shown).toEqual({ data, end: 5 });
   });
 
   it('publish builds and log lines to each other, in order', async () => {
