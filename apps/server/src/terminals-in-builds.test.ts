@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Build } from '@millrace/contract/api';
 import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readToken } from '../testing/read-token.ts';
@@ -68,6 +69,18 @@ describe.each(['embedded', 'remote'])('a failed step of an %s runner', (kind) =>
     await client.call('DELETE', `kept-steps/${kept.id}`);
     expect(await session.ended).toMatchObject({ end_reason: 'released' });
     await expect.poll(listWorkspaces).toEqual([]);
+  });
+
+  it('makes its stage wait in debug mode', async () => {
+    await client.failBuild();
+    const restarted = await client.call('POST', 'builds/1?debug=true');
+    const { number } = (await restarted.json()) as Build;
+    await expect.poll(() => client.listKept(number)).toHaveLength(1);
+    const [kept] = await client.listKept(number);
+    const readStatus = async () => (await client.read<Build>(`builds/${number}`)).status;
+    expect(await readStatus()).toBe('running');
+    await client.call('DELETE', `kept-steps/${kept?.id}`);
+    await expect.poll(readStatus).toBe('failure');
   });
 
   it('is removed when its runner stops', async () => {

@@ -71,8 +71,10 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
       keep: (created) => {
         workspace = created;
       },
-      onFailed: (step) => {
+      onFailed: async (step) => {
         failed = step;
+        if (!details.keepsFailed || !details.build.debug || !workspace) return;
+        await keepEnvironment(workspace, step, run, control.stopped);
       },
     });
     await workspace?.killLeftovers();
@@ -100,17 +102,27 @@ function keepWorkspace(
   run: StageRun,
 ): void {
   run.keptSteps.add(async (signal) => {
-    const createMask = await prepareTerminalMask(failed.secrets);
-    await keepStep(failed, { ...run, workspace, createMask }, signal);
+    await keepEnvironment(workspace, failed, run, signal);
     await remove(workspace, true, stage, run.logger);
   });
+}
+
+/** Runs terminals in the environment of a failed step until it is no longer wanted. */
+async function keepEnvironment(
+  workspace: Workspace,
+  failed: FailedStep,
+  run: StageRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const createMask = await prepareTerminalMask(failed.secrets);
+  await keepStep(failed, { ...run, workspace, createMask }, signal);
 }
 
 interface PlanEvents {
   limitTime: (seconds: number) => void;
   keep: (workspace: Workspace) => void;
   onStepsEnded: () => void;
-  onFailed: (step: FailedStep) => void;
+  onFailed: (step: FailedStep) => Promise<void>;
 }
 
 /** Reads the pipeline, creates its workspace and runs its steps there. */

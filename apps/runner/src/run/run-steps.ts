@@ -13,8 +13,8 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   stages: Stage[];
   stageName: string;
   openShell: StageSettings['openShell'];
-  /** Called with the first step that failed, when all have ended. */
-  onFailed: (step: FailedStep) => void;
+  /** Called with the first step that failed when all have ended. The services go on until the promise resolves. */
+  onFailed: (step: FailedStep) => Promise<void>;
   /** Called when the steps have ended; services may still run. */
   onStepsEnded: () => void;
 }
@@ -84,7 +84,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   if (last?.hasFailed) {
     const id = context.reporter.idOf(last.step.number);
     const { allSecrets: secrets, maskSecrets } = context.outputs;
-    if (id) context.onFailed({ id, spec: last.step, secrets, maskSecrets });
+    if (id) await context.onFailed({ id, spec: last.step, secrets, maskSecrets });
   }
   if (last && !context.control.stopped.aborted) {
     await context.openShell?.(context.workspace, last.step, last.exitCode, context.control.stopped);

@@ -36,6 +36,12 @@ const AttemptBar = lazyPart(() => import('../features/build-page/attempt-bar.tsx
   missing: renderNothing,
 });
 
+const PausedBuild = lazyPart(
+  () => import('../features/terminals/build-terminals.ts'),
+  'PausedBuild',
+  { missing: () => null },
+);
+
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel', {
   instead: () => <div className={css.failureLine} />,
   missing: renderNothing,
@@ -147,6 +153,11 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
       {build?.attempts && (
         <AboveLog>
           <AttemptBar build={build} />
+        </AboveLog>
+      )}
+      {canWrite && build?.debug && build.status === 'running' && (
+        <AboveLog>
+          <PausedBuild repo={repo} build={build} />
         </AboveLog>
       )}
       {failed && (

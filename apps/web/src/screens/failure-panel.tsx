@@ -36,7 +36,7 @@ const FindCommit = lazyPart(
 );
 
 const TerminalLauncher = lazyPart(
-  () => import('../features/terminals/terminal-launcher.tsx'),
+  () => import('../features/terminals/build-terminals.ts'),
   'TerminalLauncher',
   optional,
 );

@@ -26,7 +26,7 @@ export function TerminalLauncher({ repo, build }: { repo: RepoName; build: Build
   );
 }
 
-function Launcher({ repo, kept, step }: { repo: RepoName; kept: KeptStep; step: string }) {
+export function Launcher({ repo, kept, step }: { repo: RepoName; kept: KeptStep; step: string }) {
   const text = useTerminalMessages();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ function Launcher({ repo, kept, step }: { repo: RepoName; kept: KeptStep; step: 
 }
 
 /** Returns the names of the stage and the step: `mill › turn`. */
-function nameOf({ stages = [] }: Build, { step_id: id }: KeptStep): string {
+export function nameOf({ stages = [] }: Build, { step_id: id }: KeptStep): string {
   for (const stage of stages) {
     const step = stage.steps?.find((each) => each.id === id);
     if (step) return `${stage.name} › ${step.name}`;

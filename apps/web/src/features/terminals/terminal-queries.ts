@@ -14,7 +14,7 @@ export function keptStepsQuery({ namespace, name }: RepoName, { number, finished
     queryFn: ({ signal }) =>
       callApi(listKeptSteps, { params: { namespace, name, build: number }, signal }),
     refetchInterval: ({ state: { data } }) => {
-      const isNew = Date.now() / 1000 < finished + keepingSec;
+      const isNew = finished === 0 || Date.now() / 1000 < finished + keepingSec;
       return isNew || data?.some(({ ended }) => ended === 0) ? refetchMs : false;
     },
     retry: false,

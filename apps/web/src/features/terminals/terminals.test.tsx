@@ -18,10 +18,10 @@ const ended = {
 } as const;
 
 /** A failed build whose step is kept. */
-function mockKeptStep(mock: MockApi, fields: object = {}) {
+function mockKeptStep(mock: MockApi, fields: object = {}, build: object = {}) {
   const step = recentStep({ id: 77, number: 1, name: 'turn', status: 'failure', exit_code: 1 });
   const stages = [recentStage({ name: 'mill', status: 'failure', steps: [step] })];
-  setBuild(mock, { status: 'failure', number: 3, attempt: 1, stages });
+  setBuild(mock, { status: 'failure', number: 3, attempt: 1, stages, ...build });
   mock.state.keptSteps = [
     {
       ...{ id: 4, step_id: 77, created: nowSec, until: nowSec + 870, ended: 0, terminals: [] },
@@ -44,6 +44,13 @@ test('offers none to people who may not start builds', async ({ mock, open }) =>
   await open('/octo/hello/3');
   await screen.findByRole('group', { name: 'What failed' });
   expect(screen.queryByRole('button', { name: /Open a terminal/ })).toBeNull();
+});
+
+test('tells that a build in debug mode waits', async ({ mock, open }) => {
+  mockKeptStep(mock, {}, { status: 'running', debug: true, finished: 0 });
+  await open('/octo/hello/3');
+  const paused = await screen.findByText(/^mill › turn has failed\. The stage waits/);
+  expect(within(paused).getByRole('button', { name: /Open a terminal/ })).toBeVisible();
 });
 
 test('lists recordings after the environment was removed', async ({ mock, open, user }) => {

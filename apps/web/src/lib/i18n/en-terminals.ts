@@ -21,6 +21,7 @@ export const enTerminals = {
   left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'less than a minute left'),
   title: (step: string) => `Terminal: ${step}`,
   opening: 'Opening the terminal …',
+  paused: (step: string) => `${step} has failed. The stage waits until its environment is removed.`,
   openFailed: (message: string) => `Unable to open a terminal: ${message}`,
   /** The keys by which a keyboard leaves the terminal, in which Tab and Escape are for the shell. */
   leaveHint: 'Shift+Esc leaves the terminal',

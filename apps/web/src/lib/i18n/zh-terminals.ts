@@ -6,6 +6,7 @@ export const zhTerminals: TerminalMessages = {
   left: (minutes) => (minutes > 0 ? `剩余 ${minutes} 分钟` : '剩余不到一分钟'),
   title: (step) => `终端：${step}`,
   opening: '正在打开终端…',
+  paused: (step) => `${step} 失败。该阶段会等待，直到其环境被移除。`,
   openFailed: (message) => `无法打开终端：${message}`,
   leaveHint: '按 Shift+Esc 离开终端',
   disconnected: (message) => `${message}。正在重试…`,

@@ -1,0 +1,20 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import type { RepoName } from '../../api/build-queries.ts';
+import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { Launcher, nameOf } from './terminal-launcher.tsx';
+import { keptStepsQuery } from './terminal-queries.ts';
+import css from './terminals.module.css';
+
+/** Tells that stages of a build in debug mode wait after a failure, and opens terminals in them. */
+export function PausedBuild({ repo, build }: { repo: RepoName; build: Build }) {
+  const text = useTerminalMessages();
+  const { data = [] } = useQuery(keptStepsQuery(repo, build));
+  const present = data.filter(({ ended }) => ended === 0);
+  return present.map((kept) => (
+    <p key={kept.id} className={css.paused} role="status">
+      {text.paused(nameOf(build, kept))}
+      <Launcher repo={repo} kept={kept} step={nameOf(build, kept)} />
+    </p>
+  ));
+}
