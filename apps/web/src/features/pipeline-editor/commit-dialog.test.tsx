@@ -6,10 +6,15 @@ import { serveConfig } from '../../testing/serve-config.ts';
 const key = 'millrace.pipeline-draft.octo/hello/master';
 const url = '/octo/hello/settings/pipeline';
 
+const draftOf = (commit: string) => JSON.stringify({ text: 'edited\n', commit });
+
 /** Opens the dialog for a draft of this tab. */
-async function openDialog({ open, user }: Pick<ScreenFixtures, 'open' | 'user'>) {
+async function openDialog(
+  { open, user }: Pick<ScreenFixtures, 'open' | 'user'>,
+  commit = 'a'.repeat(40),
+) {
   serveConfig({ extras: true });
-  sessionStorage.setItem(key, 'edited\n');
+  sessionStorage.setItem(key, draftOf(commit));
   await open(url);
   await user.click(await screen.findByRole('button', { name: 'Commit…' }));
   return within(await screen.findByRole('dialog', { name: 'Commit .drone.yml' }));
@@ -47,5 +52,16 @@ test('keeps the text and the dialog if the forge refuses', async ({ mock, open, 
   const alert = await dialog.findByRole('alert');
   expect(alert).toHaveTextContent('protected branch');
   expect(alert).toHaveTextContent('You can commit to a new branch.');
-  expect(sessionStorage.getItem(key)).toBe('edited\n');
+  expect(sessionStorage.getItem(key)).toBe(draftOf('a'.repeat(40)));
+});
+
+test('commits a draft to the commit that it was made from, after a reload', async ({
+  mock,
+  open,
+  user,
+}) => {
+  const dialog = await openDialog({ open, user }, 'c'.repeat(40));
+  await user.click(dialog.getByRole('button', { name: 'Commit' }));
+  await screen.findByText(/Committed bbbbbbbb to master/);
+  expect(mock.calls(commitPipelineFile)[0]?.body).toMatchObject({ commit: 'c'.repeat(40) });
 });

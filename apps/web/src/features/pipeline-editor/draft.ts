@@ -1,17 +1,27 @@
+import { z } from 'zod/mini';
+
 const prefix = 'millrace.pipeline-draft.';
 
-/** Returns the unsaved text of this tab, which survives a reload. Returns null if there is none. */
-export function readDraft(key: string): string | null {
+const draft = z.object({
+  text: z.string(),
+  /** Commit whose file was edited: a commit of the draft must not replace later changes of others. */
+  commit: z.string(),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** Returns the unsaved text of this tab, which survives a reload. */
+export function readDraft(key: string): Draft | undefined {
   try {
-    return sessionStorage.getItem(prefix + key);
+    return draft.safeParse(JSON.parse(sessionStorage.getItem(prefix + key) ?? '')).data;
   } catch {
-    return null;
+    // There is none, or storage is blocked.
+    return undefined;
   }
 }
 
-export function writeDraft(key: string, text: string): void {
+export function writeDraft(key: string, unsaved: Draft): void {
   try {
-    sessionStorage.setItem(prefix + key, text);
+    sessionStorage.setItem(prefix + key, JSON.stringify(unsaved));
   } catch {
     // Storage may be blocked or full. The text is then lost with the page.
   }

@@ -34,7 +34,7 @@ test('shows findings with their lines', async ({ mock, open }) => {
 test('shows the draft of the tab, and discards it', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   const key = 'millrace.pipeline-draft.octo/hello/master';
-  sessionStorage.setItem(key, 'a draft');
+  sessionStorage.setItem(key, JSON.stringify({ text: 'a draft', commit: 'a'.repeat(40) }));
   await open('/octo/hello/settings/pipeline');
   await waitFor(() => {
     expect(mock.calls(planPipelineFile).at(-1)?.body).toMatchObject({ text: 'a draft' });

@@ -57,7 +57,10 @@ interface LoadedEditorProps {
 function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
   const text = usePipelineEditorMessages();
   const draftKey = `${repo.namespace}/${repo.name}/${file.branch}`;
-  const [initial, setInitial] = useState(() => readDraft(draftKey) ?? file.text);
+  const [found] = useState(() => readDraft(draftKey));
+  const [initial, setInitial] = useState(found?.text ?? file.text);
+  /** Commit whose file is edited, also if the branch has a newer one now. */
+  const [commit, setCommit] = useState(found?.commit ?? file.commit);
   // Replaces the editor, which keeps its text while its initial text stays the same.
   const [version, setVersion] = useState(0);
   const [typed, setTyped] = useState(initial);
@@ -66,7 +69,7 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
   const change = (next: string) => {
     setTyped(next);
     if (next === file.text) dropDraft(draftKey);
-    else writeDraft(draftKey, next);
+    else writeDraft(draftKey, { text: next, commit });
   };
   const editor = useRef<CodeEditorHandle>(null);
   const { data: plan } = useQuery(filePlanQuery(repo, edited));
@@ -78,6 +81,7 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
   const reset = () => {
     dropDraft(draftKey);
     setInitial(file.text);
+    setCommit(file.commit);
     setVersion(version + 1);
     setTyped(file.text);
   };
@@ -119,7 +123,8 @@ function LoadedEditor({ repo, file, onCommitted }: LoadedEditorProps) {
       <HistoryTable repo={repo} edited={edited} />
       {onCommitted && (
         <CommitDialog
-          {...{ repo, file, text: typed, isOpen: isCommitting }}
+          {...{ repo, text: typed, isOpen: isCommitting }}
+          file={{ ...file, commit }}
           onCommitted={(made) => {
             setIsCommitting(false);
             dropDraft(draftKey);
