@@ -1,18 +1,16 @@
-import { z } from 'zod/mini';
-
 const prefix = 'millrace.pipeline-draft.';
 
-const draft = z.object({
-  text: z.string(),
+interface Draft {
+  text: string;
   /** Commit whose file was edited: a commit of the draft must not replace later changes of others. */
-  commit: z.string(),
-});
-export type Draft = z.infer<typeof draft>;
+  commit: string;
+}
 
 /** Returns the unsaved text of this tab, which survives a reload. */
 export function readDraft(key: string): Draft | undefined {
   try {
-    return draft.safeParse(JSON.parse(sessionStorage.getItem(prefix + key) ?? '')).data;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? '');
+    return isDraft(stored) ? stored : undefined;
   } catch {
     // There is none, or storage is blocked.
     return undefined;
@@ -33,4 +31,10 @@ export function dropDraft(key: string): void {
   } catch {
     // Storage may be blocked.
   }
+}
+
+function isDraft(stored: unknown): stored is Draft {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { text, commit } = stored as Partial<Record<keyof Draft, unknown>>;
+  return typeof text === 'string' && typeof commit === 'string';
 }
