@@ -77,12 +77,15 @@ export class FailureRecorder {
     await inTransaction(db, async (trx) => {
       // Two new failures with the same cause must not both create it.
       await acquireLock(trx, 'causes');
+      const failures = new FailureStore(trx);
+      // Another server may have taken over the job, and recorded the failure.
+      if ((await failures.findCause(failure.stepId)) !== undefined) return;
       const causes = new CauseStore(trx);
       const { known, causesOfFact } = await causes.findSharing(fingerprint);
       const id = matchCause(fingerprint, known, causesOfFact);
       const causeId = await causes.add(fingerprint, id, clock.nowSec());
       const title = titleOf(step, causesOfFact);
-      await new FailureStore(trx).add({ ...failure, step: step.name, causeId, title }, build);
+      await failures.add({ ...failure, step: step.name, causeId, title }, build);
       const tests = step.tests.map(({ name, message }) => `${name} ${message}`);
       await changeBuild.addFailureWords(trx, build, [title, ...tests, ...step.errors].join('\n'));
     });
