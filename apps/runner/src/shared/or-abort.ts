@@ -1,7 +1,7 @@
 /** Settles like `promise`, or rejects as soon as `signal` aborts. */
 export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // Nobody waits for the result, and an error of it must not end the program.
+    // An error that nobody handles would end the program.
     promise.catch(() => undefined);
     throw signal.reason;
   }

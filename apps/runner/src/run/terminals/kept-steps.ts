@@ -9,7 +9,7 @@ export class KeptSteps {
     this.kept.add(kept);
   }
 
-  /** Resolves when no environment is kept any more. */
+  /** Resolves when all environments are removed. */
   async settle(): Promise<void> {
     while (this.kept.size > 0) await Promise.all(this.kept);
   }

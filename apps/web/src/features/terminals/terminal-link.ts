@@ -52,7 +52,7 @@ export class TerminalLink {
     void this.send();
   }
 
-  /** Ends the terminal. Nothing is reported any more. */
+  /** Ends the terminal, and stops reporting events. */
   close(): void {
     if (this.stopped.signal.aborted) return;
     this.stopped.abort();
