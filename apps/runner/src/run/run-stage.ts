@@ -72,15 +72,15 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
         workspace = created;
       },
       onFailed: async (step) => {
-        failed = step;
-        if (!details.keepsFailed || !details.build.debug || !workspace) return;
-        await keepEnvironment(workspace, step, run, control.stopped);
+        if (!details.keepsFailed || !workspace) return;
+        if (details.build.debug) await keepEnvironment(workspace, step, run, control.stopped);
+        else failed = step;
       },
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
     await reporter.sendStage({ ...result, stopped: clock.nowSec() });
-    if (!details.keepsFailed || result.status !== 'failure' || control.cause) failed = undefined;
+    if (result.status !== 'failure' || control.cause) failed = undefined;
   } catch (error) {
     const result = errorResult(error);
     await reportError({ ...result, error: maskSecrets(result.error ?? '') }, stage, reporter, run);
