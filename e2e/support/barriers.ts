@@ -68,9 +68,12 @@ export async function findLostWidth(page: Page): Promise<{ enlarged: number; apa
 }
 
 async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // Colors during a transition belong to neither theme.
+  // Colors during a transition belong to neither theme, and those of a part that appears are not its own.
   await page.waitForFunction(() =>
-    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
   );
   // Loading axe takes as long as a check, so each page loads it once.
   const hasAxe = await page.evaluate(() => 'axe' in window);

@@ -193,7 +193,8 @@ export const everyPage: TestedPage[] = [
     path: `/${slug}/settings`,
     act: async (page) => {
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await page.getByText('Changes have been saved').waitFor();
+      // It closes after three seconds, except under the pointer.
+      await page.getByText('Changes have been saved').hover();
       // Otherwise a link of the navigation is half under the header of the page.
       await page.getByRole('link', { name: 'General' }).scrollIntoViewIfNeeded();
     },
