@@ -76,6 +76,7 @@ const reads: [string, () => Promise<unknown>][] = [
     () => new BuildCounts(db).count({ userId: 1 }, wholeFilter),
   ],
   ['builds without words', () => new BuildStore(db).listWithoutWords(100)],
+  ['the newest file of a branch', () => new BuildStore(db).findNewestFile(1, 'main')],
   ['a build', () => new BuildReadModel(db).findByNumber(1, 1)],
   [
     'builds before one',

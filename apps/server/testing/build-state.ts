@@ -37,6 +37,7 @@ const build: Build = {
   expired: [],
   attempt: 1,
   bisection: 0,
+  fileBase: 0,
   started: 0,
   finished: 0,
   created: 1,

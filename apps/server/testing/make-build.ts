@@ -15,7 +15,7 @@ export async function makeBuild(
     ...{ after: '0'.repeat(40), ref: `refs/heads/${target}`, sourceRepo: '', source: target },
     ...{ target, authorLogin: 'ada', authorName: 'Ada', authorEmail: 'ada@example.com' },
     ...{ authorAvatar: '', committed: created, params: {}, warnings: [], cron: '', deployTo: '' },
-    ...{ delivery: null, isDebug: false, canceledBy: '', attempt: 1, bisection: 0 },
+    ...{ delivery: null, isDebug: false, canceledBy: '', attempt: 1, bisection: 0, fileBase: 0 },
     ...{ isPinned: false, expired: [] },
     ...{ started: created, finished: created, created, updated: created },
     ...facts,

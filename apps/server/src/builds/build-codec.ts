@@ -55,6 +55,7 @@ export const buildCodec = codec<BuildRow, Build>({
   expired: json('expired', z.array(z.enum(expirableData))),
   attempt: 'attempt',
   bisection: 'bisection',
+  fileBase: 'file_base',
   started: 'started',
   finished: 'finished',
   created: 'created',

@@ -51,6 +51,7 @@ export function toBuildJson(
     ...present('canceled_by', build.canceledBy),
     ...present('pinned', build.isPinned),
     ...present('bisection', build.bisection),
+    ...present('file_base', build.fileBase),
     ...present('expired', build.expired, build.expired.length > 0),
     started: build.started,
     finished: build.finished,

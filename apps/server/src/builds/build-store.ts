@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { BuildRow } from '../db/tables.ts';
 import type { Attempt, Build, BuildFile } from '../domain/build.ts';
+import { ofBranches } from '../domain/build-line.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
 
@@ -59,6 +60,25 @@ export class BuildStore {
       .limit(1)
       .executeTakeFirst();
     return row?.after ?? '';
+  }
+
+  /** Finds the file of the newest build of a branch. Restarts, which repeat an older file, do not count. */
+  async findNewestFile(
+    repoId: number,
+    branch: string,
+  ): Promise<{ build: number; sourceHash: string } | undefined> {
+    return this.db
+      .selectFrom('builds')
+      .innerJoin('build_configs', 'build_configs.build_id', 'builds.id')
+      .select(['builds.number as build', 'build_configs.source_hash as sourceHash'])
+      .where('builds.repo_id', '=', repoId)
+      .where('builds.target', '=', branch)
+      .where('builds.event', 'in', ofBranches)
+      .where('builds.parent', '=', 0)
+      .where(isOfNoBisection)
+      .orderBy('builds.number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** Finds the build created by this webhook delivery. */

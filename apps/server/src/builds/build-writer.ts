@@ -44,7 +44,10 @@ export class BuildWriter {
     const changed_paths = file.changedPaths ? JSON.stringify(file.changedPaths) : null;
     await this.db
       .insertInto('build_configs')
-      .values({ build_id: row.id, text: file.config, changed_paths })
+      .values({
+        ...{ build_id: row.id, text: file.config, changed_paths },
+        source_hash: file.sourceHash ?? '',
+      })
       .execute();
     for (const stage of stages) {
       const values = stageCodec.writeNew({ ...stage, buildId: row.id, version: 1 });

@@ -8,7 +8,8 @@ export type BuildLine =
   | { deployTo: string; events: BuildEvent[] }
   | { events: BuildEvent[] };
 
-const ofBranches: BuildEvent[] = ['push', 'custom', 'cron'];
+/** Events whose builds belong to a branch. */
+export const ofBranches: BuildEvent[] = ['push', 'custom', 'cron'];
 
 /** Returns the line that a build belongs to. */
 export function ownLine({ event, ref, deployTo }: Build): BuildLine {

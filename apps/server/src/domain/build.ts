@@ -55,6 +55,8 @@ export interface Build {
    * Id of the bisection that it belongs to; 0 for none. Such a build says nothing about the newest state of its branch.
    */
   bisection: number;
+  /** Number of the earlier build whose pipeline file it changes; 0 if it changes none. */
+  fileBase: number;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;
@@ -69,6 +71,8 @@ export interface BuildFile {
   config: string;
   /** Files changed by the commits of the build; undefined if unknown or not needed. */
   changedPaths?: string[] | undefined;
+  /** Hash of the file before its conversion, by which changes of it are recognized; absent if unknown. */
+  sourceHash?: string | undefined;
 }
 
 /** One run of a build: the first one, or a restart of its failed stages. */

@@ -128,6 +128,8 @@ export const build = z.object({
   pinned: z.optional(z.boolean()),
   /** Id of the bisection that the build belongs to; absent for other builds. */
   bisection: z.optional(z.number()),
+  /** Number of the earlier build whose pipeline file this build changes; absent for other builds. */
+  file_base: z.optional(z.number()),
   /** Data that retention deleted; absent if none. */
   expired: z.optional(z.array(z.enum(expirableData))),
   started: z.number(),

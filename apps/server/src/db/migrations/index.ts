@@ -51,6 +51,7 @@ import { causeWeeks } from './0053-cause-weeks.ts';
 import { bisections } from './0054-bisections.ts';
 import { cacheSizes } from './0055-cache-sizes.ts';
 import { terminals } from './0057-terminals.ts';
+import { pipelineChanges } from './0058-pipeline-changes.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0054-bisections': bisections,
   '0055-cache-sizes': cacheSizes,
   '0057-terminals': terminals,
+  '0058-pipeline-changes': pipelineChanges,
 };

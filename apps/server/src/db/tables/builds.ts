@@ -43,6 +43,8 @@ interface BuildsTable {
   attempt: Generated<number>;
   /** Id of the bisection that it belongs to; 0 for none. */
   bisection: Generated<number>;
+  /** Number of the earlier build whose pipeline file it changes; 0 for none. */
+  file_base: Generated<number>;
   /** Whether the search terms of the build are in `build_words`. */
   has_words: Generated<Flag>;
   started: TimeSec;
@@ -76,6 +78,8 @@ interface BuildConfigsTable {
   text: string;
   /** JSON list of paths; null if unknown or not needed. */
   changed_paths: string | null;
+  /** Hash of the file before its conversion; empty if unknown. */
+  source_hash: Generated<string>;
 }
 
 interface StagesTable {

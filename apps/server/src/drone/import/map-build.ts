@@ -59,6 +59,7 @@ export function mapBuild({ build, stages }: DroneBuild, repoId: number): PastBui
       expired: [],
       attempt: 1,
       bisection: 0,
+      fileBase: 0,
       started: build.build_started,
       finished: build.build_finished,
       created: build.build_created,

@@ -20,6 +20,7 @@ import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts'
 import type { StageFile } from '../../../pipeline-files/read-stages.ts';
 import type { Ports } from '../../../ports.ts';
 import { AppError, ServiceError } from '../../../shared/errors.ts';
+import { findFileBase, hashSource } from './changed-file.ts';
 import { findChangedPaths, hasPathConditions, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { draftBuild } from './draft-build.ts';
@@ -75,7 +76,9 @@ export class BuildCreator {
     if (bisection && !restricted) return null;
     const config = restricted?.text ?? whole;
     const changed = await this.findChanged(repo, request, config);
-    const file = { config, changedPaths: changed.paths };
+    const isNew = request.config === undefined && !bisection;
+    const sourceHash = isNew ? hashSource(source) : undefined;
+    const file = { config, changedPaths: changed.paths, sourceHash };
     const read = await this.readStages(repo, request, file);
     const { errors, trustErrors } = read;
     const stages = restricted
@@ -220,12 +223,14 @@ export class BuildCreator {
     error: string,
     warnings: string[] = [],
   ): Promise<Build | null> {
-    const { forge, changeBuild, clock, infrastructureRetries } = this.deps;
+    const { builds, forge, changeBuild, clock, infrastructureRetries } = this.deps;
     const now = clock.nowSec();
+    // The page of a build with an error shows that error.
+    const fileBase = error ? 0 : await findFileBase(builds, repo, request, file.sourceHash);
     const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
     const rules = rulesOf(repo);
     return changeBuild.create({
-      build: newBuild(repo.id, request, { error, warnings, link, now }),
+      build: newBuild(repo.id, request, { error, warnings, link, fileBase, now }),
       file,
       stages: stages.map((stage) => newStage(repo.id, stage, { now, infrastructureRetries })),
       claim: request.claim,

@@ -10,12 +10,12 @@ const maxLoginLength = 100;
 export function newBuild(
   repoId: number,
   request: BuildRequest,
-  facts: { error: string; warnings: string[]; link: string; now: number },
+  facts: { error: string; warnings: string[]; link: string; now: number; fileBase?: number },
 ): NewBuild {
   const { commit } = request;
   const { title } = splitMessage(commit.message);
   const { message } = splitMessage(request.message ?? commit.message);
-  const { error, warnings, link, now } = facts;
+  const { error, warnings, link, now, fileBase = 0 } = facts;
   return {
     repoId,
     trigger: request.trigger,
@@ -50,6 +50,7 @@ export function newBuild(
     expired: [],
     attempt: 1,
     bisection: request.bisection?.id ?? 0,
+    fileBase,
     started: error ? now : 0,
     finished: error ? now : 0,
     created: now,

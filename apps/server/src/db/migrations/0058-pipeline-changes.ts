@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** Builds that change the pipeline file. */
+export const pipelineChanges: Migration = {
+  async up(db: Kysely<unknown>) {
+    await run(db, [
+      'alter table builds add column file_base integer not null default 0',
+      "alter table build_configs add column source_hash text not null default ''",
+    ]);
+  },
+};
