@@ -26,6 +26,7 @@ import { logs } from './features/logs/index.ts';
 import { metrics } from './features/metrics/index.ts';
 import { notifications } from './features/notifications/index.ts';
 import { outputs } from './features/outputs/index.ts';
+import { pipelineChanges } from './features/pipeline-changes/index.ts';
 import { queue } from './features/queue/index.ts';
 import { registries } from './features/registries/index.ts';
 import { replay } from './features/replay/index.ts';
@@ -62,6 +63,7 @@ const list: Readonly<Record<string, CreateFeature>> = {
   queue,
   jobs,
   builds,
+  'pipeline-changes': pipelineChanges,
   replay,
   live,
   'commit-statuses': commitStatuses,

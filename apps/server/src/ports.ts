@@ -9,6 +9,7 @@ import type {
   ReplayLookup,
   Stage as StageJson,
   StageWaiting,
+  TestedBuild,
   TestOfBuild,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
@@ -61,6 +62,8 @@ export interface Ports {
   findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
   /** Returns null if the settings of the repository or the triggers of its pipelines exclude the event. */
   createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
+  /** Compares the latest builds before a build with what they would have run under its pipeline file. */
+  backTestBuild: (repo: Repo, build: Build) => Promise<TestedBuild[]>;
   readFailureHistory: (repo: Repo, build: Build) => Promise<FailureHistory>;
   /** Reruns the failed stages of a finished build. Throws an `AppError` if that is not possible. */
   restartFailed: (repo: Repo, person: Pick<User, 'login'>, build: number) => Promise<Build>;

@@ -50,6 +50,7 @@ export const testsOnPostgres = [
   'features/notifications/digests',
   'features/notifications/notifications-api',
   'features/notifications/personal-api',
+  'features/pipeline-changes/pipeline-changes-api',
   'features/queue/fair-queue-api',
   'features/queue/queue-page',
   'features/repo-sizes/repo-sizes-api',

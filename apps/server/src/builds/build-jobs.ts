@@ -9,7 +9,7 @@ import { OutboxListener } from './outbox-listener.ts';
 type Payload = { buildId: number };
 type Deps = ConstructorParameters<typeof StoredJobs<Payload>>[0] & { changes: BuildChangesStore };
 
-interface BuildJobKind extends Pick<JobKind<Payload>, 'name' | 'giveUpSec'> {
+interface BuildJobKind extends Pick<JobKind<Payload>, 'name' | 'giveUpSec' | 'onFailed'> {
   /** Name of the position in the outbox. */
   listener: string;
   /** Returns the key of the job for a changed build; undefined if it needs none. */

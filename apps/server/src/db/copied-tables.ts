@@ -30,6 +30,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'builds', key: ['id'] },
   { table: 'build_words', key: ['repo_id', 'word', 'build_id'] },
   { table: 'build_configs', key: ['build_id'] },
+  { table: 'pipeline_changes', key: ['build_id'] },
   { table: 'build_attempts', key: ['build_id', 'attempt'] },
   { table: 'build_changes', key: ['id'] },
   { table: 'latest_builds', key: ['repo_id', 'kind', 'name'] },

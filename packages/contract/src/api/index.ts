@@ -24,6 +24,7 @@ import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as notifications from './notifications.ts';
 import * as parameters from './parameters.ts';
+import * as pipelineChanges from './pipeline-changes.ts';
 import * as pipelineCommits from './pipeline-commits.ts';
 import * as pipelinePlans from './pipeline-plans.ts';
 import * as profile from './profile.ts';
@@ -72,6 +73,7 @@ export * from './names.ts';
 export * from './notifications.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
+export * from './pipeline-changes.ts';
 export * from './pipeline-commits.ts';
 export * from './pipeline-plans.ts';
 export * from './profile.ts';
@@ -120,6 +122,7 @@ export const endpoints = [
   logs,
   notifications,
   parameters,
+  pipelineChanges,
   pipelineCommits,
   pipelinePlans,
   profile,

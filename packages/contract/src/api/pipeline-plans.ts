@@ -79,13 +79,15 @@ const filePlan = z.object({
 });
 export type FilePlan = z.infer<typeof filePlan>;
 
+/** `policy` if a stage or a step runs after other results of earlier steps. */
+export const changeKinds = ['added', 'removed', 'policy'] as const;
+
 /** How a stage or a step of an earlier build differs under the edited file. */
 const changedPart = z.object({
   stage: z.string(),
   /** Absent for the stage itself. */
   step: z.optional(z.string()),
-  /** `policy` if it runs after other results of earlier steps. */
-  change: z.enum(['added', 'removed', 'policy']),
+  change: z.enum(changeKinds),
   /** Reason in the file that excludes it. */
   reason: z.string(),
 });

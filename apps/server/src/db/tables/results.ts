@@ -2,6 +2,15 @@ import type { RetentionName } from '@millrace/contract/retention';
 import type { Generated } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 
+/** Back-tests of builds that change the pipeline file. */
+interface PipelineChangesTable {
+  build_id: number;
+  /** Why there is no result; empty if there is one. */
+  error: string;
+  /** JSON; empty after an error. */
+  result: string;
+}
+
 interface LogBlocksTable {
   step_id: number;
   first_pos: number;
@@ -93,6 +102,7 @@ interface CardsTable {
 
 /** Logs, artifacts, summaries and cards of steps. */
 export interface ResultTables {
+  pipeline_changes: PipelineChangesTable;
   log_blocks: LogBlocksTable;
   log_objects: LogObjectsTable;
   artifacts: ArtifactsTable;

@@ -8,6 +8,7 @@ import type { ApiRoutes } from '../../http/api-routes.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import type { Ports } from '../../ports.ts';
 import { createBuildServices } from './build-services.ts';
+import { backTestBuild } from './plan/build-back-test.ts';
 import { registerCommitRoutes } from './plan/commit-routes.ts';
 import { FilePlanner } from './plan/file-planner.ts';
 import { registerPlanRoutes } from './plan/plan-routes.ts';
@@ -34,6 +35,7 @@ export const builds: CreateFeature = (core, ports) => {
   const services = createBuildServices(core, ports);
   const { readModel, buildCreator, buildStarter, buildRestarter } = services;
   const earlier = new EarlierBuildsReadModel(core.db);
+  const dryRuns = new DryRunThreads();
   const failureHistory = new FailureHistoryReader({ ...core, earlier });
   const searchTerms = new RepeatedJob({
     ...core,
@@ -47,6 +49,8 @@ export const builds: CreateFeature = (core, ports) => {
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
       readFailureHistory: (repo, build) => failureHistory.read(repo, build),
       restartFailed: (...build) => buildRestarter.restartFailed(...build),
+      backTestBuild: (...build) =>
+        backTestBuild({ ...core, ...services, ports, threads: dryRuns }, ...build),
       endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
       findStepId: (place) => stages.findStepId(place),
       listSteps: (...place) => readModel.listSteps(...place),
@@ -62,7 +66,7 @@ export const builds: CreateFeature = (core, ports) => {
     addRoutes: ({ api }) => {
       addReadRoutes(api, core, { ...services, earlier, failureHistory });
       addStartRoutes(api, core, services);
-      addPlanRoutes(api, core, ports);
+      addPlanRoutes(api, core, ports, dryRuns);
     },
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
@@ -109,7 +113,7 @@ function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): vo
   registerApprovalRoutes(api, buildDecisions);
 }
 
-function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports): void {
+function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports, threads: DryRunThreads): void {
   const { forge } = core;
   const { findCommit, ...reads } = rememberReads(forge);
   const { lacksPullRefs = false } = forge;
@@ -123,7 +127,6 @@ function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports): void {
       lacksPullRefs,
     },
   });
-  const threads = new DryRunThreads();
   const planner = new FilePlanner({ ...core, ports, configReader, findCommit, threads });
   registerPlanRoutes(api, { planner, forge });
   registerCommitRoutes(api, forge);

@@ -27,6 +27,7 @@ import type {
   Line,
   LogSearch,
   PersonalSubscription,
+  PipelineChange,
   QueuePage,
   Registry,
   Repo,
@@ -48,7 +49,12 @@ import { recentBuilds } from '../recent-samples.ts';
 import { sampleRepo, sampleUser } from '../samples.ts';
 import { sampleCaches } from './sample-caches.ts';
 import { sampleCause } from './sample-cause.ts';
-import { sampleBackTest, sampleBranchFile, samplePlan } from './sample-plan.ts';
+import {
+  sampleBackTest,
+  sampleBranchFile,
+  samplePipelineChange,
+  samplePlan,
+} from './sample-plan.ts';
 
 /** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
@@ -82,6 +88,8 @@ export interface MockState {
   branchFile: BranchFile;
   filePlan: FilePlan;
   backTest: BackTest;
+  /** Of every build. */
+  pipelineChange: PipelineChange;
   causes: FailureCauseOfStep[];
   /** Of every repository. */
   causesOfWeek: CausesOfWeek;
@@ -165,6 +173,7 @@ export function usualState(): MockState {
     branchFile: sampleBranchFile(),
     filePlan: samplePlan(),
     backTest: sampleBackTest(),
+    pipelineChange: samplePipelineChange(),
     caches: sampleCaches,
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },

@@ -1,4 +1,10 @@
-import type { BackTest, BranchFile, FilePlan, PlannedPipeline } from '../../api/index.ts';
+import type {
+  BackTest,
+  BranchFile,
+  FilePlan,
+  PipelineChange,
+  PlannedPipeline,
+} from '../../api/index.ts';
 
 const text = `kind: pipeline
 type: exec
@@ -66,3 +72,16 @@ export function sampleBackTest(): BackTest {
     left_out: [],
   };
 }
+
+/** A change under which a step runs less often. */
+export const samplePipelineChange = (): PipelineChange => ({
+  ...{ base: 1, status: 'finished', error: '' },
+  result: {
+    ...{ builds: 50, changed: 3, failed: 0, all_parts: 2 },
+    parts: [
+      { stage: 'test', step: 'lint', change: 'removed', builds: 3 },
+      { stage: 'release', change: 'added', builds: 1 },
+    ],
+    seconds: { before: 90, after: 60 },
+  },
+});

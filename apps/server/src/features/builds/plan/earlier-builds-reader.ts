@@ -16,16 +16,22 @@ export interface StoredBuild {
   changedPaths: string[] | undefined;
 }
 
-/** Lists the newest builds of a repository, newest first, except those of bisections. */
+/**
+ * Lists the newest builds of a repository, newest first, except those of bisections.
+ *
+ * @param before number below which their numbers are
+ */
 export async function readEarlierBuilds(
   db: Db,
   repoId: number,
   limit: number,
+  before = Number.MAX_SAFE_INTEGER,
 ): Promise<StoredBuild[]> {
   const rows = await db
     .selectFrom('builds')
     .selectAll()
     .where('repo_id', '=', repoId)
+    .where('number', '<', before)
     .where(isOfNoBisection)
     .orderBy('number', 'desc')
     .limit(limit)

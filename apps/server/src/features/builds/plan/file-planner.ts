@@ -8,12 +8,12 @@ import type { PlanInput } from '../../../dry-run/plan-file.ts';
 import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { version } from '../../../version.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { draftBuild } from '../start/draft-build.ts';
 import { requestFrom } from '../start/new-build.ts';
 import { readEarlierBuilds } from './earlier-builds-reader.ts';
 import { EditedFile } from './edited-file.ts';
+import { describeServer } from './server-facts.ts';
 import { simulateRequests } from './simulated-requests.ts';
 
 interface Deps extends Pick<Core, 'db' | 'forge' | 'clock' | 'publicUrl'> {
@@ -91,14 +91,8 @@ export class FilePlanner {
     const commit = await findCommit(repo, branchRef(branch));
     if (!commit) throw notFound(`There is no branch ${branch}`);
     const source = await configReader.readSource(repo, undefined, commit.sha, text);
-    const url = new URL(publicUrl());
-    const system = {
-      proto: url.protocol.replace(':', ''),
-      host: url.host,
-      link: url.origin,
-      version: version.version,
-    };
     const file = new EditedFile(this.deps, repo, source);
+    const system = describeServer(publicUrl());
     return { commit, source, file, input: { repo: toRepoJson(repo, forge), system } };
   }
 

@@ -72,6 +72,12 @@ export class ConfigReader {
     }
   }
 
+  /** Reads the unconverted file of a build from its commit, with the included files. */
+  async readFilled(repo: Repo, request: BuildRequest): Promise<string> {
+    const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
+    return this.includeFiles(repo, request, source);
+  }
+
   /**
    * Converts a text that is in no commit like the pipeline file of a build, without asking extensions. Throws an
    * `AppError` with the reason if it cannot be converted.

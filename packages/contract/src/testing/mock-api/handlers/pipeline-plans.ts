@@ -2,12 +2,14 @@ import {
   backTestPipelineFile,
   commitPipelineFile,
   getBranchFile,
+  getPipelineChange,
   planPipelineFile,
 } from '../../../api/index.ts';
 import { on } from './on.ts';
 
 export const pipelinePlanHandlers = [
   on(getBranchFile, ({ state }) => state.branchFile),
+  on(getPipelineChange, ({ state }) => state.pipelineChange),
   on(planPipelineFile, ({ state }) => state.filePlan),
   on(commitPipelineFile, ({ state, body }) => {
     const branch = body.new_branch ?? body.branch;

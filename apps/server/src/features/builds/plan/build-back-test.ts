@@ -1,0 +1,60 @@
+import { type TestedBuild, usualBackTestBuilds } from '@millrace/contract/api';
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { Core } from '../../../core.ts';
+import type { Build } from '../../../domain/build.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { EarlierBuild } from '../../../dry-run/back-test.ts';
+import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
+import type { Ports } from '../../../ports.ts';
+import { toRepoJson } from '../../../repositories/repo-mapper.ts';
+import type { ConfigReader } from '../start/config-reader.ts';
+import { requestFrom } from '../start/new-build.ts';
+import { readEarlierBuilds } from './earlier-builds-reader.ts';
+import { EditedFile } from './edited-file.ts';
+import { describeServer } from './server-facts.ts';
+
+/** Maximum time for scripts and templates, which run once for each build. Builds that are left are not compared. */
+const maxConversionMs = 10_000;
+
+interface Deps extends Pick<Core, 'db' | 'builds' | 'forge' | 'publicUrl'> {
+  configReader: Pick<ConfigReader, 'readFilled'>;
+  threads: Pick<DryRunThreads, 'backTest'>;
+  ports: Pick<Ports, 'convertConfig' | 'isConvertedPerBuild' | 'hasFileExtension'>;
+}
+
+/** Compares the latest builds before a build with what they would have run under its pipeline file. */
+export async function backTestBuild(deps: Deps, repo: Repo, build: Build): Promise<TestedBuild[]> {
+  const { db, forge, publicUrl, threads } = deps;
+  const file = await openFile(deps, repo, build);
+  const earlier = await readEarlierBuilds(db, repo.id, usualBackTestBuilds, build.number);
+  const deadline = performance.now() + maxConversionMs;
+  const builds: EarlierBuild[] = [];
+  for (const { build: each, json, config, changedPaths } of earlier) {
+    if (performance.now() > deadline) break;
+    const { text, error } = await file.convert(requestFrom(each));
+    builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
+  }
+  const input = { repo: toRepoJson(repo, forge), system: describeServer(publicUrl()) };
+  return threads.backTest(`repo ${repo.id}`, { ...input, texts: file.texts, builds });
+}
+
+async function openFile(deps: Deps, repo: Repo, build: Build): Promise<EditedFile> {
+  const { builds, configReader, ports } = deps;
+  if (ports.hasFileExtension(repo)) {
+    // The stored text is what extensions returned for this build. They are not asked about earlier ones.
+    const { config } = await builds.findFile(build.id);
+    const unchanged = { convertText: async () => config };
+    return new EditedFile(
+      { configReader: unchanged, ports: { isConvertedPerBuild: () => false } },
+      repo,
+      config,
+    );
+  }
+  const own = requestFrom(build);
+  const { sender, sourceRepo, commit } = own;
+  // Other files are read from the commit of the changed file, with the rights of its build.
+  const convertText = (_: Repo, request: BuildRequest, text: string) =>
+    ports.convertConfig(repo, { ...request, sender, sourceRepo, commit }, text);
+  const source = await configReader.readFilled(repo, own);
+  return new EditedFile({ configReader: { convertText }, ports }, repo, source);
+}

@@ -1,0 +1,13 @@
+import type { StageDetails } from '@millrace/contract/runner';
+import { version } from '../../../version.ts';
+
+/** Describes this server for steps, which read it from their environment. */
+export function describeServer(publicUrl: string): StageDetails['system'] {
+  const url = new URL(publicUrl);
+  return {
+    proto: url.protocol.replace(':', ''),
+    host: url.host,
+    link: url.origin,
+    version: version.version,
+  };
+}

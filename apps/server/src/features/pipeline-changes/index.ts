@@ -1,0 +1,30 @@
+import { getPipelineChange, type PipelineChange } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import type { CreateFeature } from '../../feature.ts';
+import { notFound } from '../../shared/errors.ts';
+import { ChangeStore, type StoredChange } from './change-store.ts';
+import { ChangeTester } from './change-tester.ts';
+
+/** Changes of the pipeline file: back-tests the file of each push and pull request that changes it. */
+export const pipelineChanges: CreateFeature = (core, ports) => {
+  const store = new ChangeStore(core.db);
+  return {
+    owns: ['pipeline_changes'],
+    addRoutes: ({ api }) =>
+      api.repo(getPipelineChange, async ({ repo, params }): Promise<PipelineChange> => {
+        const build = await core.builds.findByNumber(repo.id, params.build);
+        if (!build) throw notFound(errorMessages.noRows);
+        if (build.fileBase === 0) throw notFound('This build does not change the pipeline file');
+        return { base: build.fileBase, ...describe(await store.find(build.id)) };
+      }),
+    jobs: {
+      testPipelineChanges: new ChangeTester({ ...core, changes: core.buildChanges, ports }),
+    },
+  };
+};
+
+function describe(change: StoredChange | undefined): Omit<PipelineChange, 'base'> {
+  if (!change) return { status: 'pending', error: '' };
+  const { error, result } = change;
+  return result ? { status: 'finished', error, result } : { status: 'failed', error };
+}
