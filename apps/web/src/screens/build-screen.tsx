@@ -47,11 +47,10 @@ const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel
   missing: renderNothing,
 });
 
-const ExpiredNotice = lazyPart(
-  () => import('../features/retention/expired-notice.tsx'),
-  'ExpiredNotice',
-  { missing: renderNothing },
-);
+const RareNotices = lazyPart(() => import('./rare-notices.tsx'), 'RareNotices', {
+  instead: ({ build }) => build.file_base && <div className={css.fileChange} />,
+  missing: renderNothing,
+});
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -145,9 +144,9 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
   return (
     <>
       {build && <BuildWarnings build={build} />}
-      {build?.expired && (
+      {(build?.expired || build?.file_base) && (
         <AboveLog>
-          <ExpiredNotice data={build.expired} />
+          <RareNotices repo={repo} build={build} />
         </AboveLog>
       )}
       {build?.attempts && (
