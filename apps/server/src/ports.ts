@@ -5,6 +5,7 @@ import type {
   Holdings,
   Line,
   NewSecret,
+  PipelineChangeResult,
   QueueDemand,
   ReplayLookup,
   Stage as StageJson,
@@ -273,6 +274,8 @@ export interface Ports {
   listExtensionVariables: (repo: Repo, build: BuildJson) => Promise<StageVariable[]>;
   /** Lists credentials of image registries. Throws an `AppError` if an extension fails. */
   listExtensionRegistries: (repo: Repo, build: BuildJson) => Promise<StageRegistry[]>;
+  /** Reports to the forge how earlier builds run under the pipeline file that a build changes. */
+  reportFileChange: (build: Build, result: PipelineChangeResult) => Promise<void>;
   /** Reports to the forge that an event of it has started no build. */
   reportSkipped: (repo: Repo, request: BuildRequest, reason: string) => Promise<void>;
   /** Returns whether failed steps of a build are kept for terminals. */

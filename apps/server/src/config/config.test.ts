@@ -50,6 +50,7 @@ it('has a default for every setting', () => {
       allowed: 'everyone',
       statusName: null,
       reportsSkipped: true,
+      reportsFileChanges: true,
       passwordSignIn: true,
       checks: { maxPerMinute: 600 },
     },

@@ -16,6 +16,7 @@ it('uses the built-in forge by default', () => {
     allowed: 'everyone',
     statusName: null,
     reportsSkipped: true,
+    reportsFileChanges: true,
     passwordSignIn: true,
     checks: { maxPerMinute: 600 },
   });
@@ -28,6 +29,7 @@ it('reads a forge, its admins and the allowed accounts', () => {
     MILLRACE_ALLOWED: 'carol, org:Engines',
     MILLRACE_STATUS_NAME: 'ci/drone',
     MILLRACE_SKIPPED_STATUSES: 'false',
+    MILLRACE_PIPELINE_FILE_STATUSES: 'false',
     MILLRACE_PASSWORD_SIGN_IN: 'off',
     MILLRACE_FORGE_CHECKS_PER_MINUTE: '50',
   });
@@ -43,6 +45,7 @@ it('reads a forge, its admins and the allowed accounts', () => {
     allowed: { logins: ['carol'], organisations: ['engines'] },
     statusName: 'ci/drone',
     reportsSkipped: false,
+    reportsFileChanges: false,
     passwordSignIn: false,
     checks: { maxPerMinute: 50 },
   });

@@ -39,6 +39,8 @@ export interface ForgeSettings {
   statusName: string | null;
   /** Whether commits without a build get a commit status. */
   reportsSkipped: boolean;
+  /** Whether a commit whose build changes the pipeline file gets a second commit status. */
+  reportsFileChanges: boolean;
   /** Whether accounts may sign in with a password of this server. */
   passwordSignIn: boolean;
   /** Background checks of accounts and of repositories per minute. */
@@ -57,6 +59,8 @@ export function readForgeSettings(env: Environment): ForgeSettings {
     admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
     allowed: readAllowed(env),
     statusName: readStatusName(env),
+    reportsFileChanges:
+      readChoice(env, 'MILLRACE_PIPELINE_FILE_STATUSES', ['true', 'false']) === 'true',
     reportsSkipped: readChoice(env, 'MILLRACE_SKIPPED_STATUSES', ['true', 'false']) === 'true',
     passwordSignIn: readPasswordSignIn(env),
     checks: { maxPerMinute: readWhole(env, 'MILLRACE_FORGE_CHECKS_PER_MINUTE', 600, 1, 100_000) },

@@ -1,6 +1,6 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { contextOf } from './describe-status.ts';
+import { changeContextOf, contextOf, describeChange } from './describe-status.ts';
 
 const drone = 'continuous-integration/drone';
 const own = 'continuous-integration/millrace';
@@ -26,4 +26,19 @@ it.each(contexts)('names the status of %s %s', (event, deployTo, ownContext, dro
 it('cuts names that are too long for forges', () => {
   const deployTo = 'x'.repeat(300);
   expect(contextOf(null, { event: 'promote', deployTo })).toHaveLength(255);
+});
+
+it('names the status of a changed pipeline file', () => {
+  expect(changeContextOf(null)).toBe(`${own}/pipeline-file`);
+  expect(changeContextOf(drone)).toBe(`${drone}/pipeline-file`);
+});
+
+it.each([
+  [0, 0, 'No earlier build can be compared'],
+  [0, 50, 'None of the last 50 builds would run differently'],
+  [0, 1, 'The last build would not run differently'],
+  [1, 1, 'The last build would run differently'],
+  [3, 50, '3 of the last 50 builds would run differently'],
+])('describes %s changed of %s builds', (changed, builds, text) => {
+  expect(describeChange({ changed, builds })).toBe(text);
 });

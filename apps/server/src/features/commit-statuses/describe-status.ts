@@ -1,3 +1,4 @@
+import type { PipelineChangeResult } from '@millrace/contract/api';
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 import type { Build } from '../../domain/build.ts';
 
@@ -45,4 +46,19 @@ export function contextOf(
   const isDeployment = event === 'promote' || event === 'rollback';
   const suffix = isDeployment && deployTo ? `${event}/${deployTo}` : (named ?? event);
   return `${defaultName}/${suffix}`.slice(0, maxContextLength);
+}
+
+/** Returns the context of the status about a changed pipeline file. */
+export function changeContextOf(configuredName: string | null): string {
+  return `${configuredName ?? defaultName}/pipeline-file`;
+}
+
+/** Returns the text of the status about a changed pipeline file. */
+export function describeChange({
+  builds,
+  changed,
+}: Pick<PipelineChangeResult, 'builds' | 'changed'>): string {
+  if (builds === 0) return 'No earlier build can be compared';
+  if (builds === 1) return `The last build would ${changed === 0 ? 'not ' : ''}run differently`;
+  return `${changed === 0 ? 'None' : changed} of the last ${builds} builds would run differently`;
 }

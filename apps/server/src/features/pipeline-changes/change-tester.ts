@@ -13,7 +13,7 @@ const giveUpSec = 60 * 60;
 
 interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements' | 'repos'> {
   changes: Core['buildChanges'];
-  ports: Pick<Ports, 'backTestBuild'>;
+  ports: Pick<Ports, 'backTestBuild' | 'reportFileChange'>;
 }
 
 /** Back-tests the pipeline file of each new build that changes it. */
@@ -53,6 +53,7 @@ export class ChangeTester implements Loop {
       summarizeChange(await ports.backTestBuild(repo, build)),
     );
     await this.store.store(buildId, change);
+    if (change.result) await ports.reportFileChange(build, change.result);
   }
 }
 

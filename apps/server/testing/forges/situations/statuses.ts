@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setStatus } from '../../set-status.ts';
 import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
@@ -71,6 +71,29 @@ export function describeStatuses(scene: Scene): void {
       const onlyTags = `${pipeline}trigger: { event: tag }\n`;
       const unwanted = await pushFile(onlyTags, 'for tags only');
       await shown(unwanted, { description: 'Build was skipped: no pipeline is for this push' });
+    });
+
+    it('tells how earlier builds run under a changed pipeline file', async () => {
+      const { jobs } = scene.forge.server.features;
+      for (const name of ['testPipelineChanges', 'changeStatuses']) {
+        const job = jobs.get(name);
+        job?.run();
+        onTestFinished(() => job?.stop());
+      }
+      await push('unchanged');
+      const files = { '.drone.yml': pipeline.replace('name: work', 'name: changed') };
+      const sha = await scene.testForge.push('ada', slug, 'main', files, 'Change the file');
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      const own = 'continuous-integration/millrace/pipeline-file';
+      const find = async () => {
+        const statuses = await scene.testForge.listStatuses(slug, sha);
+        return statuses.find((status) => status.context === own);
+      };
+      await expect.poll(find, { timeout: 30_000 }).toMatchObject({
+        description: expect.stringMatching(/^\d+ of the last \d+ builds would run differently$/),
+        url: `${scene.forge.url}/${slug}/${build?.number}`,
+      });
+      expect(await listContexts(sha)).toEqual([own, context]);
     });
 
     it('contains the target of a deployment', async () => {

@@ -8,14 +8,17 @@ const changes: Record<ChangedPart['change'], (name: string, count: number) => st
   policy: (name, count) => `${name} would run after other results in ${builds(count)}`,
 };
 
+function differ(changed: number, all: number): string {
+  if (all === 0) return 'No earlier build can be compared';
+  if (all === 1) return `The last build would ${changed === 0 ? 'not ' : ''}run differently`;
+  return `${changed === 0 ? 'None' : changed} of the last ${all} builds would run differently`;
+}
+
 /** English texts about builds that change the pipeline file. */
 export const enPipelineChanges = {
   title: 'This build changes the pipeline file',
   pending: 'Comparing the last builds',
-  differ: (changed: number, all: number) =>
-    all === 0
-      ? 'No earlier build can be compared'
-      : `${changed} of the last ${builds(all)} would run differently`,
+  differ,
   failed: (error: string) => `Not compared: ${error}`,
   changes,
   couldNotStart: (count: number) => `${builds(count)} could not start`,

@@ -4,8 +4,11 @@ import type { PipelineChangeMessages } from './en-pipeline-changes.ts';
 export const zhPipelineChanges: PipelineChangeMessages = {
   title: '此构建更改了流水线文件',
   pending: '正在比较最近的构建',
-  differ: (changed, all) =>
-    all === 0 ? '没有可比较的早期构建' : `最近 ${all} 次构建中有 ${changed} 次的运行会不同`,
+  differ: (changed, all) => {
+    if (all === 0) return '没有可比较的早期构建';
+    if (changed === 0) return `最近 ${all} 次构建的运行都相同`;
+    return `最近 ${all} 次构建中有 ${changed} 次的运行会不同`;
+  },
   failed: (error) => `未比较：${error}`,
   changes: {
     added: (name, count) => `${name} 会在 ${count} 次构建中运行`,
