@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { commitPipelineFile } from '@millrace/contract/api';
+import { commitPipelineFile, listBuilds } from '@millrace/contract/api';
+import { recentBuild } from '@millrace/contract/testing';
+import { vi } from 'vitest';
 import { expect, type ScreenFixtures, screen, test, within } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
 
@@ -32,6 +34,22 @@ test('commits the text to the branch', async ({ mock, open, user }) => {
   expect(within(notice).getByRole('link', { name: 'Commit' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Commit…' })).toBeNull();
   expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test('links the build that the commit has started, when there is one', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.builds = {};
+  const dialog = await openDialog({ open, user });
+  await user.click(dialog.getByRole('button', { name: 'Commit' }));
+  const notice = await screen.findByText(/Committed bbbbbbbb to master/);
+  await vi.waitFor(() => expect(mock.calls(listBuilds).length).toBeGreaterThan(0));
+  expect(within(notice).queryByRole('link', { name: /Build #/ })).toBeNull();
+  mock.state.builds = { 'octo/hello': [recentBuild({ number: 9, after: 'b'.repeat(40) })] };
+  const link = await within(notice).findByRole('link', { name: 'Build #9' }, { timeout: 5000 });
+  expect(link).toHaveAttribute('href', '/octo/hello/9');
 });
 
 test('commits to a new branch, and shows its file', async ({ mock, open, user }) => {

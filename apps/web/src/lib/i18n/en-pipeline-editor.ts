@@ -40,6 +40,7 @@ export const enPipelineEditor = {
   tryNewBranch: 'You can commit to a new branch.',
   committed: (commit: string, branch: string) => `Committed ${commit} to ${branch}`,
   builds: 'Builds',
+  build: (number: number) => `Build #${number}`,
   commitPage: 'Commit',
   openPullRequest: 'Open a pull request',
   plan: 'Plan',

@@ -17,6 +17,7 @@ export const zhPipelineEditor: PipelineEditorMessages = {
   tryNewBranch: '您可以提交到新分支。',
   committed: (commit, branch) => `已将 ${commit} 提交到 ${branch}`,
   builds: '构建',
+  build: (number) => `构建 #${number}`,
   commitPage: '提交页面',
   openPullRequest: '创建拉取请求',
   plan: '计划',
