@@ -160,7 +160,7 @@ it('of a pull request, is compared with the target branch', async () => {
 });
 
 it('compares scripts before their conversion, and converts them for each build', async () => {
-  await start();
+  await start({ env: { MILLRACE_SCRIPT_IMPORTS: '1' } });
   const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
   await server.core.repos.update(repo.id, { configPath: 'ci.jsonnet' });
   const script = (name: string) => `{
@@ -174,6 +174,10 @@ it('compares scripts before their conversion, and converts them for each build',
   const changed = await push({ 'ci.jsonnet': script('two') });
   expect(await readBuild(changed)).toMatchObject({ file_base: same });
   expect(await waitForResult(changed)).toMatchObject({ result: { builds: 3, changed: 3 } });
+  // No earlier commit has the imported file.
+  const files = { 'ci.jsonnet': "import 'three.libsonnet'", 'three.libsonnet': script('three') };
+  const importing = await push(files);
+  expect(await waitForResult(importing)).toMatchObject({ result: { builds: 4, failed: 0 } });
 });
 
 it('says why the back-test failed', async () => {
