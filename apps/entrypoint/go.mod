@@ -1,0 +1,3 @@
+module millrace/entrypoint
+
+go 1.20

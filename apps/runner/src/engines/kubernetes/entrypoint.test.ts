@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+
+const hasGo = spawnSync('go', ['version']).status === 0;
+const sources = new URL('../../../../entrypoint', import.meta.url).pathname;
+let folder = '';
+let program = '';
+
+describe.skipIf(!hasGo)('entrypoint', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-entrypoint-'));
+    program = join(folder, 'entrypoint');
+    execFileSync('go', ['build', '-o', program, '.'], { cwd: sources });
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Installs the program for one step, which waits for its start. */
+  async function setUp() {
+    const root = await temporaryDirectory();
+    execFileSync(program, ['install', root, '1']);
+    const dir = join(root, 'steps', '1');
+    const step = spawn(join(root, 'bin', 'entrypoint'), ['step', dir], { stdio: 'inherit' });
+    onTestFinished(() => void step.kill('SIGKILL'));
+    /** Connects as the runner does, from an offset. */
+    const connect = (script: string, { offset = 0, nonce = 'n1', keepsFailure = false } = {}) => {
+      const runner = spawn(program, ['run', dir, String(offset)]);
+      const args = ['/bin/sh', '-c', script];
+      const start = { nonce, args, env: ['COLOUR=green'], dir: root, user: '', keepsFailure };
+      runner.stdin.write(`${JSON.stringify(start)}\n`);
+      return runner;
+    };
+    const run = async (script: string, options = {}) => {
+      const runner = connect(script, options);
+      const [output, errors] = await Promise.all([text(runner.stdout), text(runner.stderr)]);
+      runner.stdin.end();
+      return { output, record: JSON.parse(errors) };
+    };
+    return { root, dir, step, connect, run };
+  }
+
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+  it('runs a step, and leaves its record', async () => {
+    const { run, step, dir } = await setUp();
+    const exit = ended(step);
+    const { output, record } = await run('echo $COLOUR; echo problem >&2; exit 7');
+    expect(output).toBe('green\nproblem\n');
+    expect(record).toMatchObject({ nonce: 'n1', exitCode: 7, bytes: 14, wasKilled: false });
+    expect(await exit).toBe(7);
+    await expect(readFile(join(dir, 'start.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('starts a step once, and continues at an offset', async () => {
+    const { connect, run } = await setUp();
+    const first = connect('echo one; sleep 0.3; echo two');
+    await new Promise((resolve) => first.stdout.once('data', resolve));
+    first.kill('SIGKILL');
+    const { output, record } = await run('echo another', { offset: 4, nonce: 'n2' });
+    expect(output).toBe('two\n');
+    expect(record).toMatchObject({ nonce: 'n1', bytes: 8 });
+  });
+
+  it('kills a step that ignores TERM after its grace', async () => {
+    const { connect, dir } = await setUp();
+    const runner = connect("trap '' TERM; echo started; while :; do sleep 0.1; done");
+    const errors = text(runner.stderr);
+    await new Promise((resolve) => runner.stdout.once('data', resolve));
+    runner.stdout.resume();
+    execFileSync(program, ['stop', dir, '200']);
+    expect(JSON.parse(await errors)).toMatchObject({ exitCode: 137, wasKilled: true });
+    runner.stdin.end();
+  });
+
+  it('says why a step did not start', async () => {
+    const { dir } = await setUp();
+    const runner = spawn(program, ['run', dir, '0']);
+    const start = { nonce: 'n', args: ['no-such-program'], env: [], dir: '', user: '' };
+    runner.stdin.write(`${JSON.stringify(start)}\n`);
+    const record = JSON.parse(await text(runner.stderr));
+    expect(record).toMatchObject({ exitCode: 127, error: expect.stringContaining('not found') });
+    runner.stdin.end();
+  });
+
+  it('notices the files of outputs', async () => {
+    const { run, dir } = await setUp();
+    expect((await run(`echo a=b > ${dir}/output`)).record.hasOutputs).toBe(true);
+  });
+
+  it('packs and unpacks files, and does not write through links', async () => {
+    const { root } = await setUp();
+    const from = join(root, 'from');
+    const to = join(root, 'to');
+    await mkdir(join(from, 'folder'), { recursive: true });
+    await mkdir(to);
+    await writeFile(join(from, 'folder', 'file'), 'mill');
+    await symlink('file', join(from, 'folder', 'link'));
+    const archive = execFileSync(program, ['pack', join(from, 'folder')]);
+    execFileSync(program, ['unpack', to], { input: archive });
+    expect(await readFile(join(to, 'folder', 'link'), 'utf8')).toBe('mill');
+    const kind = (path: string) => execFileSync(program, ['stat', to, path]).toString();
+    expect(['folder/file', 'folder/link', 'none'].map(kind)).toEqual(['real', 'link', 'missing']);
+    await rm(join(to, 'folder'), { recursive: true });
+    await symlink(from, join(to, 'folder'));
+    const refused = spawnSync(program, ['unpack', to], { input: archive });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr.toString()).toContain('is behind a link');
+  });
+});
