@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
-import { packSources } from './docker/pack-sources.ts';
+import { packSources } from './pack-sources.ts';
 import { readArchive } from './read-archive.ts';
 
 const large = 'x'.repeat(1_000_000);

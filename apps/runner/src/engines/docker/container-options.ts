@@ -3,7 +3,7 @@ import type { PipelineVolume } from '@millrace/contract/pipeline';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
-import { stepScriptText } from '../step-script.ts';
+import { containerScript } from '../step-script.ts';
 import { limitContainer } from './container-limits.ts';
 import type { ContainerSettings, ExtraMount } from './container-settings.ts';
 
@@ -27,17 +27,6 @@ export interface StageContainers {
   /** Memory of the Docker machine. */
   machineBytes: number;
 }
-
-/**
- * Redirects both outputs to one stream, which preserves the order of their lines, and writes the credentials
- * to the file that git reads.
- */
-const prelude = `exec 2>&1
-if [ -n "\${DRONE_NETRC_FILE:-}" ]; then
-(umask 077; printf '%s\\n' "$DRONE_NETRC_FILE" > "\${HOME:-/root}/.netrc") 2>/dev/null || :
-fi
-unset DRONE_NETRC_FILE DRONE_NETRC_MACHINE DRONE_NETRC_USERNAME DRONE_NETRC_PASSWORD
-`;
 
 export function containerOptions(
   step: StepSpec,
@@ -75,7 +64,7 @@ export function containerOptions(
 
 function commandOf(step: StepSpec, spec: ContainerSpec): ContainerCreateOptions {
   if (step.commands.length > 0) {
-    return { Entrypoint: ['/bin/sh', '-c'], Cmd: [prelude + stepScriptText(step.commands)] };
+    return { Entrypoint: ['/bin/sh', '-c'], Cmd: [containerScript(step.commands)] };
   }
   return {
     ...(spec.entrypoint.length > 0 ? { Entrypoint: spec.entrypoint } : {}),

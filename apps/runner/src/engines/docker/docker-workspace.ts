@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
+import { ArchivedFiles } from '../archived-files.ts';
 import type {
   ContainerSpec,
   OutputSink,
@@ -12,14 +13,14 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
+import { packSources } from '../pack-sources.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
-import { ContainerFiles } from './container-files.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
 import { startContainerTerminal, waitingOptions } from './container-terminal.ts';
+import { dockerArchives } from './docker-archives.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
-import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
 import { runTerminal, terminalOptions } from './run-terminal.ts';
@@ -173,10 +174,10 @@ export class DockerWorkspace implements Workspace {
     const { registries } = setup;
     await pullImage(docker, { image: spec.image, policy: spec.pull, registries, addNote, signal });
     const container = await this.createContainer(step, spec, options);
-    const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
+    const archives = dockerArchives(container, this.sourceDir);
     try {
       await orAbort(this.putSources(container), signal);
-      return await use(container, new ContainerFiles(container, place));
+      return await use(container, new ArchivedFiles(archives, host.sourceDir));
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {

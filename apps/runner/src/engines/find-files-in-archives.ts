@@ -1,32 +1,33 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type Docker from 'dockerode';
-import type { FoundFile } from '../engine.ts';
-import type { FileSearch } from '../file-search.ts';
-import { type ArchiveEntry, readArchive } from '../read-archive.ts';
-import { readOpened } from '../read-opened.ts';
-import { isReal } from './path-stats.ts';
+import type { Readable } from 'node:stream';
+import type { FoundFile } from './engine.ts';
+import type { FileSearch } from './file-search.ts';
+import { type ArchiveEntry, readArchive } from './read-archive.ts';
+import { readOpened } from './read-opened.ts';
 
-export interface ContainerPlace {
-  /** Mount point of the sources in the container. */
-  sourceDir: string;
-  /** Temporary copy of the current file, because an archive can be read only once. */
-  spoolDir: string;
+/** The sources in a container, as tar archives. Paths are relative to the sources. */
+export interface ContainerArchives {
+  /** A path is a link if any part of it is one. */
+  kindOf(path: string): Promise<'real' | 'link' | 'missing'>;
+  /** Archives a file or folder; names start with the last name of the path. */
+  read(path: string): Promise<NodeJS.ReadableStream>;
+  /** Unpacks an archive. */
+  write(archive: Readable): Promise<void>;
 }
 
-/** Searches the sources in a finished container, through the archives that Docker creates. */
-export async function* findFilesInContainer(
-  container: Docker.Container,
-  { sourceDir, spoolDir }: ContainerPlace,
+/** @param spoolDir folder for a copy of the current file, because an archive can be read only once */
+export async function* findFilesInArchives(
+  archives: ContainerArchives,
+  spoolDir: string,
   search: FileSearch,
 ): AsyncGenerator<FoundFile> {
   const spool = await mkdtemp(join(spoolDir, '.millrace-files-'));
   try {
     const roots = [...search.roots];
     for (const root of roots) {
-      if (!(await isReal(container, sourceDir, root))) continue;
-      const archive = await container.getArchive({ path: posix.join(sourceDir, root) });
-      for await (const entry of readArchive(archive)) {
+      if ((await archives.kindOf(root)) !== 'real') continue;
+      for await (const entry of readArchive(await archives.read(root))) {
         search.count();
         const path = pathOf(entry, root);
         if (entry.header.type === 'directory' || !(await search.matches(path))) continue;

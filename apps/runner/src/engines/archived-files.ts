@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import { type FoundFile, IncompleteUnpack, type WorkspaceFiles } from './engine.ts';
+import type { FileSearch } from './file-search.ts';
+import { type ContainerArchives, findFilesInArchives } from './find-files-in-archives.ts';
+
+/** Files of a workspace that is only reached through archives. */
+export class ArchivedFiles implements WorkspaceFiles {
+  readonly spoolDir: string;
+  private readonly archives: ContainerArchives;
+
+  /** @param spoolDir folder of the runner for temporary files */
+  constructor(archives: ContainerArchives, spoolDir: string) {
+    this.spoolDir = spoolDir;
+    this.archives = archives;
+  }
+
+  find(search: FileSearch): AsyncIterable<FoundFile> {
+    return findFilesInArchives(this.archives, this.spoolDir, search);
+  }
+
+  async has(path: string): Promise<boolean> {
+    return (await this.archives.kindOf(path)) !== 'missing';
+  }
+
+  async pack(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    await this.requireRealParents(path);
+    const kind = await this.archives.kindOf(path);
+    if (kind === 'missing') return undefined;
+    if (kind === 'link') throw new Error(`${path} is a link`);
+    const archive = await this.archives.read(path);
+    return bytesOf(archive);
+  }
+
+  async unpack(read: () => Readable, paths: readonly string[]): Promise<void> {
+    // A part of an archive cannot be undone, so that an invalid one must be found before.
+    for await (const _ of read());
+    for (const path of paths) await this.requireRealParents(path);
+    try {
+      await this.archives.write(read());
+    } catch (cause) {
+      throw new IncompleteUnpack(errorMessage(cause));
+    }
+  }
+
+  private async requireRealParents(path: string): Promise<void> {
+    for (let at = posix.dirname(path); at !== '.'; at = posix.dirname(at)) {
+      if ((await this.archives.kindOf(at)) === 'link') throw new Error(`${at} is a link`);
+    }
+  }
+}
+
+async function* bytesOf(archive: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
+  for await (const chunk of archive) yield Buffer.from(chunk);
+}
