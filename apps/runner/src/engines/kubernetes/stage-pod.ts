@@ -1,0 +1,217 @@
+import { parseImageName } from '@millrace/contract/image-name';
+import type { PipelineVolume, VolumeMount } from '@millrace/contract/pipeline';
+import type { ContainerLimits } from '../docker/container-limits.ts';
+import type { ContainerSpec, StepSpec } from '../engine.ts';
+import { type KubernetesSettings, maxPodHours } from './kubernetes-settings.ts';
+
+/** Name of the container through which the runner reaches the Pod. */
+export const controlName = 'control';
+/** Folder of `entrypoint` in the control container. */
+export const controlFolder = '/millrace';
+/** Folder of a step in its own container: its output, its record, and the files of its outputs. */
+export const stepFolder = '/.millrace';
+const binFolder = '/.millrace-bin';
+/** `entrypoint` in the container of a step. */
+export const stepProgram = [`${binFolder}/entrypoint`];
+const mebibyte = 1024 * 1024;
+
+/** A step that runs in a container. */
+export type ContainerStep = StepSpec & { container: ContainerSpec };
+
+export interface StagePodPlan {
+  name: string;
+  namespace: string;
+  labels: Record<string, string>;
+  steps: readonly ContainerStep[];
+  volumes: readonly PipelineVolume[];
+  workspaceBase: string;
+  sourceDir: string;
+  /** Name of the Secret with the credentials of registries. */
+  pullSecret: string | undefined;
+  settings: KubernetesSettings;
+  limits: ContainerLimits;
+}
+
+export function containerName(step: { number: number }): string {
+  return `step-${step.number}`;
+}
+
+/**
+ * Returns the Pod of a stage: one container for each step and service, which waits there until the runner starts it,
+ * and one through which the runner reaches them. It contains no variables of steps, since everyone who may read Pods
+ * could read them.
+ */
+export function stagePod(plan: StagePodPlan): object {
+  const { name, namespace, labels, steps, settings, pullSecret } = plan;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace, labels, ...ownerOf(settings) },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      activeDeadlineSeconds: maxPodHours * 3600,
+      terminationGracePeriodSeconds: 1,
+      securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+      ...(pullSecret === undefined ? {} : { imagePullSecrets: [{ name: pullSecret }] }),
+      ...hostAliases(steps),
+      ...dnsConfig(steps),
+      tolerations: ['not-ready', 'unreachable'].map(lossToleration),
+      initContainers: [installer(plan)],
+      containers: [control(plan), ...steps.map((step) => stepContainer(step, plan))],
+      volumes: volumesOf(plan),
+    },
+  };
+}
+
+/** The cluster removes the Pods of a runner whose own Pod is gone. */
+export function ownerOf({ owner }: KubernetesSettings): object {
+  if (!owner) return {};
+  const reference = { apiVersion: 'v1', kind: 'Pod', name: owner.name, uid: owner.uid };
+  return { ownerReferences: [reference] };
+}
+
+/** A stage on a lost machine ends after a minute, instead of after five. */
+function lossToleration(condition: string): object {
+  const key = `node.kubernetes.io/${condition}`;
+  return { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 };
+}
+
+function installer({ settings, steps }: StagePodPlan): object {
+  const count = String(Math.max(0, ...steps.map(({ number }) => number)));
+  return {
+    name: 'install',
+    image: settings.image,
+    command: ['entrypoint', 'install', controlFolder, count],
+    volumeMounts: [{ name: 'millrace', mountPath: controlFolder }],
+    ...helperContext,
+  };
+}
+
+function control({ settings, workspaceBase }: StagePodPlan): object {
+  return {
+    name: controlName,
+    image: settings.image,
+    command: [`${controlFolder}/bin/entrypoint`, 'hold'],
+    workingDir: workspaceBase,
+    volumeMounts: [
+      { name: 'millrace', mountPath: controlFolder },
+      { name: 'workspace', mountPath: workspaceBase },
+    ],
+    ...helperContext,
+  };
+}
+
+/** Files of a workspace belong to root, as in Docker. */
+const helperContext = {
+  resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '256Mi' } },
+  securityContext: { runAsUser: 0, runAsGroup: 0, allowPrivilegeEscalation: false },
+};
+
+function stepContainer(step: ContainerStep, plan: StagePodPlan): object {
+  const { container } = step;
+  const resources = resourcesOf(container, plan.limits);
+  return {
+    name: containerName(step),
+    image: parseImageName(container.image).full,
+    ...pullPolicy(container),
+    command: [...stepProgram, 'step', stepFolder],
+    volumeMounts: mountsOf(step, plan),
+    ...(resources ? { resources } : {}),
+    // The program looks up the user in the container, and changes to it.
+    securityContext: {
+      privileged: container.privileged,
+      ...(container.user === '' ? {} : { runAsUser: 0 }),
+    },
+  };
+}
+
+function pullPolicy({ pull }: ContainerSpec): object {
+  if (pull === 'always') return { imagePullPolicy: 'Always' };
+  if (pull === 'never') return { imagePullPolicy: 'Never' };
+  return pull === 'if-not-exists' ? { imagePullPolicy: 'IfNotPresent' } : {};
+}
+
+function resourcesOf({ memoryLimit }: ContainerSpec, limits: ContainerLimits): object | undefined {
+  const max = limits.memoryMb * mebibyte;
+  const memory = memoryLimit > 0 && max > 0 ? Math.min(memoryLimit, max) : memoryLimit || max;
+  const limited = {
+    ...(memory > 0 ? { memory: String(memory) } : {}),
+    ...(limits.cpus > 0 ? { cpu: String(limits.cpus) } : {}),
+  };
+  return Object.keys(limited).length === 0 ? undefined : { limits: limited };
+}
+
+function mountsOf({ number, container }: ContainerStep, plan: StagePodPlan): object[] {
+  const own = container.volumes.map((mount) => volumeMount(mount));
+  const shared =
+    container.sharedMemory > 0 ? [{ name: sharedMemory(number), mountPath: '/dev/shm' }] : [];
+  const workspace = { name: 'workspace', mountPath: plan.workspaceBase };
+  const replaced = new Set(own.map(({ mountPath }) => mountPath));
+  return [
+    { name: 'millrace', mountPath: binFolder, subPath: 'bin', readOnly: true },
+    { name: 'millrace', mountPath: stepFolder, subPath: `steps/${number}` },
+    ...[workspace, ...shared].filter(({ mountPath }) => !replaced.has(mountPath)),
+    ...own,
+  ];
+}
+
+function volumeMount({ name, path }: VolumeMount) {
+  return { name: volumeName(name), mountPath: path };
+}
+
+/** Names of volumes in a Pod are those of hosts, and must not be one of the runner's own. */
+function volumeName(name: string): string {
+  return `volume-${Buffer.from(name).toString('hex').slice(0, 48)}`;
+}
+
+function sharedMemory(step: number): string {
+  return `shared-memory-${step}`;
+}
+
+function volumesOf({ volumes, steps, limits }: StagePodPlan): object[] {
+  const maxShared = limits.sharedMemoryMb * mebibyte;
+  const shared = steps.filter(({ container }) => container.sharedMemory > 0);
+  return [
+    { name: 'millrace', emptyDir: {} },
+    { name: 'workspace', emptyDir: {} },
+    ...volumes.map((volume) => ({ name: volumeName(volume.name), ...volumeSource(volume) })),
+    ...shared.map(({ number, container }) => ({
+      name: sharedMemory(number),
+      emptyDir: {
+        medium: 'Memory',
+        sizeLimit: String(Math.min(container.sharedMemory, maxShared)),
+      },
+    })),
+  ];
+}
+
+function volumeSource(volume: PipelineVolume): object {
+  if (volume.kind === 'host') return { hostPath: { path: volume.path } };
+  return { emptyDir: volume.inMemory ? { medium: 'Memory' } : {} };
+}
+
+/** Steps reach services by their names, at the address that all containers of a Pod share. */
+function hostAliases(steps: readonly ContainerStep[]): object {
+  const names = steps.map(({ name }) => name).filter((name) => hostName.test(name));
+  const own = [...new Set(names)];
+  const extra = steps.flatMap(({ container }) => container.extraHosts.map(extraHost));
+  const aliases = [...(own.length > 0 ? [{ ip: '127.0.0.1', hostnames: own }] : []), ...extra];
+  return aliases.length === 0 ? {} : { hostAliases: aliases };
+}
+
+const hostName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+function extraHost(text: string): object {
+  const at = text.indexOf(':');
+  return { ip: text.slice(at + 1), hostnames: [text.slice(0, at)] };
+}
+
+/** All containers of a Pod share one network. */
+function dnsConfig(steps: readonly ContainerStep[]): object {
+  const nameservers = [...new Set(steps.flatMap(({ container }) => container.dns))];
+  const searches = [...new Set(steps.flatMap(({ container }) => container.dnsSearch))];
+  if (nameservers.length + searches.length === 0) return {};
+  return { dnsConfig: { nameservers, searches } };
+}
