@@ -74,7 +74,8 @@ export function startRunner(options: RunnerOptions): Runner {
   } = options;
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const { stages: settings = defaultStageSettings } = options;
-  const engines = options.engines ?? createEngines({ ...options, containers: settings.containers });
+  const { containers, kubernetes } = settings;
+  const engines = options.engines ?? createEngines({ ...options, containers, kubernetes });
   const slots = new Slots(options.isOneShot ? 1 : capacity);
   const draining = new AbortController();
   /** Aborts when a runner of one stage has claimed it. */

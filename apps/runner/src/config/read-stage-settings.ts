@@ -8,11 +8,10 @@ import {
   type ExtraMount,
 } from '../engines/docker/container-settings.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
+import { readKubernetesSettings } from './read-kubernetes-settings.ts';
+import type { ReadVariable } from './read-variable.ts';
 
 export type { StageSettings };
-
-/** Returns the value of a variable, or the default if it is missing or empty. */
-export type ReadVariable = (name: string, or: string) => string;
 
 /** Throws {@link StartError} that names the invalid variable. */
 export function readStageSettings(read: ReadVariable): StageSettings {
@@ -42,6 +41,7 @@ export function readStageSettings(read: ReadVariable): StageSettings {
       networks: readList(read, 'MILLRACE_CONTAINER_NETWORKS'),
       devices: readList(read, 'MILLRACE_CONTAINER_DEVICES').map(toDevice),
     },
+    kubernetes: readKubernetesSettings(read),
   };
 }
 

@@ -54,6 +54,8 @@ export interface WorkspaceSetup {
 export interface Workspace {
   /** Working directory of the steps, as the steps see it. */
   readonly sourceDir: string;
+  /** Called before the first step with all steps of the stage, of which some may never run. */
+  prepare?(steps: readonly StepSpec[]): void;
   /** Writes private files, by name, to the home directory used to fetch the sources. */
   writeHomeFiles(files: Record<string, string>): Promise<void>;
   /** Runs a step until it finishes; `signal` kills it. Rejects if it could not be started. */

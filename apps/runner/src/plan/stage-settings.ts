@@ -5,6 +5,7 @@ import {
   defaultContainerSettings,
 } from '../engines/docker/container-settings.ts';
 import type { StepSpec, Workspace } from '../engines/engine.ts';
+import type { KubernetesSettings } from '../engines/kubernetes/kubernetes-settings.ts';
 import type { LocalSources } from './local-sources.ts';
 
 /** Settings of an operator for all stages of a runner, embedded in the server or standalone. */
@@ -24,6 +25,8 @@ export interface StageSettings {
   /** Credentials of image registries. */
   logins: RegistryLogin[];
   containers: ContainerSettings;
+  /** Undefined if no steps run in a cluster. */
+  kubernetes?: KubernetesSettings | undefined;
   /** Files of this machine that replace those of the commit, for `millrace exec`. */
   sources?: LocalSources | undefined;
   /** Images by the names of steps, which replace those of the pipeline file, for `millrace exec`. */

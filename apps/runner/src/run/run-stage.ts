@@ -159,6 +159,7 @@ async function runPlan(
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
   const environment = { ...base, ...place };
   const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
+  workspace.prepare?.(plan.steps);
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(
     { started: startedAtSec, machine, host: engine.describeHost?.() },

@@ -1,0 +1,190 @@
+import { posix } from 'node:path';
+import type { RegistryLogin } from '@millrace/contract/docker-config';
+import { orAbort } from '../../shared/or-abort.ts';
+import { ArchivedFiles } from '../archived-files.ts';
+import type {
+  ContainerSpec,
+  OutputSink,
+  StepEvents,
+  StepExit,
+  StepSpec,
+  Workspace,
+  WorkspaceFiles,
+} from '../engine.ts';
+import { packSources } from '../pack-sources.ts';
+import { proxyVariables } from '../proxy-variables.ts';
+import { containerScript } from '../step-script.ts';
+import type { Terminal, TerminalSize } from '../terminal.ts';
+import { ImageCommands } from './image-commands.ts';
+import { outputEnvironment, podArchives, readPodOutputs } from './pod-files.ts';
+import { announceReady } from './pod-readiness.ts';
+import { openPodTerminal } from './pod-terminal.ts';
+import { runPodStep } from './run-pod-step.ts';
+import type { ContainerStep } from './stage-pod.ts';
+import type { StagePod } from './stage-pod-link.ts';
+
+export interface KubernetesWorkspaceDeps {
+  /** Creates the Pod of the stage. */
+  createPod: (steps: readonly ContainerStep[]) => Promise<StagePod>;
+  /** Removes the Pod with everything that belongs to it. */
+  removePod: () => Promise<void>;
+  hosts: readonly string[];
+  registries: readonly RegistryLogin[];
+  workspaceBase: string;
+  sourceDir: string;
+  /** Workspace on the runner's own machine, where the sources are fetched. */
+  host: Workspace;
+  killGraceMs: number;
+}
+
+/**
+ * The Pod of a stage. The sources are fetched by the runner, where git works and the server is reachable, and then
+ * copied into the Pod.
+ */
+export class KubernetesWorkspace implements Workspace {
+  readonly sourceDir: string;
+  private readonly deps: KubernetesWorkspaceDeps;
+  private readonly images: ImageCommands;
+  private pod: Promise<StagePod> | undefined;
+  private hasSources = false;
+  private upload: Promise<void> | undefined;
+
+  constructor(deps: KubernetesWorkspaceDeps) {
+    this.deps = deps;
+    this.sourceDir = deps.sourceDir;
+    this.images = new ImageCommands(deps.registries);
+  }
+
+  /** Creates the Pod, which starts while the sources are fetched. */
+  prepare(steps: readonly StepSpec[]): void {
+    this.pod = this.deps.createPod(steps.filter(hasContainer));
+    this.pod.catch(() => undefined);
+  }
+
+  async writeHomeFiles(files: Record<string, string>): Promise<void> {
+    await this.deps.host.writeHomeFiles(files);
+  }
+
+  async runStep(
+    step: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    events: StepEvents = {},
+  ): Promise<StepExit> {
+    if (!hasContainer(step)) {
+      const exit = await this.deps.host.runStep(step, output, signal, events);
+      this.hasSources = true;
+      return exit;
+    }
+    const start = await this.startOf(step, events, signal);
+    const pod = await this.readyPod(step, output, signal);
+    const image = pod.imageOf(step);
+    if (image !== undefined) events.onImage?.(image);
+    const files = this.filesOf(pod);
+    await events.onReady?.(files);
+    const { killGraceMs } = this.deps;
+    const unready = new AbortController();
+    const record = await runPodStep({
+      ...{ pod, step, start, output, killGraceMs },
+      signal: AbortSignal.any([signal, unready.signal]),
+      onStarted: () => void announceReady(pod, step, signal, unready).then(events.onStarted),
+    });
+    unready.signal.throwIfAborted();
+    if (record.error !== undefined) throw new Error(record.error);
+    const exit = { exitCode: record.exitCode, wasKilled: record.wasKilled };
+    if (exit.wasKilled) return exit;
+    if (events.onOutputs) await events.onOutputs(await readPodOutputs(pod, step, record));
+    await events.onEnded?.(files, exit);
+    const reason = await pod.memoryReason(step, record.exitCode);
+    return reason === undefined ? exit : { ...exit, reason };
+  }
+
+  async useFiles(
+    _: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    use: (files: WorkspaceFiles) => Promise<void>,
+  ): Promise<void> {
+    await use(this.filesOf(await this.readyPod(undefined, output, signal)));
+  }
+
+  openShell(): Promise<void> {
+    return Promise.reject(new Error('Steps in a cluster have no shell on this machine'));
+  }
+
+  async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
+    if (!hasContainer(step)) return this.deps.host.openTerminal(step, size, signal);
+    const pod = await this.pod;
+    if (!pod) throw new Error('The stage has no Pod');
+    return openPodTerminal(pod, step, size, signal);
+  }
+
+  /** Steps are killed by their signals, and everything else ends with the Pod. */
+  async killLeftovers(): Promise<void> {
+    await this.deps.host.killLeftovers();
+  }
+
+  async remove(): Promise<void> {
+    await this.deps.host.remove();
+    await this.pod?.catch(() => undefined);
+    await this.deps.removePod();
+  }
+
+  /** Waits for the Pod, and for the container of a step, and copies the sources. */
+  private async readyPod(
+    step: StepSpec | undefined,
+    output: OutputSink,
+    signal: AbortSignal,
+  ): Promise<StagePod> {
+    if (!this.pod) throw new Error('The stage has no Pod');
+    const pod = await orAbort(this.pod, signal);
+    await pod.untilRunning(step, async (line) => await output(Buffer.from(`${line}\n`)), signal);
+    if (this.hasSources) {
+      this.upload ??= this.putSources(pod);
+      await orAbort(this.upload, signal);
+    }
+    return pod;
+  }
+
+  private async putSources(pod: StagePod): Promise<void> {
+    const { workspaceBase, sourceDir, host } = this.deps;
+    const inBase = posix.relative(workspaceBase, sourceDir);
+    await pod.feed(['unpack', workspaceBase], () => packSources(host.sourceDir, inBase));
+  }
+
+  private filesOf(pod: StagePod): WorkspaceFiles {
+    return new ArchivedFiles(podArchives(pod, this.sourceDir), this.deps.host.sourceDir);
+  }
+
+  private async startOf(step: ContainerStep, events: StepEvents, signal: AbortSignal) {
+    const { container, commands } = step;
+    const args =
+      commands.length > 0
+        ? ['/bin/sh', '-c', containerScript(commands)]
+        : await this.argsOf(container, signal);
+    const proxies = proxyVariables(process.env, this.deps.hosts);
+    const outputs = events.onOutputs ? outputEnvironment : {};
+    const variables = Object.entries({ ...proxies, ...step.environment, ...outputs });
+    const isPlainService = container.detach && commands.length === 0;
+    return {
+      args,
+      env: variables.map(([name, value]) => `${name}=${value}`),
+      // A service without commands starts in the folder of its image.
+      dir: container.workingDir || (isPlainService ? '' : this.sourceDir),
+      user: container.user,
+      keepsFailure: events.keepsFailure === true,
+    };
+  }
+
+  /** Returns what Docker would run: the cluster does not tell it, and the container starts another program. */
+  private async argsOf(container: ContainerSpec, signal: AbortSignal): Promise<string[]> {
+    const { entrypoint, command } = container;
+    if (entrypoint.length > 0) return [...entrypoint, ...command];
+    const image = await this.images.read(container.image, signal);
+    return [...image.entrypoint, ...(command.length > 0 ? command : image.command)];
+  }
+}
+
+function hasContainer(step: StepSpec): step is ContainerStep {
+  return step.container !== undefined;
+}

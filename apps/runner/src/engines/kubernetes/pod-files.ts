@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import type { ContainerArchives } from '../find-files-in-archives.ts';
+import { maxOutputBytes, type OutputTexts, outputVariables } from '../output-files.ts';
+import { readArchive } from '../read-archive.ts';
+import type { StepRecord } from './run-pod-step.ts';
+import { stepFolder } from './stage-pod.ts';
+import { folderOf, type StagePod } from './stage-pod-link.ts';
+
+/** Reads and writes the sources in a Pod, which all its steps share. */
+export function podArchives(pod: StagePod, sourceDir: string): ContainerArchives {
+  return {
+    kindOf: async (path) => {
+      const kind = await pod.call(['stat', sourceDir, path]);
+      return kind === 'real' || kind === 'link' ? kind : 'missing';
+    },
+    read: async (path) => (await pod.control(['pack', posix.join(sourceDir, path)])).stdout,
+    write: (archive) => pod.feed(['unpack', sourceDir], () => archive, { isOnce: true }),
+  };
+}
+
+const names: Record<keyof OutputTexts, string> = { open: 'output', masked: 'secret-output' };
+
+export const outputEnvironment: Record<string, string> = {
+  [outputVariables.open]: posix.join(stepFolder, names.open),
+  [outputVariables.masked]: posix.join(stepFolder, names.masked),
+};
+
+/** Reads the files of the outputs of a step that has ended. A file that is too large is longer than the maximum. */
+export async function readPodOutputs(
+  pod: StagePod,
+  step: { number: number },
+  { hasOutputs }: StepRecord,
+): Promise<OutputTexts> {
+  if (!hasOutputs) return { open: '', masked: '' };
+  return {
+    open: await readFile(pod, step, names.open),
+    masked: await readFile(pod, step, names.masked),
+  };
+}
+
+/** Returns an empty text if there is no such file, or something else in its place. */
+async function readFile(pod: StagePod, step: { number: number }, name: string): Promise<string> {
+  const folder = folderOf(step);
+  if ((await pod.call(['stat', folder, name])) !== 'real') return '';
+  const { stdout } = await pod.control(['pack', posix.join(folder, name)]);
+  for await (const { header, content } of readArchive(stdout)) {
+    if (header.type !== 'file') return '';
+    if ((header.size ?? 0) > maxOutputBytes) return ' '.repeat(maxOutputBytes + 1);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+  return '';
+}
