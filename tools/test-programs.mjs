@@ -68,6 +68,17 @@ const programs = [
     duration: 'about ten minutes',
     isDeep: true,
   },
+  {
+    variable: 'MILLRACE_TEST_KUBERNETES',
+    folder: 'kubernetes',
+    module: 'k8s.io/kubernetes',
+    version: 'v1.37.2',
+    // The folder has a program of its own: the control plane, and a machine for it.
+    command: '.',
+    subject: 'a real API server of Kubernetes',
+    duration: 'about twenty minutes',
+    isDeep: true,
+  },
 ];
 /** A distribution of a Java program, from Maven Central. */
 const keycloak = {

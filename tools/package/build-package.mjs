@@ -6,7 +6,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { root } from '../setup.mjs';
+import { root, say } from '../setup.mjs';
 import { bundleDependencies } from './bundle-dependencies.mjs';
 import { createSbom } from './sbom.mjs';
 
@@ -28,6 +28,7 @@ export async function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const names = await writePrograms(folder);
   copyFiles(folder);
+  buildEntrypoint(join(folder, 'entrypoint'));
   writeFileSync(join(folder, 'README.md'), packageReadme());
   writeFileSync(join(folder, sbomFile), createSbom());
   writeManifests(folder, names);
@@ -92,6 +93,26 @@ function copyFiles(folder) {
   copy('docs', 'docs', (path) => !pagesOfCheckout.has(basename(path)));
   copy('LICENSE');
   copy('CHANGELOG.md');
+}
+
+/** Builds the program that runs steps in a Pod, for the image. Without Go, the package cannot run steps on Kubernetes. */
+function buildEntrypoint(folder) {
+  for (const GOARCH of ['amd64', 'arm64']) {
+    const args = [
+      'build',
+      '-trimpath',
+      '-ldflags=-s -w',
+      '-o',
+      join(folder, `linux-${GOARCH}`),
+      '.',
+    ];
+    const env = { ...process.env, CGO_ENABLED: '0', GOOS: 'linux', GOARCH };
+    const cwd = join(root, 'apps', 'entrypoint');
+    const { status, error, stderr } = spawnSync('go', args, { cwd, env, encoding: 'utf8' });
+    if (status === 0) continue;
+    say(`Steps cannot run on Kubernetes from this package: ${error?.message ?? stderr}`);
+    return;
+  }
 }
 
 /** Returns the README without the section for contributors, which refers to files outside of the package. */

@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testImage } from '@millrace/test-support/docker-host';
+import { findFreePort } from '@millrace/test-support/free-port';
+
+/** The real control plane with a small machine; see `tools/programs/kubernetes`. */
+const program = process.env.MILLRACE_TEST_KUBERNETES;
+/** An image with `entrypoint`, made from the test image. */
+export const entrypointImage = 'millrace.test/entrypoint:1';
+const entrypointFolder = new URL('../../../entrypoint', import.meta.url).pathname;
+const startMs = 90_000;
+const pauseMs = 250;
+const controllers = [
+  'serviceaccount-controller',
+  'root-ca-certificate-publisher-controller',
+  'garbage-collector-controller',
+  'pod-garbage-collector-controller',
+  'namespace-controller',
+  'node-lifecycle-controller',
+  'taint-eviction-controller',
+].join(',');
+
+/** Returns why there is no cluster; undefined if one can be started. */
+export function findClusterProblem(): string | undefined {
+  if (program) return undefined;
+  return 'MILLRACE_TEST_KUBERNETES names no program; the deep run builds it';
+}
+
+export interface TestCluster {
+  /** File that describes the cluster. */
+  kubeconfig: string;
+  /** Calls the API server as an administrator; returns its JSON. */
+  call(method: string, path: string): Promise<unknown>;
+  /** Asks the machine for a fault; see `machine/faults.go`. */
+  fault(path: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Builds the image with `entrypoint` for the containers of the cluster. */
+export async function makeEntrypointImage(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-entrypoint-'));
+  const container = `millrace-entrypoint-${randomUUID()}`;
+  const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
+    execFileSync(command, args, {
+      cwd: entrypointFolder,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  try {
+    const built = join(folder, 'entrypoint');
+    run('go', ['build', '-o', built, '.'], { ...process.env, CGO_ENABLED: '0' });
+    run('docker', ['create', '--name', container, testImage, 'sh']);
+    run('docker', ['cp', built, `${container}:/bin/entrypoint`]);
+    run('docker', ['commit', container, entrypointImage]);
+  } finally {
+    run('docker', ['rm', '--force', container]);
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
+  const processes: ChildProcess[] = [];
+  const start = (name: string, args: string[]) => {
+    if (!program) throw new Error('There is no cluster');
+    const child = spawn(program, [name, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const log = createWriteStream(join(folder, `${name}.log`));
+    child.stdout.pipe(log);
+    child.stderr.pipe(log);
+    processes.push(child);
+  };
+  const [etcd = 0, peer = 0, api = 0, manager = 0, kubelet = 0, faults = 0] = await Promise.all(
+    Array.from({ length: 6 }, () => findFreePort()),
+  );
+  const token = randomUUID();
+  const server = `https://127.0.0.1:${api}`;
+  const kubeconfig = join(folder, 'kubeconfig');
+  const key = join(folder, 'accounts.key');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  await writeFile(key, privateKey.export({ type: 'pkcs1', format: 'pem' }));
+  await writeFile(join(folder, 'tokens.csv'), `${token},admin,admin,system:masters\n`);
+  await writeFile(kubeconfig, JSON.stringify(describe(server, token)));
+  const volumes = join(folder, 'volumes');
+  await mkdir(volumes);
+
+  const clientUrl = `http://127.0.0.1:${etcd}`;
+  const peerUrl = `http://127.0.0.1:${peer}`;
+  start('etcd', [
+    ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync'],
+    ...['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl],
+    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
+    ...['--initial-cluster', `default=${peerUrl}`],
+  ]);
+  start('api-server', [
+    ...['--etcd-servers', clientUrl, '--secure-port', String(api), '--bind-address', '127.0.0.1'],
+    ...['--cert-dir', join(folder, 'certificates'), '--endpoint-reconciler-type', 'none'],
+    ...['--token-auth-file', join(folder, 'tokens.csv'), '--authorization-mode', 'RBAC'],
+    ...['--service-account-issuer', server, '--service-account-key-file', key],
+    ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.0.0.0/24'],
+    '--allow-privileged=true',
+  ]);
+  const call = (method: string, path: string) => callServer(server, token, method, path);
+  await until(() => call('GET', '/readyz?verbose=false').then(() => true));
+  start('controllers', [
+    ...['--kubeconfig', kubeconfig, '--service-account-private-key-file', key],
+    ...['--controllers', controllers, '--leader-elect=false', '--secure-port', String(manager)],
+    ...['--cert-dir', join(folder, 'certificates'), '--bind-address', '127.0.0.1'],
+  ]);
+  start('machine', [
+    ...['--kubeconfig', kubeconfig, '--dir', volumes],
+    ...['--port', String(kubelet), '--faults-port', String(faults)],
+  ]);
+  await until(() =>
+    call('GET', '/api/v1/namespaces/default/serviceaccounts/default').then(() => true),
+  );
+  await until(() => call('GET', '/api/v1/nodes/machine').then(() => true));
+  return {
+    kubeconfig,
+    call,
+    fault: async (path) => {
+      const { status } = await fetch(`http://127.0.0.1:${faults}${path}`);
+      if (status !== 200) throw new Error(`The machine answered ${status}`);
+    },
+    stop: async () => {
+      for (const child of processes.reverse()) await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function describe(server: string, token: string) {
+  return {
+    'current-context': 'test',
+    contexts: [{ name: 'test', context: { cluster: 'test', user: 'admin' } }],
+    clusters: [{ name: 'test', cluster: { server, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'admin', user: { token } }],
+  };
+}
+
+async function callServer(server: string, token: string, method: string, path: string) {
+  const answer = Promise.withResolvers<string>();
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = request(`${server}${path}`, { method, headers, rejectUnauthorized: false });
+  sent.once('error', answer.reject);
+  sent.once('response', (response) => {
+    const { statusCode = 0 } = response;
+    void text(response).then((content) => {
+      if (statusCode < 300) answer.resolve(content);
+      else answer.reject(new Error(`${statusCode}: ${content}`));
+    }, answer.reject);
+  });
+  sent.end();
+  const content = await answer.promise;
+  return content.startsWith('{') ? JSON.parse(content) : content;
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = AbortSignal.timeout(startMs);
+  for (;;) {
+    try {
+      if (await isTrue()) return;
+    } catch (error) {
+      if (deadline.aborted) throw error;
+    }
+    await sleep(pauseMs);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
