@@ -16,7 +16,8 @@ RUN command -v git > /dev/null || { \
 # Volumes mounted here get the owner of these folders.
 RUN mkdir /data /repositories \
     && chown 1000:1000 /data /repositories \
-    && ln -s ../lib/millrace/bin/millrace.js /usr/local/bin/millrace
+    && ln -s ../lib/millrace/bin/millrace.js /usr/local/bin/millrace \
+    && ln -s "../lib/millrace/entrypoint/linux-$(dpkg --print-architecture)" /usr/local/bin/entrypoint
 # The package includes all its dependencies, so nothing is downloaded.
 COPY dist/millrace /usr/local/lib/millrace
 ENV MILLRACE_HOST=0.0.0.0 \
