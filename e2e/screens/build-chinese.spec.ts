@@ -8,7 +8,7 @@ test.use({ locale: 'zh-CN' });
 
 /** Data from the server and technical terms, which are not translated. */
 const data =
-  /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
+  /Say hello|ada|octo\/?|hello|default|test|lint|release|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
 
 /** Returns texts and accessible names on the page with Latin words, except data. */
 async function findUntranslated(page: Page): Promise<string[]> {
@@ -30,6 +30,7 @@ atBothWidths((width) => {
   test('translates the whole build page into Chinese', async ({ page, mock }) => {
     setBuild(mock, {
       status: 'failure',
+      file_base: 7,
       stages: [
         recentStage({
           status: 'failure',
@@ -44,6 +45,8 @@ atBothWidths((width) => {
     await page.goto('/octo/hello/1/1/2');
     await expect(logOf(page)).toContainText('it broke');
     await expect(page.getByText('退出码 1')).toBeVisible();
+    await expect(page.getByText('此构建更改了流水线文件')).toBeAttached();
+    await expect(page.getByText('最近 50 次构建中有 3 次')).toBeAttached();
     expect(await findUntranslated(page)).toEqual([]);
     if (width === 'phone') return;
 

@@ -9,6 +9,7 @@ export const testsOfSqlite = [
   'features/logs/moved-logs-crash',
   'features/logs/stored-before-blocks',
   'features/notifications/notifications-crash',
+  'features/pipeline-changes/pipeline-changes-crash.deep',
   'features/retention/release-space',
   'features/retention/retention-crash',
   'locked-database',
