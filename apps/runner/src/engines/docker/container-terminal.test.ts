@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import Docker from 'dockerode';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import { openSession } from '../../testing/terminal-session.ts';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
@@ -128,6 +129,18 @@ if (typeof docker === 'string') {
         expect(await ended()).toBe(code);
       }
       expect(await listImages()).toHaveLength(1);
+    });
+
+    it('makes the image for the next terminal if the first attempt fails', async () => {
+      const { workspace, step } = await setUp();
+      const commit = vi.spyOn(Docker.Container.prototype, 'commit');
+      onTestFinished(() => commit.mockRestore());
+      commit.mockRejectedValueOnce(new Error('no space left on device'));
+      const { signal } = new AbortController();
+      await expect(workspace.openTerminal(step, size, signal)).rejects.toThrow('no space');
+      const { type, ended } = await openSession(workspace, step);
+      type('cat /root-file && exit 5\r');
+      expect(await ended()).toBe(5);
     });
 
     it('sees the sources and not the files of a step that has not run', async () => {

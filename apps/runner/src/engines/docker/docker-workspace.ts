@@ -150,10 +150,13 @@ export class DockerWorkspace implements Workspace {
   private findKeptImage(step: number): Promise<string> | undefined {
     const container = this.kept.get(step);
     if (!container) return undefined;
+    const known = this.images.get(step);
+    if (known) return known;
     // It has the labels of the container, by which it is removed.
-    const image =
-      this.images.get(step) ?? container.commit().then(({ Id }: { Id: string }): string => Id);
+    const image = container.commit().then(({ Id }: { Id: string }): string => Id);
     this.images.set(step, image);
+    // The next terminal tries it again.
+    image.catch(() => this.images.delete(step));
     return image;
   }
 
