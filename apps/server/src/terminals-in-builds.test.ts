@@ -83,6 +83,54 @@ describe.each(['embedded', 'remote'])('a failed step of an %s runner', (kind) =>
     await expect.poll(readStatus).toBe('failure');
   });
 
+  const restartWithPause = async (): Promise<number> => {
+    await client.failBuild();
+    const path = 'builds/1?pause_stage=first&pause_step=test';
+    return ((await (await client.call('POST', path)).json()) as Build).number;
+  };
+  const readSteps = async (number: number) => {
+    const { status, stages } = await client.read<Build>(`builds/${number}`);
+    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
+  };
+
+  it('waits before its start until a person continues it', async () => {
+    const number = await restartWithPause();
+    await expect.poll(() => client.listKept(number)).toMatchObject([{ paused: true }]);
+    expect(await readSteps(number)).toEqual(['running', 'clone: success', 'test: pending']);
+    const [paused] = await client.listKept(number);
+    if (!paused) throw new Error('The step does not pause');
+    const session = await client.open(paused);
+    await session.type('test -e sack.txt || cat README; echo "<$TOKEN>"; exit 4\r');
+    expect(await session.ended).toMatchObject({ end_reason: 'exited', exit_code: 4 });
+    expect(session.shown).toContain('Without a pipeline');
+    expect(session.shown).toContain(`<${'*'.repeat(secret.length)}>`);
+    await client.call('DELETE', `kept-steps/${paused.id}`);
+    await expect
+      .poll(() => readSteps(number))
+      .toEqual(['failure', 'clone: success', 'test: failure']);
+    // Its environment is kept as that of every failed step.
+    await expect.poll(() => client.listKept(number)).toMatchObject([{ ended: 0 }]);
+    expect((await client.listKept(number))[0]?.paused).toBeUndefined();
+  });
+
+  it('ends with its build while it is paused', async () => {
+    const number = await restartWithPause();
+    await expect.poll(() => client.listKept(number)).toHaveLength(1);
+    await client.call('DELETE', `builds/${number}`);
+    await expect.poll(() => client.listKept(number)).toMatchObject([{ end_reason: 'runner' }]);
+    expect((await readSteps(number))[0]).toBe('killed');
+    // The workspace of the first build is kept.
+    await expect.poll(listWorkspaces).toHaveLength(1);
+  });
+
+  it('does not pause in a repository that keeps no environments', async () => {
+    await client.failBuild();
+    const restart = (query: string) => client.call('POST', `builds/1?${query}`);
+    expect((await restart('pause_step=test')).status).toBe(400);
+    await client.call('PATCH', 'terminal-settings', { keep_failed: false });
+    expect((await restart('pause_stage=first&pause_step=test')).status).toBe(400);
+  });
+
   it('is removed when its runner stops', async () => {
     await client.failBuild();
     expect(listWorkspaces()).toHaveLength(1);

@@ -32,6 +32,8 @@ const build: Build = {
   deployTo: '',
   delivery: null,
   isDebug: false,
+  pauseStage: '',
+  pauseStep: '',
   canceledBy: '',
   isPinned: false,
   expired: [],

@@ -16,7 +16,7 @@ export async function makeBuild(
     ...{ target, authorLogin: 'ada', authorName: 'Ada', authorEmail: 'ada@example.com' },
     ...{ authorAvatar: '', committed: created, params: {}, warnings: [], cron: '', deployTo: '' },
     ...{ delivery: null, isDebug: false, canceledBy: '', attempt: 1, bisection: 0, fileBase: 0 },
-    ...{ isPinned: false, expired: [] },
+    ...{ isPinned: false, expired: [], pauseStage: '', pauseStep: '' },
     ...{ started: created, finished: created, created, updated: created },
     ...facts,
   };

@@ -25,7 +25,7 @@ import { type StageResult, stageResult } from './stage-result.ts';
 import { startTimeout } from './start-timeout.ts';
 import { errorResult } from './stop-result.ts';
 import { keepStep } from './terminals/keep-step.ts';
-import type { FailedStep } from './terminals/keeping.ts';
+import type { EnteredStep } from './terminals/keeping.ts';
 import type { KeptSteps } from './terminals/kept-steps.ts';
 import { prepareTerminalMask } from './terminals/terminal-mask.ts';
 import { watchCancel } from './watch-cancel.ts';
@@ -56,7 +56,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   let workspace: Workspace | undefined;
   let hasLeftovers = true;
   let maskSecrets = createSmallSecretMask([]);
-  let failed: FailedStep | undefined;
+  let failed: EnteredStep | undefined;
   try {
     const message = await reporter.call((server) =>
       server.getStageDetails({ params: { stage: stage.id } }),
@@ -70,6 +70,9 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
       onStepsEnded: () => stepsEnded.abort(),
       keep: (created) => {
         workspace = created;
+      },
+      onPause: async (step) => {
+        if (workspace) await keepEnvironment(workspace, step, run, control.stopped);
       },
       onFailed: async (step) => {
         if (!details.keepsFailed || !workspace) return;
@@ -97,7 +100,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
 /** Keeps a workspace for terminals after the end of its stage, then removes it. */
 function keepWorkspace(
   workspace: Workspace,
-  failed: FailedStep,
+  failed: EnteredStep,
   stage: Stage,
   run: StageRun,
 ): void {
@@ -107,22 +110,23 @@ function keepWorkspace(
   });
 }
 
-/** Runs terminals in the environment of a failed step until it is no longer wanted. */
+/** Runs terminals in the environment of a step until it is no longer wanted. */
 async function keepEnvironment(
   workspace: Workspace,
-  failed: FailedStep,
+  step: EnteredStep,
   run: StageRun,
   signal: AbortSignal,
 ): Promise<void> {
-  const createMask = await prepareTerminalMask(failed.secrets);
-  await keepStep(failed, { ...run, workspace, createMask }, signal);
+  const createMask = await prepareTerminalMask(step.secrets);
+  await keepStep(step, { ...run, workspace, createMask }, signal);
 }
 
 interface PlanEvents {
   limitTime: (seconds: number) => void;
   keep: (workspace: Workspace) => void;
   onStepsEnded: () => void;
-  onFailed: (step: FailedStep) => Promise<void>;
+  onPause: (step: EnteredStep) => Promise<void>;
+  onFailed: (step: EnteredStep) => Promise<void>;
 }
 
 /** Reads the pipeline, creates its workspace and runs its steps there. */
@@ -131,7 +135,7 @@ async function runPlan(
   maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
-  { limitTime, keep, onStepsEnded, onFailed }: PlanEvents,
+  { limitTime, keep, onStepsEnded, onPause, onFailed }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
   const startedAtSec = clock.nowSec();
@@ -182,7 +186,9 @@ async function runPlan(
     stageName: details.stage.name,
     openShell: settings.openShell,
     keepsFailure: details.keepsFailed === true,
+    pauseBefore: details.pauseBefore,
     onStepsEnded,
+    onPause,
     onFailed,
   });
   return stageResult(results, control.cause);

@@ -6,7 +6,7 @@ import { statusEnvironment } from '../plan/status-environment.ts';
 import { runStep, type StepContext, skipRestExitCode, specOf } from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
-import type { FailedStep } from './terminals/keeping.ts';
+import type { EnteredStep } from './terminals/keeping.ts';
 
 export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted' | 'maskSecrets'> {
   /** Stages of the build, for the status variables of the steps. */
@@ -14,7 +14,11 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   stageName: string;
   openShell: StageSettings['openShell'];
   /** Called with the first step that failed when all have ended. The services go on until the promise resolves. */
-  onFailed: (step: FailedStep) => Promise<void>;
+  onFailed: (step: EnteredStep) => Promise<void>;
+  /** Name of the step before which the stage pauses. */
+  pauseBefore: string | undefined;
+  /** Called with this step. It starts when the promise resolves. */
+  onPause: (step: EnteredStep) => Promise<void>;
   /** Called when the steps have ended; services may still run. */
   onStepsEnded: () => void;
 }
@@ -30,6 +34,14 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   context.control.stopped.addEventListener('abort', stop, { once: true });
   if (context.control.stopped.aborted) stop();
 
+  const enter = async (
+    use: (step: EnteredStep) => Promise<void>,
+    spec: StepSpec,
+  ): Promise<void> => {
+    const id = context.reporter.idOf(spec.number);
+    const { allSecrets: secrets, maskSecrets } = context.outputs;
+    if (id) await use({ id, spec, secrets, maskSecrets });
+  };
   const begin = async (step: PlannedStep, onStarted?: () => void) => {
     const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
@@ -37,10 +49,11 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const own = { ...context, maskSecrets, dismissed, ...(onStarted ? { onStarted } : {}) };
     const outputs = step.takesOutputs ? environment : {};
     const variables = { ...outputs, ...step.environment, ...status };
+    const spec = { ...specOf(step), environment: variables };
+    if (step.name === context.pauseBefore) await enter(context.onPause, spec);
     const result = await runStep(step, variables, own);
     const hasFailed = result?.status === 'failure' || result?.status === 'error';
     if (result && !step.isDetached && !step.cacheWork && !last?.hasFailed) {
-      const spec = { ...specOf(step), environment: variables };
       last = { step: spec, exitCode: result.exit_code, hasFailed };
     }
     return result;
@@ -81,11 +94,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   await startNext();
   context.control.stopped.removeEventListener('abort', stop);
   context.onStepsEnded();
-  if (last?.hasFailed) {
-    const id = context.reporter.idOf(last.step.number);
-    const { allSecrets: secrets, maskSecrets } = context.outputs;
-    if (id) await context.onFailed({ id, spec: last.step, secrets, maskSecrets });
-  }
+  if (last?.hasFailed) await enter(context.onFailed, last.step);
   if (last && !context.control.stopped.aborted) {
     await context.openShell?.(context.workspace, last.step, last.exitCode, context.control.stopped);
   }

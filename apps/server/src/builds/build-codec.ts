@@ -50,6 +50,8 @@ export const buildCodec = codec<BuildRow, Build>({
   deployTo: 'deploy_to',
   delivery: 'delivery',
   isDebug: flag('debug'),
+  pauseStage: 'pause_stage',
+  pauseStep: 'pause_step',
   canceledBy: 'canceled_by',
   isPinned: flag('pinned'),
   expired: json('expired', z.array(z.enum(expirableData))),

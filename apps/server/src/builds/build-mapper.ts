@@ -48,6 +48,9 @@ export function toBuildJson(
     ...present('cron', build.cron),
     ...present('deploy_to', build.deployTo),
     ...present('debug', build.isDebug),
+    ...(build.pauseStep
+      ? { pause_before: { stage: build.pauseStage, step: build.pauseStep } }
+      : {}),
     ...present('canceled_by', build.canceledBy),
     ...present('pinned', build.isPinned),
     ...present('bisection', build.bisection),

@@ -40,6 +40,8 @@ export interface BuildRequest {
   /** Parameters that must match their declaration in the pipeline file: all, or these names. */
   checksParams?: true | ReadonlySet<string>;
   debug?: boolean;
+  /** Step before which the build pauses. */
+  pauseBefore?: { stage: string; step: string } | undefined;
   cron?: string;
   /** Environment of a promotion or a rollback. */
   deployTo?: string;

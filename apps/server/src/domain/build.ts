@@ -43,6 +43,9 @@ export interface Build {
   /** Id of the webhook delivery that created the build, unique per repository; null for other builds. */
   delivery: string | null;
   isDebug: boolean;
+  /** Stage and step before which the build pauses; empty for none. */
+  pauseStage: string;
+  pauseStep: string;
   /** Login of the account that canceled the build; empty for none. */
   canceledBy: string;
   /** Whether retention and purges spare the build. */

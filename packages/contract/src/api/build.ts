@@ -122,6 +122,8 @@ export const build = z.object({
   cron: z.optional(z.string()),
   deploy_to: z.optional(z.string()),
   debug: z.optional(z.boolean()),
+  /** Step before which the build pauses; absent if none. */
+  pause_before: z.optional(z.object({ stage: z.string(), step: z.string() })),
   /** Account that canceled the build. */
   canceled_by: z.optional(z.string()),
   /** True if neither retention nor a deletion of old builds deletes the build. */

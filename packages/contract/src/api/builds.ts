@@ -64,8 +64,8 @@ export const getSourceFile = defineEndpoint({
 });
 
 /**
- * Restarts a build. Every query key except `debug` overrides a parameter of the original build. With
- * `only=failed`, no build is created: the failed, killed and skipped stages of this build run again as its
+ * Restarts a build. Every query key except `debug`, `pause_stage` and `pause_step` overrides a parameter of the
+ * original build. The two name a step before which the build pauses for terminals. With `only=failed`, no build is created: the failed, killed and skipped stages of this build run again as its
  * next attempt, and all other keys are ignored.
  */
 export const restartBuild = defineEndpoint({
@@ -73,7 +73,7 @@ export const restartBuild = defineEndpoint({
   path: `${buildsPath}/:build`,
   access: 'write',
   summary: 'Restart a build under a new number, or its failed stages under the same number',
-  audit: { action: 'build.restart', fields: ['only', 'debug'] },
+  audit: { action: 'build.restart', fields: ['only', 'debug', 'pause_stage', 'pause_step'] },
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });

@@ -34,7 +34,7 @@ export const terminal = z.object({
 });
 export type Terminal = z.infer<typeof terminal>;
 
-/** A failed step whose environment the runner keeps for a while, so that people can open terminals in it. */
+/** A failed or paused step whose environment the runner keeps for a while, so that people can open terminals in it. */
 export const keptStep = z.object({
   id: z.number(),
   /** Id of the step, unique on the server. */
@@ -45,6 +45,8 @@ export const keptStep = z.object({
   /** 0 while the environment exists. */
   ended: z.number(),
   end_reason: z.optional(z.enum(terminalEnds)),
+  /** Whether the step waits before its start until its environment is released. */
+  paused: z.optional(z.boolean()),
   /** Terminals, oldest first. */
   terminals: z.array(terminal),
 });
@@ -95,7 +97,7 @@ export const releaseKeptStep = defineEndpoint({
   method: 'DELETE',
   path: keptPath,
   access: 'write',
-  summary: 'Remove the environment of a kept step; its terminals end',
+  summary: 'Remove the environment of a kept step, or continue a paused step; its terminals end',
   audit: { action: 'kept_step.release' },
 });
 

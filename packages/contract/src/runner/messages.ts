@@ -134,6 +134,7 @@ export const detailsMessage = z.object({
   changedPaths: z.optional(z.array(z.string())),
   replayFilesBytes: z.optional(z.number()),
   keepsFailed: z.optional(z.boolean()),
+  pauseBefore: z.optional(z.string()),
   cloneSource: z.optional(z.object({ url: z.string(), ref: z.string() })),
   system: z.object({
     proto: z.string(),

@@ -71,6 +71,8 @@ export interface StageDetails {
   replayFilesBytes?: number | undefined;
   /** Whether the environment of a failed step may be kept for terminals; absent if not. */
   keepsFailed?: boolean | undefined;
+  /** Name of the step before which the stage pauses for terminals; absent if it does not. */
+  pauseBefore?: string | undefined;
   /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;

@@ -1,6 +1,6 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { isFinal } from './is-final.ts';
-import type { FailedStep, Keeping } from './keeping.ts';
+import type { EnteredStep, Keeping } from './keeping.ts';
 import { OpenTerminals } from './open-terminals.ts';
 
 const errorPauseMs = 1000;
@@ -8,35 +8,35 @@ const errorPauseMs = 1000;
 const minRoundMs = 10;
 
 /**
- * Keeps the environment of a failed step, and runs the terminals that people open in it, until its time is over, the
+ * Keeps the environment of a failed or paused step, and runs the terminals that people open in it, until its time is over, the
  * server no longer wants it, or `signal` aborts. The environment can be removed then. Never rejects.
  */
 export async function keepStep(
-  failed: FailedStep,
+  step: EnteredStep,
   keeping: Keeping,
   signal: AbortSignal,
 ): Promise<void> {
   const { api, clock, logger } = keeping;
-  const params = { step: failed.id };
+  const params = { step: step.id };
   try {
     const { until } = await api.keepStep({ params }, signal);
     const over = new AbortController();
     const ended = AbortSignal.any([signal, over.signal]);
     void clock.wait(until * 1000 - clock.nowMs(), ended).then(() => over.abort());
-    const terminals = new OpenTerminals(failed, keeping);
-    const isWanted = await follow(failed, terminals, keeping, ended);
+    const terminals = new OpenTerminals(step, keeping);
+    const isWanted = await follow(step, terminals, keeping, ended);
     over.abort();
     await terminals.close();
     if (isWanted) await api.releaseStep({ params });
   } catch (error) {
     if (isFinal(error) || signal.aborted) return;
-    logger.warn({ error: errorMessage(error) }, 'keeping a failed step for terminals failed');
+    logger.warn({ error: errorMessage(error) }, 'keeping a step for terminals failed');
   }
 }
 
 /** Carries out the orders of the server. Returns false if it no longer wants the environment. */
 async function follow(
-  { id }: FailedStep,
+  { id }: EnteredStep,
   terminals: OpenTerminals,
   { api, clock }: Keeping,
   signal: AbortSignal,

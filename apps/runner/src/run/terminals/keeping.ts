@@ -5,8 +5,8 @@ import type { StepSpec, Workspace } from '../../engines/engine.ts';
 import type { SecretMask } from '../logs/secret-mask.ts';
 import type { TerminalMask } from './terminal-mask.ts';
 
-/** A step that has failed, with the variables that it had. */
-export interface FailedStep {
+/** A failed or paused step, with its variables. */
+export interface EnteredStep {
   /** Id at the server. */
   id: number;
   spec: StepSpec;

@@ -3,7 +3,7 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Terminal, TerminalSize } from '../../engines/terminal.ts';
 import { retry } from '../../shared/retry.ts';
 import { isFinal } from './is-final.ts';
-import type { FailedStep, Keeping } from './keeping.ts';
+import type { EnteredStep, Keeping } from './keeping.ts';
 import { OutputSender } from './output-sender.ts';
 
 /** Time without output after which held output is shown that is too short to reveal a secret. */
@@ -22,12 +22,12 @@ interface OpenTerminal {
 
 /** The terminals of a kept step. */
 export class OpenTerminals {
-  private readonly failed: FailedStep;
+  private readonly step: EnteredStep;
   private readonly keeping: Keeping;
   private readonly terminals = new Map<number, OpenTerminal>();
 
-  constructor(failed: FailedStep, keeping: Keeping) {
-    this.failed = failed;
+  constructor(step: EnteredStep, keeping: Keeping) {
+    this.step = step;
     this.keeping = keeping;
   }
 
@@ -55,7 +55,7 @@ export class OpenTerminals {
     if (this.terminals.has(id)) return;
     const { workspace } = this.keeping;
     const closing = new AbortController();
-    const opening = workspace.openTerminal(this.failed.spec, { columns, rows }, closing.signal);
+    const opening = workspace.openTerminal(this.step.spec, { columns, rows }, closing.signal);
     const shell = opening.catch(async (error: unknown) => {
       await this.reportEnd(id, { error: this.describe(error) });
       return undefined;
@@ -69,7 +69,7 @@ export class OpenTerminals {
   /** Sends the output of a terminal until it ends. */
   private async run(id: number, shell: Terminal, closing: AbortController): Promise<void> {
     const { api, clock, logger, createMask } = this.keeping;
-    const params = { step: this.failed.id, terminal: id };
+    const params = { step: this.step.id, terminal: id };
     const mask = createMask();
     const send = async (position: number, bytes: Uint8Array) => {
       const data = Buffer.from(bytes).toString('base64');
@@ -101,12 +101,12 @@ export class OpenTerminals {
   }
 
   private describe(error: unknown): string {
-    return this.failed.maskSecrets(errorMessage(error)).slice(0, maxErrorLength);
+    return this.step.maskSecrets(errorMessage(error)).slice(0, maxErrorLength);
   }
 
   /** The server refuses the report if it has ended the terminal itself. */
   private async reportEnd(id: number, end: { exit_code?: number; error?: string }): Promise<void> {
-    const params = { step: this.failed.id, terminal: id };
+    const params = { step: this.step.id, terminal: id };
     await this.keeping.api.endTerminal({ params, body: end }).catch(() => undefined);
   }
 }

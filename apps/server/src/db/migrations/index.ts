@@ -52,6 +52,7 @@ import { bisections } from './0054-bisections.ts';
 import { cacheSizes } from './0055-cache-sizes.ts';
 import { terminals } from './0057-terminals.ts';
 import { pipelineChanges } from './0058-pipeline-changes.ts';
+import { pauses } from './0059-pauses.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0055-cache-sizes': cacheSizes,
   '0057-terminals': terminals,
   '0058-pipeline-changes': pipelineChanges,
+  '0059-pauses': pauses,
 };

@@ -36,6 +36,9 @@ interface BuildsTable {
   cron: string;
   deploy_to: string;
   debug: Flag;
+  /** Stage and step before which the build pauses; empty for none. */
+  pause_stage: Generated<string>;
+  pause_step: Generated<string>;
   canceled_by: Generated<string>;
   pinned: Generated<Flag>;
   /** JSON list of the data that retention deleted. */

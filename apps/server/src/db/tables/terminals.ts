@@ -2,7 +2,7 @@ import type { TerminalEnd } from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
 import type { Flag, TimeSec } from './columns.ts';
 
-/** Failed steps whose environments runners keep, or have kept. */
+/** Failed and paused steps whose environments runners keep, or have kept. */
 interface KeptStepsTable {
   id: Generated<number>;
   step_id: number;
@@ -17,6 +17,8 @@ interface KeptStepsTable {
   ended: TimeSec;
   /** Empty until it has ended. */
   end_reason: TerminalEnd | '';
+  /** Whether the step waits before its start, instead of having failed. */
+  paused: Generated<Flag>;
 }
 
 /** Terminals in kept environments. */

@@ -54,6 +54,8 @@ export function mapBuild({ build, stages }: DroneBuild, repoId: number): PastBui
       deployTo: build.build_deploy,
       delivery: null,
       isDebug: build.build_debug,
+      pauseStage: '',
+      pauseStep: '',
       canceledBy: '',
       isPinned: false,
       expired: [],

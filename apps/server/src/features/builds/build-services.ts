@@ -27,7 +27,7 @@ export function createBuildServices(core: Core, ports: Ports) {
     configReader,
     buildCreator,
     buildStarter: new BuildStarter({ ...core, buildCreator }),
-    buildRestarter: new BuildRestarter({ ...core, buildCreator }),
+    buildRestarter: new BuildRestarter({ ...core, ports, buildCreator }),
     buildDecisions: new BuildDecisions({ ...core, approvals: core.config.approvals }),
   };
 }

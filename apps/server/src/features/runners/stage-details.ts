@@ -61,7 +61,7 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
         ? { replayFilesBytes: deps.replayFilesBytes }
         : {}),
       ...((await deps.ports.keepsFailedSteps(repo, build.source_repo))
-        ? { keepsFailed: true }
+        ? { keepsFailed: true, ...pauseOf(build, stage) }
         : {}),
       ...findCloneSource(deps.forge, repo, build),
       system: {
@@ -75,6 +75,14 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
         : await deps.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
+}
+
+/** Returns the step of the stage before which the build pauses. */
+function pauseOf(
+  { pause_before: pause }: Build,
+  { name }: Stage,
+): Pick<StageDetails, 'pauseBefore'> {
+  return pause?.stage === name ? { pauseBefore: pause.step } : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findKeptEnd, findNextCheck, isLeft } from './kept-step.ts';
 
-const kept = { seen: 995, until: 1000 };
+const kept = { created: 50, seen: 995, until: 1000, isPause: false };
 
 it.each([
   ['is removed at its deadline', [], 1000, 'deadline'],
@@ -31,9 +31,19 @@ it.each([
   expect(findKeptEnd(kept, terminals, now)).toBe(end);
 });
 
+it('a paused step waits after the last terminal has ended', () => {
+  const terminals = [{ seen: 100, ended: 200 }];
+  expect(findKeptEnd({ ...kept, isPause: true }, terminals, 999)).toBeUndefined();
+  expect(findKeptEnd({ ...kept, isPause: true }, terminals, 1000)).toBe('deadline');
+});
+
+it('a step that fails after a pause does not count the terminals of the pause', () => {
+  expect(findKeptEnd({ ...kept, created: 200 }, [{ seen: 100, ended: 200 }], 999)).toBeUndefined();
+});
+
 it('an environment counts as removed if its runner is gone', () => {
-  expect(findKeptEnd({ seen: 100, until: 1000 }, [], 189)).toBeUndefined();
-  expect(findKeptEnd({ seen: 100, until: 1000 }, [], 190)).toBe('runner');
+  expect(findKeptEnd({ ...kept, seen: 100 }, [], 189)).toBeUndefined();
+  expect(findKeptEnd({ ...kept, seen: 100 }, [], 190)).toBe('runner');
 });
 
 it.each([

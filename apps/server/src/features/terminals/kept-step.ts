@@ -1,7 +1,7 @@
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { TerminalEnd } from '@millrace/contract/vocabulary';
 
-/** A failed step whose environment a runner keeps. Times are in Unix seconds; 0 means "not yet". */
+/** A failed or paused step whose environment a runner keeps. Times are in Unix seconds; 0 means "not yet". */
 export interface KeptStep {
   id: number;
   stepId: number;
@@ -15,6 +15,8 @@ export interface KeptStep {
   until: number;
   ended: number;
   endReason: TerminalEnd | '';
+  /** Whether the step waits before its start, instead of having failed. */
+  isPause: boolean;
 }
 
 export interface Terminal {
@@ -41,7 +43,7 @@ export interface Terminal {
 const { leftSec, lostSec, unseenSec } = terminalLimits;
 
 type TerminalTimes = Pick<Terminal, 'seen' | 'ended'>;
-type KeptTimes = Pick<KeptStep, 'seen' | 'until'>;
+type KeptTimes = Pick<KeptStep, 'created' | 'seen' | 'until' | 'isPause'>;
 
 /** Returns whether the page of an open terminal is gone. */
 export function isLeft({ seen, ended }: TerminalTimes, nowSec: number): boolean {
@@ -50,7 +52,7 @@ export function isLeft({ seen, ended }: TerminalTimes, nowSec: number): boolean 
 
 /**
  * Returns why the environment must be removed now; undefined if it stays. An environment in which nobody has opened a
- * terminal stays until its deadline.
+ * terminal stays until its deadline, and so does a paused step, whose terminals people may close and open again.
  */
 export function findKeptEnd(
   kept: KeptTimes,
@@ -59,17 +61,24 @@ export function findKeptEnd(
 ): TerminalEnd | undefined {
   if (nowSec >= kept.until) return 'deadline';
   if (nowSec >= kept.seen + lostSec) return 'runner';
-  return nowSec >= findLeftSec(terminals) ? 'left' : undefined;
+  return nowSec >= findLeftSec(kept, terminals) ? 'left' : undefined;
 }
 
 /** Returns the time of the next decision about an environment and its terminals, in Unix seconds. */
 export function findNextCheck(kept: KeptTimes, terminals: readonly TerminalTimes[]): number {
   const open = terminals.filter(({ ended }) => ended === 0);
-  return Math.min(kept.until, findLeftSec(terminals), ...open.map(({ seen }) => seen + unseenSec));
+  return Math.min(
+    kept.until,
+    findLeftSec(kept, terminals),
+    ...open.map(({ seen }) => seen + unseenSec),
+  );
 }
 
 /** Returns the time at which an environment is removed because all have left it. */
-function findLeftSec(terminals: readonly TerminalTimes[]): number {
+function findLeftSec({ created, isPause }: KeptTimes, all: readonly TerminalTimes[]): number {
+  if (isPause) return Number.POSITIVE_INFINITY;
+  // A step that fails after a pause has the terminals of the pause too.
+  const terminals = all.filter(({ ended }) => ended === 0 || ended > created);
   const isLeftByAll = terminals.length > 0 && terminals.every(({ ended }) => ended > 0);
   if (!isLeftByAll) return Number.POSITIVE_INFINITY;
   return Math.max(...terminals.map(({ ended }) => ended)) + leftSec;

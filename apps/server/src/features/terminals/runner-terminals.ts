@@ -52,7 +52,7 @@ export class RunnerTerminals {
     return await new SettingsStore(this.deps.db).keepsFailed(repo.id);
   }
 
-  /** Keeps a step. Returns the time until which. Throws an `AppError` if it is not kept. */
+  /** Keeps a step that has failed or pauses. Returns the time until which. Throws an `AppError` if it is not kept. */
   async keep(step: Step, runner: string): Promise<{ until: number }> {
     const { builds, stages, repos, clock, keptSec } = this.deps;
     const stage = await stages.findById(step.stageId);
@@ -65,13 +65,21 @@ export class RunnerTerminals {
     const created = clock.nowSec();
     const facts = { stepId: step.id, repoId: repo.id, buildId: build.id, runner };
     const until = created + keptSec;
+    const isPause = step.status === 'pending';
     const times = { created, seen: created, until, ended: 0, endReason: '' } as const;
     const kept = await inTransaction(this.deps.db, async (trx) => {
       const store = new TerminalStore(trx);
       const known = await store.findByStep(step.id);
-      if (known) return known;
+      const failsAfterPause = known?.isPause && known.ended > 0 && !isPause;
+      if (known && !failsAfterPause) return known;
       requireRoom(await store.listPresent(), facts);
-      return (await store.keep({ ...facts, ...times })) ?? (await store.findByStep(step.id));
+      if (known) {
+        await store.reopen(known.id, times);
+        return await store.findByStep(step.id);
+      }
+      return (
+        (await store.keep({ ...facts, ...times, isPause })) ?? (await store.findByStep(step.id))
+      );
     });
     if (!kept || kept.ended > 0) throw isOver();
     return { until: kept.until };

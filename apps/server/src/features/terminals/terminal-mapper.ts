@@ -13,10 +13,11 @@ export function toTerminalJson(terminal: Terminal): TerminalJson {
 }
 
 export function toKeptStepJson(kept: KeptStep, terminals: readonly Terminal[]): KeptStepJson {
-  const { id, stepId, created, until, ended, endReason } = kept;
+  const { id, stepId, created, until, ended, endReason, isPause } = kept;
   return {
     ...{ id, step_id: stepId, created, until, ended },
     ...(endReason ? { end_reason: endReason } : {}),
+    ...(isPause ? { paused: true } : {}),
     terminals: terminals.map(toTerminalJson),
   };
 }

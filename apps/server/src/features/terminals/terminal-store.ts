@@ -1,7 +1,7 @@
 import { type TerminalOrder, terminalOrder } from '@millrace/contract/runner';
 import type { TerminalEnd } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
-import { codec } from '../../db/codec.ts';
+import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { KeptStepRow, TerminalRow } from '../../db/tables.ts';
 import { parseJson } from '../../shared/parse-json.ts';
@@ -18,6 +18,7 @@ const keptCodec = codec<KeptStepRow, KeptStep>({
   until: 'until',
   ended: 'ended',
   endReason: 'end_reason',
+  isPause: flag('paused'),
 });
 
 const terminalCodec = codec<TerminalRow, Terminal>({
@@ -62,6 +63,15 @@ export class TerminalStore {
       .returningAll()
       .executeTakeFirst();
     return row && keptCodec.read(row);
+  }
+
+  /** Keeps the environment of a step that has failed after a pause. */
+  async reopen(id: number, { created, until }: Pick<KeptStep, 'created' | 'until'>): Promise<void> {
+    await this.db
+      .updateTable('kept_steps')
+      .set({ created, seen: created, until, ended: 0, end_reason: '', paused: 0 })
+      .where('id', '=', id)
+      .execute();
   }
 
   async findKept(id: number): Promise<KeptStep | undefined> {

@@ -1,21 +1,26 @@
 import { fieldMessages } from '@millrace/contract/field-messages';
+import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { refuseReuse } from '../../../domain/transitions.ts';
 import type { User } from '../../../domain/user.ts';
+import type { Ports } from '../../../ports.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { type BuildCreator, unconverted } from './build-creator.ts';
 import { requestFrom } from './new-build.ts';
 import { requireActive } from './require-active.ts';
 
 const bisectionBuild = 'The build belongs to a bisection, which repeats it if that is necessary';
+const noPause =
+  'The build cannot pause, as the repository keeps no environments of it for terminals';
 
 interface Deps {
   buildCreator: BuildCreator;
   builds: BuildStore;
   changeBuild: ChangeBuild;
+  ports: Pick<Ports, 'keepsFailedSteps'>;
 }
 
 /** Starts builds from earlier ones: restarts, promotions and rollbacks. */
@@ -31,9 +36,17 @@ export class BuildRestarter {
     repo: Repo,
     person: Pick<User, 'login'>,
     number: number,
-    options: { params: Record<string, string>; debug: boolean },
+    options: {
+      params: Record<string, string>;
+      debug: boolean;
+      pauseBefore?: BuildRequest['pauseBefore'];
+    },
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
+    const { pauseBefore } = options;
+    if (pauseBefore && !(await this.deps.ports.keepsFailedSteps(repo, previous.sourceRepo))) {
+      throw badRequest(noPause);
+    }
     const request = requestFrom(previous);
     const { config, changedPaths } = await this.deps.builds.findFile(previous.id);
     return this.deps.buildCreator.createBuild(repo, {
@@ -44,6 +57,7 @@ export class BuildRestarter {
       // The other parameters were already checked when the first build was started.
       checksParams: new Set(Object.keys(options.params)),
       debug: options.debug,
+      pauseBefore,
       ...(config === unconverted.config ? {} : { config }),
     });
   }

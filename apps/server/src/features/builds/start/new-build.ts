@@ -45,6 +45,8 @@ export function newBuild(
     deployTo: request.deployTo ?? '',
     delivery: request.delivery ?? null,
     isDebug: request.debug ?? false,
+    pauseStage: request.pauseBefore?.stage ?? '',
+    pauseStep: request.pauseBefore?.step ?? '',
     canceledBy: '',
     isPinned: false,
     expired: [],

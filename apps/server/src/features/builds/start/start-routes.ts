@@ -56,11 +56,15 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
   });
 
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
-    const { debug, ...changed } = withoutToken(query);
+    const { debug, pause_stage: stage, pause_step: step, ...changed } = withoutToken(query);
     if (query.only === 'failed') {
       return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
     }
-    const options = { params: changed, debug: debug === 'true' };
+    if (((stage ?? '') === '') !== ((step ?? '') === '')) {
+      throw badRequest('A pause needs both pause_stage and pause_step');
+    }
+    const pauseBefore = stage && step ? { stage, step } : undefined;
+    const options = { params: changed, debug: debug === 'true', pauseBefore };
     const person = requirePerson(viewer);
     return readOrNull(await buildRestarter.restartBuild(repo, person, params.build, options));
   });
