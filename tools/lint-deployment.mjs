@@ -37,7 +37,7 @@ function lintChart() {
   const chart = 'deploy/helm/millrace';
   const everything = [
     ...['server.replicas=2', 'database.kind=postgres', 'server.runnerCapacity=1'],
-    ...['runner.enabled=true', 'runner.labels.gpu=yes'],
+    ...['runner.enabled=true', 'runner.labels.gpu=yes', 'kubernetesRunner.enabled=true'],
   ].flatMap((value) => ['--set', value]);
   for (const values of [[], everything]) {
     if (lint('helm', ['lint', '--strict', chart, ...values]) === undefined) return;

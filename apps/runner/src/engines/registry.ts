@@ -17,13 +17,7 @@ export function createEngines(options: EngineOptions): Engine[] {
   const { containers = defaultContainerSettings, kubernetes } = options;
   const sweepHost = createWorkspaceSweep(options.workDir);
   const shared = { ...options, sweepHost };
-  const inCluster = kubernetes
-    ? createKubernetesEngines({ ...shared, settings: kubernetes, containers })
-    : [];
-  const here = [
-    createProcessEngine(shared),
-    createDockerEngine({ ...shared, settings: containers }),
-  ];
-  const types = new Set(inCluster.map(({ type }) => type));
-  return [...here.filter(({ type }) => !types.has(type)), ...inCluster];
+  // Steps of other engines could use the rights that the runner has in the cluster.
+  if (kubernetes) return createKubernetesEngines({ ...shared, settings: kubernetes, containers });
+  return [createProcessEngine(shared), createDockerEngine({ ...shared, settings: containers })];
 }
