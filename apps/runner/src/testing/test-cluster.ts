@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testImage } from '@millrace/test-support/docker-host';
 import { findFreePort } from '@millrace/test-support/free-port';
+import { parse } from 'yaml';
 
 /** The real control plane with a small machine; see `tools/programs/kubernetes`. */
 const program = process.env.MILLRACE_TEST_KUBERNETES;
@@ -17,6 +18,9 @@ export const entrypointImage = 'millrace.test/entrypoint:1';
 const entrypointFolder = new URL('../../../entrypoint', import.meta.url).pathname;
 const startMs = 90_000;
 const pauseMs = 250;
+/** An API server that is starting may never answer. */
+const callMs = 5000;
+const runnerUser = 'runner';
 const controllers = [
   'serviceaccount-controller',
   'root-ca-certificate-publisher-controller',
@@ -34,12 +38,14 @@ export function findClusterProblem(): string | undefined {
 }
 
 export interface TestCluster {
-  /** File that describes the cluster. */
+  /** File that describes the cluster to a runner, which has only the rights of docs/runners.md. */
   kubeconfig: string;
   /** Calls the API server as an administrator; returns its JSON. */
-  call(method: string, path: string): Promise<unknown>;
+  call(method: string, path: string, body?: object): Promise<unknown>;
   /** Asks the machine for a fault; see `machine/faults.go`. */
   fault(path: string): Promise<void>;
+  /** Kills the API server, and starts it again. */
+  restartServer(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,22 +77,27 @@ export async function startTestCluster(): Promise<TestCluster> {
   const start = (name: string, args: string[]) => {
     if (!program) throw new Error('There is no cluster');
     const child = spawn(program, [name, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const log = createWriteStream(join(folder, `${name}.log`));
+    const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
     child.stdout.pipe(log);
     child.stderr.pipe(log);
     processes.push(child);
+    return child;
   };
   const [etcd = 0, peer = 0, api = 0, manager = 0, kubelet = 0, faults = 0] = await Promise.all(
     Array.from({ length: 6 }, () => findFreePort()),
   );
   const token = randomUUID();
+  const runnerToken = randomUUID();
   const server = `https://127.0.0.1:${api}`;
   const kubeconfig = join(folder, 'kubeconfig');
   const key = join(folder, 'accounts.key');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await writeFile(key, privateKey.export({ type: 'pkcs1', format: 'pem' }));
-  await writeFile(join(folder, 'tokens.csv'), `${token},admin,admin,system:masters\n`);
-  await writeFile(kubeconfig, JSON.stringify(describe(server, token)));
+  const tokens = `${token},admin,admin,system:masters\n${runnerToken},${runnerUser},${runnerUser}\n`;
+  await writeFile(join(folder, 'tokens.csv'), tokens);
+  await writeFile(kubeconfig, JSON.stringify(describe(server, runnerToken)));
+  const adminConfig = join(folder, 'admin-kubeconfig');
+  await writeFile(adminConfig, JSON.stringify(describe(server, token)));
   const volumes = join(folder, 'volumes');
   await mkdir(volumes);
 
@@ -98,35 +109,60 @@ export async function startTestCluster(): Promise<TestCluster> {
     ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
     ...['--initial-cluster', `default=${peerUrl}`],
   ]);
-  start('api-server', [
-    ...['--etcd-servers', clientUrl, '--secure-port', String(api), '--bind-address', '127.0.0.1'],
-    ...['--cert-dir', join(folder, 'certificates'), '--endpoint-reconciler-type', 'none'],
-    ...['--token-auth-file', join(folder, 'tokens.csv'), '--authorization-mode', 'RBAC'],
-    ...['--service-account-issuer', server, '--service-account-key-file', key],
-    ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.0.0.0/24'],
-    '--allow-privileged=true',
-  ]);
-  const call = (method: string, path: string) => callServer(server, token, method, path);
-  await until(() => call('GET', '/readyz?verbose=false').then(() => true));
+  const startServer = () =>
+    start('api-server', [
+      ...['--etcd-servers', clientUrl, '--secure-port', String(api), '--bind-address', '127.0.0.1'],
+      ...['--cert-dir', join(folder, 'certificates'), '--endpoint-reconciler-type', 'none'],
+      ...['--token-auth-file', join(folder, 'tokens.csv'), '--authorization-mode', 'RBAC'],
+      ...['--service-account-issuer', server, '--service-account-key-file', key],
+      ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.0.0.0/24'],
+      '--allow-privileged=true',
+    ]);
+  const callOnce = (method: string, path: string, body?: object) =>
+    callServer(server, token, { method, path, body });
+  const call: TestCluster['call'] = async (method, path, body) => {
+    for (;;) {
+      try {
+        return await callOnce(method, path, body);
+      } catch (error) {
+        // Another test may have killed the API server.
+        if (!isConnectionError(error)) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };
+  let apiServer = startServer();
+  let restarted = Promise.resolve();
+  const isReady = () => callOnce('GET', '/readyz').then(() => true);
+  await until(isReady);
   start('controllers', [
-    ...['--kubeconfig', kubeconfig, '--service-account-private-key-file', key],
+    ...['--kubeconfig', adminConfig, '--service-account-private-key-file', key],
     ...['--controllers', controllers, '--leader-elect=false', '--secure-port', String(manager)],
     ...['--cert-dir', join(folder, 'certificates'), '--bind-address', '127.0.0.1'],
   ]);
   start('machine', [
-    ...['--kubeconfig', kubeconfig, '--dir', volumes],
+    ...['--kubeconfig', adminConfig, '--dir', volumes],
     ...['--port', String(kubelet), '--faults-port', String(faults)],
   ]);
   await until(() =>
     call('GET', '/api/v1/namespaces/default/serviceaccounts/default').then(() => true),
   );
   await until(() => call('GET', '/api/v1/nodes/machine').then(() => true));
+  await grantRights(call);
   return {
     kubeconfig,
     call,
     fault: async (path) => {
       const { status } = await fetch(`http://127.0.0.1:${faults}${path}`);
       if (status !== 200) throw new Error(`The machine answered ${status}`);
+    },
+    restartServer: () => {
+      restarted = restarted.then(async () => {
+        await end(apiServer);
+        apiServer = startServer();
+        await until(isReady);
+      });
+      return restarted;
     },
     stop: async () => {
       for (const child of processes.reverse()) await end(child);
@@ -144,10 +180,30 @@ function describe(server: string, token: string) {
   };
 }
 
-async function callServer(server: string, token: string, method: string, path: string) {
+/** Gives the runner the rights that its documentation names. */
+async function grantRights(call: TestCluster['call']): Promise<void> {
+  const page = await readFile(new URL('../../../../docs/runners.md', import.meta.url), 'utf8');
+  const role = parse(/```yaml\n([^`]*kind: Role\n[^`]*)```/.exec(page)?.[1] ?? '');
+  const path = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
+  const { name } = role.metadata;
+  await call('POST', `${path}/roles`, { ...role, metadata: { name } });
+  await call('POST', `${path}/rolebindings`, {
+    metadata: { name },
+    subjects: [{ kind: 'User', name: runnerUser, apiGroup: 'rbac.authorization.k8s.io' }],
+    roleRef: { kind: 'Role', name, apiGroup: 'rbac.authorization.k8s.io' },
+  });
+}
+
+async function callServer(
+  server: string,
+  token: string,
+  { method, path, body }: { method: string; path: string; body: object | undefined },
+) {
   const answer = Promise.withResolvers<string>();
-  const headers = { authorization: `Bearer ${token}` };
-  const sent = request(`${server}${path}`, { method, headers, rejectUnauthorized: false });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(callMs);
+  const options = { method, headers, signal, rejectUnauthorized: false };
+  const sent = request(`${server}${path}`, options);
   sent.once('error', answer.reject);
   sent.once('response', (response) => {
     const { statusCode = 0 } = response;
@@ -156,9 +212,13 @@ async function callServer(server: string, token: string, method: string, path: s
       else answer.reject(new Error(`${statusCode}: ${content}`));
     }, answer.reject);
   });
-  sent.end();
+  sent.end(body && JSON.stringify(body));
   const content = await answer.promise;
   return content.startsWith('{') ? JSON.parse(content) : content;
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error;
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	core "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/errors"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
@@ -47,11 +48,11 @@ func waiting(container core.Container) core.ContainerStatus {
 
 func docker(args ...string) (string, error) {
 	command := exec.Command("docker", args...)
-	var errors strings.Builder
-	command.Stderr = &errors
+	var problem strings.Builder
+	command.Stderr = &problem
 	output, err := command.Output()
 	if err != nil {
-		err = fmt.Errorf("%s", strings.TrimSpace(errors.String()))
+		err = fmt.Errorf("%s", strings.TrimSpace(problem.String()))
 	}
 	return strings.TrimSpace(string(output)), err
 }
@@ -259,13 +260,13 @@ func (p *pod) report() {
 	if err != nil {
 		return
 	}
-	for range 5 {
+	for range 100 {
 		_, err := p.machine.client.CoreV1().Pods(p.spec.Namespace).
 			Patch(context.TODO(), p.spec.Name, types.MergePatchType, patch, meta.PatchOptions{}, "status")
-		if err == nil {
+		if err == nil || errors.IsNotFound(err) {
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond)
 	}
 }
 
@@ -282,7 +283,14 @@ func (p *pod) delete() {
 	now := int64(0)
 	uid := p.spec.UID
 	options := meta.DeleteOptions{GracePeriodSeconds: &now, Preconditions: &meta.Preconditions{UID: &uid}}
-	_ = p.machine.client.CoreV1().Pods(p.spec.Namespace).Delete(context.TODO(), p.spec.Name, options)
+	for range 100 {
+		err := p.machine.client.CoreV1().Pods(p.spec.Namespace).Delete(context.TODO(), p.spec.Name, options)
+		if err == nil || errors.IsNotFound(err) || errors.IsConflict(err) {
+			return
+		}
+		// The API server may be restarting.
+		time.Sleep(500 * time.Millisecond)
+	}
 }
 
 func (p *pod) remove() {

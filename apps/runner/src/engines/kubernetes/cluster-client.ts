@@ -124,8 +124,11 @@ function parseJson(content: string): unknown {
   }
 }
 
-/** True for an error that a later call may not meet. */
+/**
+ * True for an error that a later call may not meet. An API server that has just started knows neither accounts nor their
+ * rights for a moment.
+ */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ClusterError)) return true;
-  return error.statusCode === 429 || error.statusCode >= 500;
+  return [401, 403, 429].includes(error.statusCode) || error.statusCode >= 500;
 }

@@ -1,0 +1,172 @@
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { createRandom } from '@millrace/test-support/random';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { stepFixture } from '../../testing/step-fixture.ts';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import {
+  entrypointImage,
+  findClusterProblem,
+  makeEntrypointImage,
+  startTestCluster,
+  type TestCluster,
+} from '../../testing/test-cluster.ts';
+import { defaultContainerSettings } from '../docker/container-settings.ts';
+import type { Engine, StepExit } from '../engine.ts';
+import { createKubernetesEngines } from './kubernetes-engine.ts';
+
+const docker = await findDockerHost();
+const problem = typeof docker === 'string' ? docker : findClusterProblem();
+const stages = Number(process.env.MILLRACE_TEST_KUBERNETES_STAGES ?? 40);
+const concurrent = 4;
+const lines = 30_000;
+const pods = '/api/v1/namespaces/default/pods';
+const faults = ['none', 'cut', 'evict', 'delete', 'delay', 'memory', 'server'] as const;
+type Fault = (typeof faults)[number];
+
+const podList = z.object({
+  items: z.array(
+    z.object({
+      metadata: z.object({
+        name: z.string(),
+        labels: z.optional(z.record(z.string(), z.string())),
+      }),
+      status: z.object({
+        containerStatuses: z.optional(
+          z.array(
+            z.object({
+              name: z.string(),
+              state: z.object({ terminated: z.optional(z.object({ exitCode: z.number() })) }),
+            }),
+          ),
+        ),
+      }),
+    }),
+  ),
+});
+
+interface Outcome {
+  fault: Fault;
+  exit: StepExit | Error;
+  expected: number;
+  lines: number[];
+  /** Exit code that the cluster reported, if it reported one. */
+  reported: number | undefined;
+}
+
+let cluster: TestCluster;
+
+describe.skipIf(problem)('faults of a cluster', () => {
+  beforeAll(async () => {
+    await makeEntrypointImage();
+    cluster = await startTestCluster();
+  }, 120_000);
+  afterAll(() => cluster.stop());
+
+  async function podOf(stageId: number) {
+    const { items } = z.parse(podList, await cluster.call('GET', pods));
+    return items.find(({ metadata }) => metadata.labels?.['millrace.io/stage'] === String(stageId));
+  }
+
+  /** Runs a stage that prints numbered lines in two halves, with the fault between them. */
+  async function runStage(engine: Engine, stageId: number, fault: Fault, expected: number) {
+    const workspace = await engine.createWorkspace({
+      stageId,
+      workspace: { base: '', path: '' },
+      volumes: [],
+      hosts: [],
+      registries: [],
+    });
+    const rest = fault === 'memory' ? 'tail /dev/zero' : `seq ${lines / 2 + 1} ${lines}`;
+    const step = stepFixture(testImage, [
+      `seq 1 ${lines / 2}`,
+      'sleep 1',
+      rest,
+      `exit ${expected}`,
+    ]);
+    workspace.prepare?.([step]);
+    let output = '';
+    let isHalf = false;
+    let injected = Promise.resolve();
+    const inject = async () => {
+      if (fault === 'server') return cluster.restartServer();
+      const name = (await podOf(stageId))?.metadata.name ?? '';
+      if (fault === 'cut') await cluster.fault('/cut');
+      if (fault === 'evict') await cluster.fault(`/evict?namespace=default&pod=${name}`);
+      if (fault === 'delete') await cluster.call('DELETE', `${pods}/${name}`);
+      if (fault === 'delay') await cluster.fault('/delay?for=500ms');
+    };
+    const add = (chunk: Uint8Array) => {
+      output += Buffer.from(chunk).toString('latin1');
+      if (isHalf || !output.includes(`\n${lines / 2}\n`)) return;
+      isHalf = true;
+      injected = inject();
+      // Awaited below.
+      injected.catch(() => undefined);
+    };
+    const exit = await workspace
+      .runStep(step, add, new AbortController().signal)
+      .catch((error: Error) => error);
+    await injected;
+    const status = (await podOf(stageId).catch(() => undefined))?.status.containerStatuses;
+    const own = status?.find(({ name }) => name !== 'control')?.state.terminated;
+    await workspace.remove();
+    const numbers = output.split('\n').filter((line) => /^\d+$/.test(line));
+    const outcome = { fault, exit, expected, lines: numbers.map(Number) };
+    return { ...outcome, reported: own?.exitCode } satisfies Outcome;
+  }
+
+  it('never make a stage that failed a success, and lose no line', {
+    timeout: 3_600_000,
+  }, async () => {
+    const random = createRandom(7);
+    const [engine] = createKubernetesEngines({
+      workDir: await temporaryDirectory(),
+      env: { KUBECONFIG: cluster.kubeconfig },
+      containers: {
+        ...defaultContainerSettings,
+        limits: { ...defaultContainerSettings.limits, memoryMb: 64 },
+      },
+      settings: {
+        namespace: 'default',
+        image: entrypointImage,
+        types: ['kubernetes'],
+        startMinutes: 2,
+        owner: undefined,
+      },
+    });
+    if (!engine) throw new Error('no engine');
+    await engine.open();
+    onTestFinished(() => cluster.fault('/delay?for=0s'));
+    const planned = Array.from({ length: stages }, (_, at) => ({
+      stageId: at + 1,
+      fault: random.pick(faults),
+      expected: random.pick([0, 3]),
+    }));
+    const outcomes: Outcome[] = [];
+    const waiting = [...planned];
+    await Promise.all(
+      Array.from({ length: concurrent }, async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          outcomes.push(await runStage(engine, next.stageId, next.fault, next.expected));
+        }
+      }),
+    );
+    const isSuccess = ({ exit }: Outcome) => !(exit instanceof Error) && exit.exitCode === 0;
+    const isRuined = ({ fault }: Outcome) => ['evict', 'delete', 'memory'].includes(fault);
+    const falseSuccesses = outcomes.filter(
+      (outcome) => isSuccess(outcome) && (isRuined(outcome) || outcome.expected !== 0),
+    );
+    expect(falseSuccesses).toEqual([]);
+    for (const outcome of outcomes.filter((candidate) => !isRuined(candidate))) {
+      expect(outcome.exit).toEqual({ exitCode: outcome.expected, wasKilled: false });
+      expect(outcome.lines.length).toBe(lines);
+      expect(outcome.lines.every((line, at) => line === at + 1)).toBe(true);
+    }
+    // The control: whoever believes the cluster takes evicted stages for successes.
+    const evicted = outcomes.filter(({ fault }) => fault === 'evict');
+    expect(evicted.filter(({ reported }) => reported === 0).length).toBe(evicted.length);
+    const left = async () => z.parse(podList, await cluster.call('GET', pods)).items.length;
+    await expect.poll(left, { timeout: 60_000 }).toBe(0);
+  });
+});
