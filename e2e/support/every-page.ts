@@ -189,6 +189,20 @@ export const everyPage: TestedPage[] = [
     },
   },
   {
+    name: 'restart with a pause',
+    path: `/${slug}/1`,
+    prepare: (mock) => {
+      const steps = [recentStep({ number: 1, name: longName, status: 'failure' })];
+      const stages = [recentStage({ name: longName, status: 'failure', steps })];
+      setBuild(mock, { status: 'failure', attempt: 1, stages });
+    },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Pause before a step' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'notification',
     path: `/${slug}/settings`,
     act: async (page) => {

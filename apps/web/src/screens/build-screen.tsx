@@ -154,7 +154,7 @@ function BuildNotices({ repo, build, failed, canWrite, onOpenTests }: BuildNotic
           <AttemptBar build={build} />
         </AboveLog>
       )}
-      {canWrite && build?.debug && build.status === 'running' && (
+      {canWrite && build?.status === 'running' && (build.debug || build.pause_before) && (
         <AboveLog>
           <PausedBuild repo={repo} build={build} />
         </AboveLog>

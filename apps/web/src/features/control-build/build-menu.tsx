@@ -1,13 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Build } from '@millrace/contract/api';
-import { Bug, ChevronDown, Pin, PinOff, Rocket, RotateCw } from 'lucide';
+import { Bug, ChevronDown, CirclePause, Pin, PinOff, Rocket, RotateCw } from 'lucide';
+import { useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useRetentionMessages } from '../../lib/i18n/retention-messages.ts';
+import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
 import { hasExtras } from '../../lib/server-extras.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import css from '../../ui/menu.module.css';
+import { PauseDialog, pausableSteps } from './pause-dialog.tsx';
 import { usePinBuild, useUnpinBuild } from './pin-mutations.ts';
 
 export interface BuildMenuProps {
@@ -22,6 +25,9 @@ export interface BuildMenuProps {
 export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const retention = useRetentionMessages();
+  const terminals = useTerminalMessages();
+  const [isPausing, setIsPausing] = useState(false);
+  const canPause = hasExtras(build) && pausableSteps(build).length > 0;
   const isPinned = build.pinned === true;
   const pin = usePinBuild(repo, build.number);
   const unpin = useUnpinBuild(repo, build.number);
@@ -29,6 +35,15 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
     { name: text.restart, icon: <Icon icon={RotateCw} size={14} />, run: onRestart },
     { name: text.promote, icon: <Icon icon={Rocket} size={14} />, run: onPromote },
     { name: text.debug, icon: <Icon icon={Bug} size={14} />, run: onDebug },
+    ...(canPause
+      ? [
+          {
+            name: terminals.pauseAction,
+            icon: <Icon icon={CirclePause} size={14} />,
+            run: () => setIsPausing(true),
+          },
+        ]
+      : []),
     ...(hasExtras(build)
       ? [
           {
@@ -40,26 +55,29 @@ export function BuildMenu({ repo, build, onRestart, onPromote, onDebug }: BuildM
       : []),
   ];
   return (
-    <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger
-        className={buttonClass({ isIcon: true })}
-        aria-label={text.actions}
-        title={text.actions}
-      >
-        <Icon icon={ChevronDown} />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>
-          <Menu.Popup className={css.popup}>
-            {items.map(({ name, icon, run }) => (
-              <Menu.Item key={name} className={css.item} onClick={run}>
-                <span className={css.mark}>{icon}</span>
-                {name}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <>
+      <Menu.Root defaultOpen modal={false}>
+        <Menu.Trigger
+          className={buttonClass({ isIcon: true })}
+          aria-label={text.actions}
+          title={text.actions}
+        >
+          <Icon icon={ChevronDown} />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>
+            <Menu.Popup className={css.popup}>
+              {items.map(({ name, icon, run }) => (
+                <Menu.Item key={name} className={css.item} onClick={run}>
+                  <span className={css.mark}>{icon}</span>
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {isPausing && <PauseDialog repo={repo} build={build} onClose={() => setIsPausing(false)} />}
+    </>
   );
 }

@@ -1,20 +1,41 @@
-import type { Build } from '@millrace/contract/api';
+import type { Build, KeptStep } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { Launcher, nameOf } from './terminal-launcher.tsx';
+import { useReleaseKeptStep } from './terminal-mutations.ts';
 import { keptStepsQuery } from './terminal-queries.ts';
 import css from './terminals.module.css';
 
-/** Tells that stages of a build in debug mode wait after a failure, and opens terminals in them. */
+/** Tells that stages of a build wait, before a step or after its failure, and opens terminals in them. */
 export function PausedBuild({ repo, build }: { repo: RepoName; build: Build }) {
   const text = useTerminalMessages();
   const { data = [] } = useQuery(keptStepsQuery(repo, build));
   const present = data.filter(({ ended }) => ended === 0);
-  return present.map((kept) => (
-    <p key={kept.id} className={css.paused} role="status">
-      {text.paused(nameOf(build, kept))}
-      <Launcher repo={repo} kept={kept} step={nameOf(build, kept)} />
-    </p>
-  ));
+  return present.map((kept) => {
+    const step = nameOf(build, kept);
+    return (
+      <p key={kept.id} className={css.paused} role="status">
+        {kept.paused ? text.pausedBefore(step) : text.paused(step)}
+        <Launcher repo={repo} kept={kept} step={step} />
+        {kept.paused && <ContinueButton repo={repo} kept={kept} />}
+      </p>
+    );
+  });
+}
+
+function ContinueButton({ repo, kept }: { repo: RepoName; kept: KeptStep }) {
+  const text = useTerminalMessages();
+  const release = useReleaseKeptStep(repo, { isPaused: true });
+  return (
+    <Button
+      size="small"
+      kind="primary"
+      disabled={release.isPending}
+      onClick={() => release.mutate(kept.id)}
+    >
+      {text.goOn}
+    </Button>
+  );
 }

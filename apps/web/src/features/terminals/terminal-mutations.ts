@@ -5,14 +5,16 @@ import { callApi } from '../../api/call-api.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
 import { terminalSettingsQuery } from './terminal-queries.ts';
 
-/** Removes the environment of a kept step. */
-export function useReleaseKeptStep({ namespace, name }: RepoName) {
+/** Removes the environment of a kept step, or continues a paused one. */
+export function useReleaseKeptStep({ namespace, name }: RepoName, { isPaused = false } = {}) {
   const text = useTerminalMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (kept: number) => callApi(releaseKeptStep, { params: { namespace, name, kept } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['kept-steps', `${namespace}/${name}`] }),
-    meta: { done: text.removed, failed: text.removeFailed },
+    meta: isPaused
+      ? { done: text.wentOn, failed: text.goOnFailed }
+      : { done: text.removed, failed: text.removeFailed },
   });
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { updateTerminalSettings } from '@millrace/contract/api';
+import { releaseKeptStep, restartBuild, updateTerminalSettings } from '@millrace/contract/api';
 import {
   readOnly,
   recentStage,
@@ -51,6 +51,31 @@ test('tells that a build in debug mode waits', async ({ mock, open }) => {
   await open('/octo/hello/3');
   const paused = await screen.findByText(/^mill › turn has failed\. The stage waits/);
   expect(within(paused).getByRole('button', { name: /Open a terminal/ })).toBeVisible();
+});
+
+test('continues a build that pauses before a step', async ({ mock, open, user }) => {
+  const pause = { stage: 'mill', step: 'turn' };
+  mockKeptStep(mock, { paused: true }, { status: 'running', pause_before: pause, finished: 0 });
+  await open('/octo/hello/3');
+  const paused = await screen.findByText(/^Paused before mill › turn\./);
+  expect(within(paused).getByRole('button', { name: /Open a terminal/ })).toBeVisible();
+  await user.click(within(paused).getByRole('button', { name: 'Continue' }));
+  await findToast('The build continues');
+  expect(mock.calls(releaseKeptStep)[0]?.path).toBe('/api/repos/octo/hello/kept-steps/4');
+});
+
+test('restarts a build that pauses before its failed step', async ({ mock, open, user }) => {
+  mockKeptStep(mock);
+  await open('/octo/hello/3');
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Pause before a step …' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Restart, and pause before a step' });
+  expect(within(dialog).getByRole('combobox', { name: 'Step' })).toHaveDisplayValue('mill › turn');
+  mock.fail(restartBuild, 'No', 400);
+  await user.click(within(dialog).getByRole('button', { name: 'Restart' }));
+  await findToast('Unable to restart with a pause: No');
+  const [call] = mock.calls(restartBuild);
+  expect(call?.query).toMatchObject({ pause_stage: 'mill', pause_step: 'turn' });
 });
 
 test('lists recordings after the environment was removed', async ({ mock, open, user }) => {
