@@ -183,7 +183,7 @@ function describe(server: string, token: string) {
 /** Gives the runner the rights that its documentation names. */
 async function grantRights(call: TestCluster['call']): Promise<void> {
   const page = await readFile(new URL('../../../../docs/runners.md', import.meta.url), 'utf8');
-  const role = parse(/```yaml\n([^`]*kind: Role\n[^`]*)```/.exec(page)?.[1] ?? '');
+  const role = parse(/```yaml role\n([^`]*)```/.exec(page)?.[1] ?? '');
   const path = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
   const { name } = role.metadata;
   await call('POST', `${path}/roles`, { ...role, metadata: { name } });
