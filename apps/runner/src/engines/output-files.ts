@@ -1,3 +1,5 @@
+import { readArchive } from './read-archive.ts';
+
 /** Texts that a step has written to the files of its outputs. */
 export interface OutputTexts {
   open: string;
@@ -13,3 +15,18 @@ export const outputVariables: Record<keyof OutputTexts, string> = {
 
 /** Maximum size of each of these files in bytes. */
 export const maxOutputBytes = 64 * 1024;
+
+/**
+ * Reads the file of an archive. Returns an empty text if the archive contains something else, and a text longer than the
+ * maximum if the file is too large.
+ */
+export async function readOutputText(archive: NodeJS.ReadableStream): Promise<string> {
+  for await (const { header, content } of readArchive(archive)) {
+    if (header.type !== 'file') return '';
+    if ((header.size ?? 0) > maxOutputBytes) return ' '.repeat(maxOutputBytes + 1);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+  return '';
+}

@@ -2,8 +2,7 @@ import { posix } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import tar from 'tar-stream';
-import { maxOutputBytes, type OutputTexts, outputVariables } from '../output-files.ts';
-import { readArchive } from '../read-archive.ts';
+import { type OutputTexts, outputVariables, readOutputText } from '../output-files.ts';
 
 /** Folder of the output files, in the file system of each container. */
 const folder = '/.millrace';
@@ -39,12 +38,5 @@ async function readFile(container: Docker.Container, name: string): Promise<stri
   const path = posix.join(folder, name);
   const archive = await container.getArchive({ path }).catch(() => undefined);
   if (!archive) return '';
-  for await (const { header, content } of readArchive(archive)) {
-    if (header.type !== 'file') return '';
-    if ((header.size ?? 0) > maxOutputBytes) return ' '.repeat(maxOutputBytes + 1);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of content) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  return '';
+  return readOutputText(archive);
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { ContainerArchives } from '../find-files-in-archives.ts';
-import { maxOutputBytes, type OutputTexts, outputVariables } from '../output-files.ts';
-import { readArchive } from '../read-archive.ts';
+import { type OutputTexts, outputVariables, readOutputText } from '../output-files.ts';
 import type { StepRecord } from './run-pod-step.ts';
 import { stepFolder } from './stage-pod.ts';
 import { folderOf, type StagePod } from './stage-pod-link.ts';
@@ -43,12 +42,5 @@ async function readFile(pod: StagePod, step: { number: number }, name: string): 
   const folder = folderOf(step);
   if ((await pod.call(['stat', folder, name])) !== 'real') return '';
   const { stdout } = await pod.control(['pack', posix.join(folder, name)]);
-  for await (const { header, content } of readArchive(stdout)) {
-    if (header.type !== 'file') return '';
-    if ((header.size ?? 0) > maxOutputBytes) return ' '.repeat(maxOutputBytes + 1);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of content) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  return '';
+  return readOutputText(stdout);
 }

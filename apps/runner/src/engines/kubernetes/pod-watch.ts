@@ -19,14 +19,13 @@ export class PodWatch {
   private readonly path: string;
   private readonly pods = new Map<string, Pod>();
   private readonly listeners = new Set<() => void>();
-  private readonly ended = new AbortController();
 
   constructor(client: ClusterClient, path: string) {
     this.client = client;
     this.path = path;
   }
 
-  /** Returns the newest state of a Pod, which has a time of deletion if it does not exist any more. */
+  /** Returns the newest state of a Pod. A Pod that is gone has a time of deletion. */
   find(name: string): Pod | undefined {
     return this.pods.get(name);
   }
@@ -56,20 +55,16 @@ export class PodWatch {
     });
   }
 
-  /** Starts to follow. Resolves when the Pods are known. */
+  /** Follows the Pods until the process ends. Resolves when they are known. */
   async start(): Promise<void> {
     const version = await this.list();
     void this.follow(version);
   }
 
-  stop(): void {
-    this.ended.abort();
-  }
-
   private async follow(from: string): Promise<void> {
     let version: string | undefined = from;
     let pauseMs = 0;
-    while (!this.ended.signal.aborted) {
+    for (;;) {
       try {
         version ??= await this.list();
         version = await this.read(version, () => {
@@ -79,7 +74,7 @@ export class PodWatch {
         // The API server forgets old events. Everything is read again then.
         if (error instanceof ClusterError && error.statusCode === 410) version = undefined;
         pauseMs = Math.min(maxPauseMs, pauseMs * 2 || 250);
-        await sleep(pauseMs, undefined, { signal: this.ended.signal }).catch(() => undefined);
+        await sleep(pauseMs);
       }
     }
   }
@@ -98,8 +93,7 @@ export class PodWatch {
   private async read(from: string, onEvent: () => void): Promise<string> {
     let version = from;
     const query = `&watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSec}&resourceVersion=${from}`;
-    const timeout = AbortSignal.timeout((watchSec + graceSec) * 1000);
-    const signal = AbortSignal.any([this.ended.signal, timeout]);
+    const signal = AbortSignal.timeout((watchSec + graceSec) * 1000);
     const answer = await this.client.open({ method: 'GET', path: this.path + query, signal });
     for await (const line of createInterface({ input: answer })) {
       const { type, object } = z.parse(event, JSON.parse(line));

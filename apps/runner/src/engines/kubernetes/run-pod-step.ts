@@ -30,7 +30,7 @@ export interface PodStepRun {
   killGraceMs: number;
 }
 
-/** The output up to an offset is read. */
+/** After this many bytes, the runner tells `entrypoint` how much it has read. */
 const ackBytes = 1024 * 1024;
 const firstPauseMs = 250;
 const maxPauseMs = 5000;
@@ -48,7 +48,7 @@ export async function runPodStep(run: PodStepRun): Promise<StepRecord> {
   const lost = new AbortController();
   const over = new AbortController();
   void watchContainer(run, lost, over.signal);
-  // A step that has not started is not started any more.
+  // A cancelled step does not start.
   signal.throwIfAborted();
   const kill = () => void killStep(run, lost, over.signal);
   signal.addEventListener('abort', kill, { once: true });
@@ -65,7 +65,7 @@ export async function runPodStep(run: PodStepRun): Promise<StepRecord> {
 
 const lostRecord = { nonce: '', exitCode: killedExitCode, bytes: 0, hasOutputs: false };
 
-/** Aborts `lost` when the step cannot leave a record any more, with the reason of the cluster. */
+/** Aborts `lost` with the reason of the cluster when the step can leave no record. */
 async function watchContainer(
   { pod, step }: PodStepRun,
   lost: AbortController,

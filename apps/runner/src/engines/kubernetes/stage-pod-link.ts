@@ -25,6 +25,7 @@ const killedExitCode = 137;
 const memoryMs = 3000;
 const recordName = 'record.json';
 const entrypoint = `${controlFolder}/bin/entrypoint`;
+
 /** The Pod of a stage in the cluster. */
 export class StagePod {
   private readonly deps: StagePodDeps;
@@ -175,7 +176,7 @@ export class StagePod {
     return undefined;
   }
 
-  /** Waits until the containers that a step needs run. Writes the reason into the log if that takes long. */
+  /** Waits until the containers that a step needs run. Writes each reason of the cluster into the log. */
   async untilRunning(
     step: { number: number } | undefined,
     addNote: AddNote,

@@ -39,7 +39,7 @@ async function pushChange(env: Record<string, string> = {}) {
   return { forge, reporter, findJob, listStatuses };
 }
 
-it('follows the status of the build, so that it is never the only one', async () => {
+it('comes after the status of the build', async () => {
   const { forge, reporter, findJob, listStatuses } = await pushChange();
   await expect.poll(findJob).toEqual({ tries: 1 });
   expect(await listStatuses()).toEqual([]);
