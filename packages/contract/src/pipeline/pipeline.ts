@@ -2,6 +2,7 @@ import type { FileKind } from '../step-files.ts';
 import type { RetryCause } from '../vocabulary.ts';
 import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
+import type { PodOptions, Resources } from './pod-options.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
 /** Error or warning in a pipeline file, with its position. Lines, columns and documents count from 1. */
@@ -74,6 +75,8 @@ export interface Pipeline {
   parameters: Parameter[];
   /** Caches that are restored after the clone, and stored when all steps have succeeded. */
   caches: CacheDeclaration[];
+  /** Choices for the Pod of the stage; undefined for a type of third-party runners. */
+  pod?: PodOptions;
   /** Features that need a trusted repository, as errors to report for an untrusted one. */
   trustProblems: Problem[];
 }
@@ -125,6 +128,8 @@ export interface PipelineStep {
   ready?: ReadyCheck | undefined;
   /** Caches that are restored before the first command, and stored after a success. */
   caches: CacheDeclaration[];
+  /** Undefined for a type of third-party runners. */
+  resources?: Resources;
 }
 
 /** Files that are stored for later builds. */
@@ -151,8 +156,37 @@ export interface VolumeMount {
   /** Name of a volume of the pipeline. */
   name: string;
   path: string;
+  readOnly?: boolean;
+  /** Relative path in the volume, without `..`; only runners for Kubernetes use it. */
+  subPath?: string;
 }
 
 export type PipelineVolume =
-  | { name: string; kind: 'temp'; inMemory: boolean }
-  | { name: string; kind: 'host'; path: string };
+  | TemporaryVolume
+  | { name: string; kind: 'host'; path: string }
+  | ClusterVolume;
+
+export interface TemporaryVolume {
+  name: string;
+  kind: 'temp';
+  inMemory: boolean;
+  /** Maximum size in bytes; 0 means no limit. Docker limits only volumes in memory. */
+  sizeLimit: number;
+}
+
+/** Only runners for Kubernetes mount these, as far as their settings allow it. */
+export type ClusterVolume = { name: string } & (
+  | { kind: 'claim'; source: string; readOnly: boolean }
+  | FilesVolume
+  | { kind: 'downward_api'; items: { path: string; fieldPath: string }[] }
+);
+
+/** Files of an object of the cluster, whose name is `source`. */
+interface FilesVolume {
+  kind: 'config_map' | 'secret';
+  source: string;
+  /** Permissions of the files; undefined for those of the cluster. */
+  mode: number | undefined;
+  /** True if the object need not exist. */
+  optional: boolean;
+}

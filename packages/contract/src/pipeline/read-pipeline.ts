@@ -7,6 +7,7 @@ import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readParameters } from './read-parameters.ts';
+import { readPod } from './read-pod.ts';
 import { readRetry } from './read-retry.ts';
 import { readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
@@ -25,6 +26,7 @@ type Fields = Map<string, Field>;
 const ineffectiveKeys: Record<string, readonly string[]> = {
   exec: ['services', 'volumes', 'image_pull_secrets', 'workspace'],
   docker: ['replay_files'],
+  kubernetes: ['replay_files'],
 };
 
 /** @param name of the stage */
@@ -83,6 +85,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     storesReplayFiles: isOurs && reader.flag(fields.get('replay_files')),
     parameters: readParameters(reader, fields.get('parameters')),
     caches,
+    ...(isOurs ? { pod: readPod(reader, fields, type) } : {}),
     trustProblems,
   };
 }

@@ -1,6 +1,6 @@
 import type { ReadyCheck } from './pipeline.ts';
+import type { PipelineContext } from './pipeline-context.ts';
 import { readDuration } from './read-duration.ts';
-import type { PipelineContext } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { readyPorts, readyShape } from './shape/ready-shape.ts';
 import type { Field } from './yaml/yaml-reader.ts';

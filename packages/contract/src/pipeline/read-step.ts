@@ -1,13 +1,15 @@
 import { isImageName } from '../image-name.ts';
-import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
+import type { PipelineContext, StepContext } from './pipeline-context.ts';
 import { readCaches } from './read-caches.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { readEnvironment } from './read-environment.ts';
 import { noFiles, readFiles } from './read-files.ts';
+import { readStepResources } from './read-pod.ts';
 import { readReady } from './read-ready.ts';
-import { type PipelineContext, readMounts, type StepContext } from './read-volumes.ts';
+import { readSize } from './read-size.ts';
+import { readMounts } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
 import type { Data } from './yaml/yaml-data.ts';
@@ -31,7 +33,7 @@ export function readStep(
   key: 'steps' | 'services',
   index: number,
 ): PipelineStep {
-  const { reader, isOurs } = context;
+  const { reader, isOurs, type } = context;
   const fields = reader.map(field);
   const isStep = key === 'steps';
   if (isOurs) {
@@ -65,6 +67,7 @@ export function readStep(
     timeoutSec: isStep && isOurs ? readDuration(reader, fields.get('timeout')) : 0,
     ...(!isStep && isOurs ? { ready: readReady(context, fields.get('ready')) } : {}),
     caches: isStep && isOurs ? readCaches(reader, fields.get('cache')) : [],
+    ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
   };
   noteTrust(context, fields, step);
   checkImage(context, field, fields, step);
@@ -121,16 +124,6 @@ function readFailure(reader: YamlReader, field: Field | undefined): boolean {
   return text === 'ignore';
 }
 
-function readSize(reader: YamlReader, field: Field | undefined): number {
-  const text = reader.text(field);
-  if (field === undefined || text === undefined) return 0;
-  const size = parseByteSize(text);
-  if (size === undefined) {
-    reader.report('error', field, `${field.path} must be a size, such as 512MiB`);
-  }
-  return size ?? 0;
-}
-
 function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, step: PipelineStep) {
   const used = {
     privileged: step.privileged,
@@ -148,14 +141,15 @@ function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, s
 }
 
 function checkImage(
-  { reader, type }: PipelineContext,
+  { reader, type, isOurs }: PipelineContext,
   field: Field,
   fields: Fields,
   step: PipelineStep,
 ): void {
-  if (type === 'docker' && step.image === '') {
+  const isContainer = isOurs && type !== 'exec';
+  if (isContainer && step.image === '') {
     reader.report('warning', field, `${field.path}.image is missing; without it the step fails`);
-  } else if (type === 'docker' && !step.image.includes('$') && !isImageName(step.image)) {
+  } else if (isContainer && !step.image.includes('$') && !isImageName(step.image)) {
     const message = `${field.path}.image: "${step.image}" is not an image name`;
     reader.report('warning', fields.get('image') ?? field, message);
   } else if (type === 'exec' && step.commands.length === 0) {

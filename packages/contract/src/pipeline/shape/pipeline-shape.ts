@@ -1,25 +1,24 @@
 import { parameterEvents, parameterTypes } from '../../vocabulary.ts';
+import { ownTypes } from '../own-types.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { triggerShape } from './condition-shape.ts';
 import {
   anyText,
   anything,
-  choose,
   flag,
-  hasKey,
-  type JsonSchema,
   listOf,
   mapOf,
   mapTo,
   numberLike,
-  someText,
   text,
   texts,
 } from './json-schema.ts';
 import { matrixSchema } from './matrix-shape.ts';
+import { podKeys } from './pod-shape.ts';
 import { duration } from './ready-shape.ts';
 import { retrySchema } from './retry-shape.ts';
 import { environmentShape, foreignStepShape, serviceShape, stepShape } from './step-shape.ts';
+import { volumeShape } from './volume-shape.ts';
 
 /** A whole number from 0. */
 export const wholeNumberPattern = /^(?:\d+(?:\.0+)?)?$/;
@@ -47,33 +46,9 @@ export const parameterShape = mapOf('A value that people enter when they start a
   events: texts('Builds with this parameter', parameterEvents),
 });
 
-const hostShape = mapOf('A folder of the host; only in a trusted repository', {
-  path: text('Path on the host'),
-});
-const tempShape = mapOf('A folder that is deleted with the stage', {
-  medium: text('memory: a folder in memory', ['memory']),
-});
-
-/** The reader ignores a volume without a name. A folder of the host takes precedence. */
-const volumeShape: JsonSchema = {
-  ...mapOf('A folder that steps share', {
-    name: text('Name of the volume'),
-    host: anything(hostShape.description ?? ''),
-    temp: anything(tempShape.description ?? ''),
-  }),
-  ...choose(
-    hasKey('name', someText),
-    choose(
-      hasKey('host'),
-      { properties: { host: { ...hostShape, ...hasKey('path', someText), type: 'object' } } },
-      { properties: { temp: tempShape } },
-    ),
-  ),
-};
-
 export const pipelineShape = mapOf('A pipeline: steps that run on one machine', {
   kind: text('Kind of this document'),
-  type: text('docker: steps are containers. exec: steps are processes.', ['docker', 'exec']),
+  type: text('docker, kubernetes: steps are containers. exec: steps are processes.', ownTypes),
   name: text('Name of the stage'),
   platform: platformShape,
   clone: cloneShape,
@@ -104,7 +79,11 @@ export const pipelineShape = mapOf('A pipeline: steps that run on one machine', 
   ),
   cache: cachesSchema,
   parameters: listOf('Values that people enter when they start a build', parameterShape),
+  ...podKeys,
 });
+
+const foreignKeys = (keys: object) =>
+  Object.fromEntries(Object.keys(keys).map((key) => [key, anything('Defined by the runner')]));
 
 /** The keys of a pipeline that a runner of another kind runs. */
 export const foreignPipelineShape = mapOf('A pipeline', {
@@ -114,4 +93,5 @@ export const foreignPipelineShape = mapOf('A pipeline', {
   steps: listOf('Steps', foreignStepShape),
   timeout: anything('Defined by the runner'),
   replay_files: anything('No effect'),
+  ...foreignKeys(podKeys),
 });

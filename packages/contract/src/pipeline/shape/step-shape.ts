@@ -1,6 +1,6 @@
-import { byteSizePattern } from '../byte-size.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
+import { insidePattern } from './inside-pattern.ts';
 import {
   anyText,
   anything,
@@ -9,11 +9,12 @@ import {
   listOf,
   mapOf,
   mapTo,
-  numberLike,
   text,
   texts,
 } from './json-schema.ts';
 import { duration, readyShape } from './ready-shape.ts';
+import { resourcesShape, size } from './resources-shape.ts';
+import { mountShape } from './volume-shape.ts';
 
 /** A variable: text, or a reference to a secret. */
 const variable = {
@@ -25,17 +26,7 @@ const variable = {
 
 export const environmentShape = mapTo('Variables; a value can come from a secret', variable);
 
-const mount = {
-  anyOf: [
-    anyText,
-    mapOf('', {
-      name: text('Name of a volume of the pipeline'),
-      path: text('Path in the container'),
-    }),
-  ],
-};
-
-const size = (description: string) => numberLike(description, 'number', byteSizePattern);
+const mount = { anyOf: [anyText, mountShape] };
 
 const sharedKeys = {
   name: text('Name, unique in the pipeline, and host name of the container'),
@@ -62,9 +53,6 @@ const sharedKeys = {
   shm_size: size('Size of /dev/shm, such as 64MiB'),
 };
 
-/** A path inside the workspace: neither absolute nor with a segment `..`. */
-export const insidePattern = /^(?!\/)(?!(?:[\s\S]*\/)?\.\.(?:\/|$))/;
-
 const paths = (description: string): JsonSchema => {
   const path = { ...anyText, pattern: insidePattern.source };
   return { description, anyOf: [path, { type: 'array', items: path }] };
@@ -83,7 +71,11 @@ const ownKeys = {
   timeout: duration('Maximum time of the step: 90s, 10m, 1h30m'),
 };
 
-export const stepShape = mapOf('A step', { ...sharedKeys, ...ownKeys });
+export const stepShape = mapOf('A step', {
+  ...sharedKeys,
+  ...ownKeys,
+  resources: resourcesShape,
+});
 
 /** A step of a pipeline that a runner of another kind runs. */
 export const foreignStepShape = mapOf('A step', sharedKeys);
@@ -91,6 +83,7 @@ export const foreignStepShape = mapOf('A step', sharedKeys);
 /** Includes `ports` for compatibility. It has no effect, because every port of a service is reachable. */
 export const serviceShape = mapOf('A service, which runs beside the steps', {
   ...sharedKeys,
+  resources: resourcesShape,
   ports: anything('No effect: every port is reachable'),
   ready: readyShape,
 });
