@@ -1,6 +1,6 @@
 import { LimitError } from './limits.ts';
 import { readRangedDocuments } from './ranged-documents.ts';
-import { insidePattern } from './shape/step-shape.ts';
+import { insidePattern } from './shape/inside-pattern.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A file to include: of the same commit, or of another repository. */

@@ -41,6 +41,17 @@ describe('parsePipelineFile', () => {
           retry: { max: 0, causes: [], exitCodes: [] },
           caches: [],
           parameters: [],
+          pod: {
+            requests: { cpu: 0, memory: 0 },
+            nodeSelector: {},
+            nodeName: '',
+            tolerations: [],
+            serviceAccountName: '',
+            namespace: '',
+            labels: {},
+            annotations: {},
+            dns: { nameservers: [], searches: [], options: [] },
+          },
           steps: [
             {
               name: 'test',
@@ -65,6 +76,7 @@ describe('parsePipelineFile', () => {
               extraHosts: [],
               memoryLimit: 0,
               sharedMemory: 0,
+              resources: { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } },
               caches: [],
               files: { artifact: [], junit: [], summary: [] },
               timeoutSec: 0,
@@ -356,8 +368,8 @@ steps:
       clone: { disable: false, depth: 50 },
       workspace: { base: '/go', path: 'src/app' },
       volumes: [
-        { name: 'cache', kind: 'temp', inMemory: false },
-        { name: 'fast', kind: 'temp', inMemory: true },
+        { name: 'cache', kind: 'temp', inMemory: false, sizeLimit: 0 },
+        { name: 'fast', kind: 'temp', inMemory: true, sizeLimit: 0 },
         { name: 'docker', kind: 'host', path: '/var/run/docker.sock' },
       ],
       services: [{ name: 'db', detach: true, environment: { POSTGRES_USER: 'yes' } }],

@@ -45,7 +45,7 @@ it('ignores files of a service, because the stage does not wait for it', () => {
 });
 
 it('ignores pipelines for other runners', () => {
-  const { files, problems } = read('  artifacts: { paths: [/a] }', { type: 'kubernetes' });
+  const { files, problems } = read('  artifacts: { paths: [/a] }', { type: 'vm' });
   expect(files).toEqual(none);
   expect(problems.join('\n')).not.toContain('artifacts');
 });

@@ -1,8 +1,9 @@
 import type { FileKind } from '../step-files.ts';
 import type { StepFiles } from './pipeline.ts';
-import type { PipelineContext } from './read-volumes.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import { insidePattern } from './shape/inside-pattern.ts';
 import { keysOf } from './shape/json-schema.ts';
-import { insidePattern, reportsShape } from './shape/step-shape.ts';
+import { reportsShape } from './shape/step-shape.ts';
 import type { Field } from './yaml/yaml-reader.ts';
 
 export const noFiles: StepFiles = { artifact: [], junit: [], summary: [] };

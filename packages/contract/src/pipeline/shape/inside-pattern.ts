@@ -1,0 +1,2 @@
+/** A path inside a folder: neither absolute nor with a segment `..`. */
+export const insidePattern = /^(?!\/)(?!(?:[\s\S]*\/)?\.\.(?:\/|$))/;
