@@ -104,11 +104,40 @@ const otherKinds: Data[] = [
   { kind: 'template', load: 'a.star', data: { x: 1 } },
   {
     kind: 'pipeline',
-    type: 'kubernetes',
-    steps: [{ name: 'a', image: 'b', artifacts: 1 }],
+    type: 'vm',
+    steps: [{ name: 'a', image: 'b', artifacts: 1, resources: 1 }],
     timeout: 5,
+    tolerations: 'all',
   },
 ];
+const podKeys: Data = {
+  kind: 'pipeline',
+  type: 'kubernetes',
+  resources: { requests: { cpu: 1000, memory: '1GiB' } },
+  node_selector: { disk: 'ssd', fast: true },
+  node_name: 'node-1',
+  tolerations: [
+    { key: 'a', operator: 'Equal', value: 'b', effect: 'NoExecute', toleration_seconds: 30 },
+  ],
+  service_account_name: 'deployer',
+  metadata: { namespace: 'ci', labels: { team: 'web' }, annotations: { a: 1 } },
+  dns_config: { nameservers: '1.1.1.1', searches: ['x'], options: [{ name: 'ndots', value: 2 }] },
+  volumes: [
+    { name: 'a', claim: { name: 'shared', read_only: true } },
+    { name: 'b', config_map: { name: 'tools', default_mode: 365, optional: true } },
+    { name: 'c', secret: { name: 'key', default_mode: '0400', optional: false } },
+    { name: 'd', downward_api: { items: [{ path: 'a/b', field_path: 'metadata.labels' }] } },
+  ],
+  services: [{ name: 'db', image: 'a', resources: { limits: { memory: 5 } } }],
+  steps: [
+    {
+      name: 'a',
+      image: 'busybox',
+      resources: { requests: { cpu: '250m' }, limits: { cpu: 2, memory: '1g' } },
+      volumes: [{ name: 'a', path: '/a', read_only: true, sub_path: 'x/y' }],
+    },
+  ],
+};
 
 /** Returns no documents if the text is not YAML. */
 function readDocuments(text: string): Data[] {
@@ -217,9 +246,14 @@ describe('the schema and the reader agree', () => {
     ]);
   });
 
+  it('on a file with every key for Kubernetes', () => {
+    expect(matches(podKeys), ajv.errorsText(matches.errors)).toBe(true);
+    expect(parsePipelineFile(writeDocuments([podKeys])).problems).toEqual([]);
+  });
+
   it('on 4,000 mutated documents', () => {
     const random = randomNumbers(7);
-    const bases = [everyKey, everyKey, ...otherKinds, ...files.flatMap(([, all]) => all)];
+    const bases = [everyKey, everyKey, podKeys, ...otherKinds, ...files.flatMap(([, all]) => all)];
     const results = { accepted: 0, rejected: 0 };
     for (let round = 0; round < 4000; round++) {
       let document = bases[round % bases.length] ?? null;
