@@ -74,6 +74,7 @@ const stage: Stage = {
   retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
   retries: 0,
   failureCause: '',
+  clusterWait: '',
   host: { kernel: '', cpu: '' },
   started: 0,
   stopped: 0,

@@ -112,6 +112,7 @@ export const auditActions = [
   'cron.update',
   'job.drop',
   'job.retry',
+  'kept_step.continue',
   'kept_step.release',
   'latest_build.remove',
   'log.delete',
@@ -182,8 +183,8 @@ export type AuditCredential = (typeof auditCredentials)[number];
 
 /**
  * Reason why a terminal, or the environment of a kept step, has ended: the shell `exited`; a person `closed` or
- * `released` it, or `left` its page; its `deadline` has passed; the person lost the permission (`revoked`); the
- * `runner` stopped; the recording reached its `limit`; or it `failed` to open.
+ * `released` it, or `left` its page; its `deadline` has passed; the person lost the permission (`revoked`); the build
+ * was `cancelled`; the `runner` stopped; the recording reached its `limit`; or it `failed` to open.
  */
 export const terminalEnds = [
   'exited',
@@ -192,6 +193,7 @@ export const terminalEnds = [
   'left',
   'deadline',
   'revoked',
+  'cancelled',
   'runner',
   'limit',
   'failed',

@@ -15,6 +15,7 @@ import {
   stageMessage,
   stepMessage,
 } from '@millrace/contract/runner';
+import { sampleStep } from '@millrace/contract/testing';
 import { failureCauses } from '@millrace/contract/vocabulary';
 import { orAbort } from '../shared/or-abort.ts';
 import { toDetailsMessage } from './stage-fixtures.ts';
@@ -57,6 +58,12 @@ export class FakeServer {
     acceptStage: async ({ params, query: { machine } }) => {
       return { ...this.getDetails(params.stage).stage, machine, version: 2 };
     },
+    listClaims: async () =>
+      [...this.stages.values()].filter(({ status }) => ['pending', 'running'].includes(status)),
+    replaceLogs: async ({ params: { step }, body }) => {
+      this.requireRunning(step);
+      this.lines.set(step, linesMessage.parse(body));
+    },
     getStageDetails: async ({ params }) => toDetailsMessage(this.getDetails(params.stage)),
     updateStage: async ({ params, body }) => this.storeStage(params.stage, body),
     updateStep: async ({ params, body }) => this.storeStep(params.step, body),
@@ -78,6 +85,9 @@ export class FakeServer {
       this.requireRunning(params.step);
       this.files.set(`${kind} ${path}`, await text(Readable.from(file.read())));
       this.report(`file ${path}`);
+    },
+    setOutputs: async ({ params }) => {
+      this.requireRunning(params.step);
     },
     findCache: async ({ params, body }) => {
       this.requireRunning(params.step);
@@ -123,6 +133,14 @@ export class FakeServer {
     this.details.set(details.stage.id, details);
     this.queue.push(details);
     this.notify();
+  }
+
+  /** Adds a stage that a runner has begun, with steps of these states. */
+  begin(details: StageDetails, steps: readonly Partial<Step>[]): void {
+    const { stage } = details;
+    this.details.set(stage.id, details);
+    const stored = steps.map((step, at) => sampleStep({ id: 0, number: at + 1, ...step }));
+    this.storeStage(stage.id, { ...stage, status: 'running', machine: 'host', steps: stored });
   }
 
   cancel(buildId: number): void {
@@ -177,6 +195,10 @@ export class FakeServer {
   private storeStage(id: number, body: unknown): Stage {
     const { steps: reported = [], ...report } = stageMessage.parse(body);
     const known = this.stages.get(id) ?? this.getDetails(id).stage;
+    if (known.status === 'running' && report.status === 'running') {
+      const steps = [...this.steps.values()].filter(({ step_id }) => step_id === id);
+      return structuredClone({ ...known, steps });
+    }
     const steps = reported.map((step) => {
       const stored = known.steps?.find(({ number }) => number === step.number);
       return toStep(stored?.id ?? this.nextStepId++, id, step);

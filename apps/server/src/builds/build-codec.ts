@@ -92,6 +92,7 @@ export const stageCodec = codec<StageRow, Stage>({
   retry: json('retry', stageRetry),
   retries: 'retries',
   failureCause: 'failure_cause',
+  clusterWait: 'cluster_wait',
   host: json('host', stageHost),
   started: 'started',
   stopped: 'stopped',

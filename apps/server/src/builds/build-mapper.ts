@@ -102,9 +102,13 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     attempt: stage.attempt,
     ...present('host', stage.host, stage.host.kernel !== ''),
     ...present('failure_cause', stage.failureCause || undefined, stage.failureCause !== ''),
-    ...(waiting ? { waiting } : {}),
+    ...present('waiting', waiting ?? waitOfCluster(stage), Boolean(waiting ?? stage.clusterWait)),
     ...present('steps', steps ?? [], Boolean(steps?.length)),
   };
+}
+
+function waitOfCluster({ clusterWait: message }: Stage): StageWaiting {
+  return { reason: 'cluster', message };
 }
 
 export function toStepJson(step: Step): StepJson {

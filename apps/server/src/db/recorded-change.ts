@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuditAction } from '@millrace/contract/vocabulary';
 import type { Db } from './database.ts';
 
 /** A change whose record is stored in the transaction that makes it. */
@@ -9,6 +10,8 @@ export interface RecordedChange {
   isStored: boolean;
   /** Facts that the change itself adds to its record. */
   facts: Record<string, string | number>;
+  /** Action that the change itself names, if it depends on the changed object. */
+  action?: AuditAction;
 }
 
 const changes = new AsyncLocalStorage<RecordedChange>();
@@ -32,4 +35,10 @@ export function claimChange(): RecordedChange | undefined {
 /** Adds facts to the record of the current change, in the transaction that stores it. */
 export function addFacts(facts: RecordedChange['facts']): void {
   Object.assign(changes.getStore()?.facts ?? {}, facts);
+}
+
+/** Records the current change under another action than that of its call. */
+export function recordAs(action: AuditAction): void {
+  const change = changes.getStore();
+  if (change) change.action = action;
 }

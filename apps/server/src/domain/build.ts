@@ -132,6 +132,8 @@ export interface Stage {
   retries: number;
   /** Cause of a failure that is not the code; empty for others. */
   failureCause: FailureCause | '';
+  /** Why the cluster that runs its steps makes it wait; empty if it does not. */
+  clusterWait: string;
   /** Kernel and processors of the machine that ran the stage; empty if unknown. */
   host: { kernel: string; cpu: string };
   started: TimeSec;
@@ -197,6 +199,7 @@ export type NewStep = Omit<Step, 'id' | 'version'>;
 export const notStarted = {
   retries: 0,
   failureCause: '',
+  clusterWait: '',
   host: unknownHost,
   error: '',
   exitCode: 0,

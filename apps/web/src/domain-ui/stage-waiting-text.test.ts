@@ -28,6 +28,10 @@ test.each<[StageWaiting, string]>([
     { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },
     'The runners are busy: mill-1. It is number 3 in the queue.',
   ],
+  [
+    { reason: 'cluster', message: 'Unschedulable (0/1 nodes are available)' },
+    'It waits for the cluster: Unschedulable (0/1 nodes are available)',
+  ],
 ])('describes %o', (waiting, expected) => {
   expect(stageWaitingText(waiting, enPages.waiting)).toBe(expected);
 });

@@ -23,6 +23,8 @@ export function stageWaitingText(waiting: StageWaiting, text: PageMessages['wait
     }
     case 'runners_paused':
       return text.runnersPaused(waiting.runners.join(', '));
+    case 'cluster':
+      return text.cluster(waiting.message);
     case 'busy':
       return text.busy(waiting.runners.map((runner) => runner.name).join(', '), waiting.position);
   }

@@ -46,5 +46,19 @@ export const stageWaiting = z.discriminatedUnion('reason', [
       z.object({ name: z.string(), running: z.number(), capacity: z.optional(z.number()) }),
     ),
   }),
+  /** The cluster that runs its steps makes it wait: for a machine, a quota or an image. */
+  z.object({ reason: z.literal('cluster'), message: z.string() }),
 ]);
 export type StageWaiting = z.infer<typeof stageWaiting>;
+
+export const waitingReasons = [
+  'approval',
+  'dependencies',
+  'paused',
+  'limit',
+  'throttle',
+  'no_runner',
+  'runners_paused',
+  'busy',
+  'cluster',
+] as const satisfies StageWaiting['reason'][];

@@ -26,12 +26,27 @@ export const requestStage = defineRunnerCall({
   longPoll: true,
 });
 
+/** Name of the runner. */
+const machineQuery = z.object({
+  machine: z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
+});
+
 export const acceptStage = defineRunnerCall({
   method: 'POST',
   path: `${rpcPath}/stage/:stage`,
   summary: 'Claim a stage for the runner named `machine`',
-  query: z.object({ machine: z.string().check(z.minLength(1), z.maxLength(maxNameLength)) }),
+  query: machineQuery,
   output: stage,
+});
+
+export const listClaims = defineRunnerCall({
+  method: 'GET',
+  path: `${rpcPath}/claims`,
+  summary:
+    'List the unfinished stages that this runner has claimed, for a runner that keeps them over a restart',
+  query: machineQuery,
+  output: z.array(stage),
+  isOptional: true,
 });
 
 export const getStageDetails = defineRunnerCall({
@@ -47,6 +62,15 @@ export const updateStage = defineRunnerCall({
   summary: 'Report the status of a stage; the first report includes its steps',
   body: stageMessage,
   output: stage,
+});
+
+export const reportWait = defineRunnerCall({
+  method: 'PUT',
+  path: `${rpcPath}/stage/:stage/wait`,
+  summary: 'Report why the cluster that runs the steps makes a stage wait, or an empty reason',
+  body: z.object({ reason: z.string() }),
+  isOptional: true,
+  ...noContent,
 });
 
 export const updateStep = defineRunnerCall({

@@ -61,6 +61,14 @@ export class LocalCalls implements RunnerCallHandlers {
     return toStageJson(this.requireStage(params.stage));
   }
 
+  async listClaims(): Promise<StageJson[]> {
+    return [];
+  }
+
+  async reportWait(): Promise<void> {
+    // Steps run on this machine.
+  }
+
   async getStageDetails({ params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const { build, details } = this.deps;
     const stage = toStageJson(this.requireStage(params.stage));

@@ -53,6 +53,7 @@ import { cacheSizes } from './0055-cache-sizes.ts';
 import { terminals } from './0057-terminals.ts';
 import { pipelineChanges } from './0058-pipeline-changes.ts';
 import { pauses } from './0059-pauses.ts';
+import { clusterWaits } from './0060-cluster-waits.ts';
 
 /** In the order of their names. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0057-terminals': terminals,
   '0058-pipeline-changes': pipelineChanges,
   '0059-pauses': pauses,
+  '0060-cluster-waits': clusterWaits,
 };

@@ -126,6 +126,8 @@ interface StagesTable {
   retry: Generated<string>;
   retries: Generated<number>;
   failure_cause: Generated<FailureCause | ''>;
+  /** Why the cluster that runs its steps makes it wait. */
+  cluster_wait: Generated<string>;
   /** JSON of the facts about the machine that ran the stage. */
   host: Generated<string>;
 }

@@ -28,6 +28,8 @@ export type BuildCommand =
   | { kind: 'loseRunner'; stageId: number; version: number; reason: string }
   /** No runner has started a stage in time, unless it has changed since this version. */
   | { kind: 'expireStage'; stageId: number; version: number; reason: string }
+  /** The cluster that runs the steps makes the stage wait, or no longer if the reason is empty. */
+  | { kind: 'reportWait'; runner: string; stageId: number; reason: string }
   | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }

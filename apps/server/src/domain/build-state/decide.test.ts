@@ -116,6 +116,24 @@ describe('a runner', () => {
       'conflict: Stage 1 is finished',
     ],
     [
+      'notes why a cluster makes a stage wait',
+      running('pending'),
+      { kind: 'reportWait', runner: 'mine', stageId: 1, reason: 'Unschedulable' },
+      'running | running waiting_on_dependencies waiting_on_dependencies | pending',
+    ],
+    [
+      'notes once that a stage does not wait',
+      running('pending'),
+      { kind: 'reportWait', runner: 'mine', stageId: 1, reason: '' },
+      'unchanged',
+    ],
+    [
+      'notes no wait of the stage of another runner',
+      running('pending'),
+      { kind: 'reportWait', runner: 'other', stageId: 1, reason: 'Unschedulable' },
+      'conflict: The stage belongs to another runner',
+    ],
+    [
       'reports on a step',
       running('pending'),
       { kind: 'reportStep', runner: 'mine', report: step(100, 'running') },
@@ -482,6 +500,7 @@ it('keeps times, codes and texts', () => {
   expect(stages.get(1)).toEqual({
     ...{ status: 'error', exitCode: 3, started: 20, stopped: 30, updated: now, failureCause: '' },
     error: error.slice(0, 500),
+    clusterWait: '',
   });
   expect(steps.get(100)).toEqual({
     ...{ status: 'error', exitCode: 255, stopped: now, error: error.slice(0, 500) },

@@ -21,6 +21,7 @@ import {
   finishStage,
   loseRunner,
   reportStep,
+  reportWait,
   startStage,
 } from './runner-reports.ts';
 import { notBefore } from './times.ts';
@@ -53,6 +54,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return loseRunner(state, command, now);
     case 'expireStage':
       return expireStage(state, command, now);
+    case 'reportWait':
+      return reportWait(state, command);
     case 'reportStep':
       return reportStep(state, command);
     case 'showCard':

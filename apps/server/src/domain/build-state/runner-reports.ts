@@ -122,6 +122,18 @@ function failStage(
   });
 }
 
+export function reportWait(
+  { stages }: BuildState,
+  { runner, stageId, reason }: { runner: string; stageId: number; reason: string },
+): Decision {
+  const stage = stages.find(({ id }) => id === stageId);
+  if (!isClaimedBy(stage, runner) || isFinished(stage.status)) {
+    return refuse('conflict', foreignStage);
+  }
+  const clusterWait = reason.slice(0, errorTextLimit);
+  return clusterWait === stage.clusterWait ? null : changeStage(stageId, { clusterWait });
+}
+
 export function reportStep(
   { stages, steps }: BuildState,
   { runner, report }: { runner: string; report: StepReport },
@@ -172,7 +184,7 @@ function endStage(
   const error = end.error.slice(0, errorTextLimit);
   // A finished stage frees its slots in the limits that other stages wait for.
   const changes = { ...noChanges(), freesQueue: true };
-  changes.stages.set(stage.id, { ...ending, error, updated: now });
+  changes.stages.set(stage.id, { ...ending, error, clusterWait: '', updated: now });
   for (const step of steps) {
     if (step.stageId !== stage.id || isFinished(step.status)) continue;
     const report = reports.find(({ number }) => number === step.number);

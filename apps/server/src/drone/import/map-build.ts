@@ -101,6 +101,7 @@ function mapStage(stage: StageRow, repoId: number): PastBuild['stages'][number][
     retry: { max: 0, infrastructure: 0, causes: [], exitCodes: [] },
     retries: 0,
     failureCause: '',
+    clusterWait: '',
     host: unknownHost,
     started: stage.stage_started,
     stopped: stage.stage_stopped,

@@ -51,6 +51,7 @@ interface Deps {
     | 'storeCache'
     | 'keepStep'
     | 'watchKeptStep'
+    | 'endOpenTerminalsOf'
     | 'releaseStep'
     | 'addTerminalOutput'
     | 'endTerminal'
@@ -122,6 +123,23 @@ export class RunnerCalls implements RunnerCallHandlers {
     return toStageJson(stage);
   }
 
+  /**
+   * Lists stages of this runner, but not of one whose data folder was copied. A runner asks when it has restarted, so it
+   * has none of its terminals.
+   */
+  async listClaims({ caller, query }: CallOf<'listClaims'>): Promise<StageJson[]> {
+    const { runner } = caller;
+    const { machine } = query;
+    const { stages, ports } = this.deps;
+    await ports.endOpenTerminalsOf(
+      (keeper) => keeper.runner === runner && keeper.machine === machine,
+    );
+    const claimed = await stages.listClaimed();
+    return claimed
+      .filter((stage) => isClaimedBy(stage, runner) && stage.machine === machine)
+      .map((stage) => toStageJson(stage));
+  }
+
   async getStageDetails({ caller, params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
     const stage = await this.requireStage(caller, params.stage);
     const details = await this.deps.details.read(stage);
@@ -140,6 +158,13 @@ export class RunnerCalls implements RunnerCallHandlers {
     contacts.record(id);
     const stage = stages.find((each) => each.id === id) ?? (await this.requireStage(caller, id));
     return toStageJson(stage, steps.map(toStepJson));
+  }
+
+  async reportWait({ caller, params, body }: CallOf<'reportWait'>): Promise<void> {
+    const { runner } = caller;
+    const command = { kind: 'reportWait', runner, stageId: params.stage, ...body } as const;
+    await this.deps.changeBuild.send({ stage: params.stage }, command);
+    this.deps.contacts.record(params.stage);
   }
 
   async updateStep({ caller, params, body }: CallOf<'updateStep'>): Promise<StepJson> {

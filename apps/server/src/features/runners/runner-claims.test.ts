@@ -72,6 +72,23 @@ describe('a claim', () => {
     expect((await again(rpc)).status).toBe(409);
   });
 
+  it('is listed for its runner alone, until the stage has finished', async () => {
+    const runner = newRunnerId();
+    const own = rpcClient(server, { runner });
+    const list = async (client: RpcClient, machine: string) =>
+      (await client.ask<Stage[]>('GET', `/claims?machine=${machine}`)).map(({ id }) => id);
+    expect(await list(own, 'remote')).toEqual([]);
+    const claimed = await claimOverRpc(own);
+    expect(await list(own, 'remote')).toEqual([claimed.id]);
+    // Its data folder was copied to another machine.
+    expect(await list(own, 'copy')).toEqual([]);
+    expect(await list(rpcClient(server, { runner: newRunnerId() }), 'remote')).toEqual([]);
+    await own.ask('PUT', `/stage/${claimed.id}`, { ...claimed, status: 'running', steps: [] });
+    expect(await list(own, 'remote')).toEqual([claimed.id]);
+    await own.ask('PUT', `/stage/${claimed.id}`, { ...claimed, status: 'success', steps: [] });
+    expect(await list(own, 'remote')).toEqual([]);
+  });
+
   it('of a runner without an id succeeds once', async () => {
     const { id } = await claimOverRpc(rpc);
     expect((await rpc('POST', `/stage/${id}?machine=remote`)).status).toBe(409);

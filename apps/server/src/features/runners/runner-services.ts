@@ -22,7 +22,7 @@ export function createRunnerServices(core: Core, ports: Ports) {
   const holds = new RunnerHolds(store);
   const calls = createRunnerCalls(core, ports, { registry, holds, contacts });
   const hasServerStopped = (id: string) => servers.isGone(id);
-  const lostStages = new LostStages({ ...core, contacts, hasServerStopped });
+  const lostStages = new LostStages({ ...core, ports, contacts, hasServerStopped });
   return { registry, store, holds, contacts, calls, lostStages };
 }
 

@@ -77,12 +77,12 @@ export function createDetailsReader(deps: Deps): (stage: Stage) => Promise<Stage
   };
 }
 
-/** Returns the step of the stage before which the build pauses. */
+/** Returns the step of the stage before which the build pauses. A stage that is repeated was asked for its result. */
 function pauseOf(
   { pause_before: pause }: Build,
-  { name }: Stage,
+  { name, attempt }: Stage,
 ): Pick<StageDetails, 'pauseBefore'> {
-  return pause?.stage === name ? { pauseBefore: pause.step } : {};
+  return pause?.stage === name && attempt === 1 ? { pauseBefore: pause.step } : {};
 }
 
 /**

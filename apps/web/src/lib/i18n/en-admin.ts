@@ -17,6 +17,7 @@ const reasons: Record<StageWaiting['reason'], string> = {
   throttle: 'Repository limit',
   no_runner: 'No matching runner',
   busy: 'Busy runners',
+  cluster: 'Cluster',
 };
 
 const jobStates: Record<JobState, string> = {

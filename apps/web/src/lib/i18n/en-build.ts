@@ -322,6 +322,7 @@ export const enBuild = {
       `No connected runner accepts ${type} pipelines for ${wanted}.`,
     busy: (runners: string, position: number) =>
       `The runners are busy: ${runners}. It is number ${position} in the queue.`,
+    cluster: (message: string) => `It waits for the cluster: ${message}`,
   },
   logSearch: {
     title: 'Search all logs',

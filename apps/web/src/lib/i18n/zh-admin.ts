@@ -21,6 +21,7 @@ export const zhAdmin: AdminMessages = {
       throttle: '仓库限制',
       no_runner: '没有匹配的运行器',
       busy: '运行器繁忙',
+      cluster: '集群',
     },
     counts: (running, waiting) => `${running} 个运行中，${waiting} 个等待中`,
     pause: '暂停队列',

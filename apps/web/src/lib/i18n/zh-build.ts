@@ -302,6 +302,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     throttle: (limit, holders) => `此仓库最多同时运行 ${limit} 个阶段；正在等待 ${holders}。`,
     noRunner: (type, wanted) => `没有可运行 ${type} 流水线（${wanted}）的运行器。`,
     busy: (runners, position) => `运行器繁忙：${runners}。队列中第 ${position} 位。`,
+    cluster: (message) => `正在等待集群：${message}`,
   },
   logSearch: {
     title: '搜索全部日志',
