@@ -13,10 +13,13 @@ import (
 // Shorter pauses would not be noticed, and many steps wait in one Pod.
 const pause = 25 * time.Millisecond
 
+// Programs that start this one fail with other exit codes, such as 1 if the container is gone.
+const failed = 70
+
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		os.Exit(failed)
 	}
 }
 
@@ -45,6 +48,8 @@ func run(args []string) error {
 		return follow(rest[0], offset)
 	case command == "stop" && len(rest) == 2:
 		return requestStop(rest[0], rest[1])
+	case command == "state" && len(rest) == 1:
+		return printState(rest[0])
 	case command == "shell" && len(rest) == 1:
 		return openShell(rest[0])
 	case command == "stat" && len(rest) == 2:
@@ -56,5 +61,5 @@ func run(args []string) error {
 		return unpack(rest[0])
 	}
 	return fmt.Errorf("usage: entrypoint install DIR STEPS | hold | step DIR | run DIR OFFSET | " +
-		"stop DIR MILLISECONDS | shell DIR | stat DIR PATH | pack PATH | unpack DIR")
+		"stop DIR MILLISECONDS | state DIR | shell DIR | stat DIR PATH | pack PATH | unpack DIR")
 }

@@ -74,6 +74,11 @@ func writeRecord(dir string, written record) error {
 	return writeWhole(dir, recordName, content)
 }
 
+// Looks for the message first, which a step removes only after it has written that it is started.
+func wasStarted(dir string) bool {
+	return exists(dir, startName) || exists(dir, startedName)
+}
+
 func exists(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
 	return err == nil

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 )
 
@@ -13,35 +12,26 @@ const shellName = "shell.json"
 // The best shell of the image.
 const shellScript = "if command -v bash > /dev/null 2>&1; then exec bash -i; else exec sh -i; fi"
 
-// Credentials of the repository, which steps get only in a file.
-const fileVariables = "DRONE_NETRC_"
-
-// Keeps what a shell needs. Other steps cannot see the folder, and only its owner can read the file.
-func writeShell(dir string, start startMessage) error {
-	content, err := json.Marshal(start)
+// Becomes a shell, with the variables, the folder and the user that the runner has written to this folder, and removes it.
+func openShell(dir string) error {
+	path := filepath.Join(dir, shellName)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, shellName), content, 0o600)
-}
-
-// Becomes a shell in the folder, with the variables and the user of a failed step.
-func openShell(dir string) error {
-	content, err := os.ReadFile(filepath.Join(dir, shellName))
-	if err != nil {
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	if err := os.Remove(dir); err != nil {
 		return err
 	}
 	var start startMessage
 	if err := json.Unmarshal(content, &start); err != nil {
 		return err
 	}
-	env := os.Environ()
-	for _, variable := range start.Env {
-		if !strings.HasPrefix(variable, fileVariables) {
-			env = append(env, variable)
-		}
-	}
 	if start.Dir != "" {
+		// As for a step. A step that has not started yet has no folder of its own.
+		_ = os.MkdirAll(start.Dir, 0o755)
 		if err := os.Chdir(start.Dir); err != nil {
 			return err
 		}
@@ -58,5 +48,6 @@ func openShell(dir string) error {
 			return err
 		}
 	}
-	return syscall.Exec("/bin/sh", []string{"sh", "-c", shellScript}, append(env, "TERM=xterm-256color"))
+	env := append(append(os.Environ(), start.Env...), "TERM=xterm-256color")
+	return syscall.Exec("/bin/sh", []string{"sh", "-c", shellScript}, env)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -83,20 +84,22 @@ func readAcked(dir string) int64 {
 	if err != nil {
 		return 0
 	}
-	acked, _ := strconv.ParseInt(string(content), 10, 64)
+	offset, _, _ := strings.Cut(string(content), " ")
+	acked, _ := strconv.ParseInt(offset, 10, 64)
 	return acked
 }
 
 // Starts the step with the message in the first line of standard input, unless it has started. Then prints its output
-// from an offset, and the record on standard error when all has been printed. Further lines of the input are offsets
-// up to which the runner has read. Ends with its input.
+// from an offset, and the record on standard error when all has been printed. Further lines of the input are bookmarks
+// of the runner: the offset up to which it needs the output no more, and optionally a text for its next start. Ends
+// with its input.
 func follow(dir string, offset int64) error {
 	input := bufio.NewReader(os.Stdin)
 	start, err := readLine(input)
 	if err != nil {
 		return err
 	}
-	if !exists(dir, startedName) && !exists(dir, startName) {
+	if !wasStarted(dir) {
 		if err := writeWhole(dir, startName, start); err != nil {
 			return err
 		}

@@ -17,22 +17,41 @@ const (
 	notExecutable = 126
 	notFound      = 127
 	signalBase    = 128
+	// Exit code of a step that the cluster has stopped.
+	stopped = signalBase + int(syscall.SIGTERM)
+)
+
+// Tells who has ended a step.
+type end int
+
+const (
+	endedItself end = iota
+	endedByRunner
+	endedByCluster
 )
 
 // Waits until the runner starts the step, runs it, and leaves its output and its record in the folder. Ends with
-// the exit code of the step.
+// the exit code of the step. A step that the cluster stops leaves no record.
 func runStep(dir string) error {
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, syscall.SIGTERM)
 	start, err := waitForStart(dir, ended)
-	if err != nil || start == nil {
+	if err != nil {
 		return err
+	}
+	if start == nil {
+		os.Exit(stopped)
 	}
 	output, err := openSpool(dir)
 	if err != nil {
 		return err
 	}
-	left := execute(dir, *start, output, ended)
+	left, end := execute(dir, *start, output, ended)
+	if end == endedByCluster {
+		// Its program may even have succeeded, because it was asked to end. The cluster has the reason.
+		os.Exit(stopped)
+	}
+	left.WasKilled = end == endedByRunner
 	left.Nonce, left.Bytes = start.Nonce, output.written
 	for _, name := range outputsNames {
 		left.HasOutputs = left.HasOutputs || exists(dir, name)
@@ -41,9 +60,6 @@ func runStep(dir string) error {
 		return err
 	}
 	if start.KeepsFailure && left.ExitCode != 0 {
-		if err := writeShell(dir, *start); err != nil {
-			return err
-		}
 		// Terminals need the container as the step left it.
 		<-ended
 	}
@@ -78,20 +94,20 @@ func waitForStart(dir string, ended <-chan os.Signal) (*startMessage, error) {
 	}
 }
 
-func execute(dir string, start startMessage, output *spool, ended <-chan os.Signal) record {
+func execute(dir string, start startMessage, output *spool, ended <-chan os.Signal) (record, end) {
 	child, err := startChild(start, output)
 	if err != nil {
-		return record{ExitCode: codeOf(err), Error: err.Error()}
+		return record{ExitCode: codeOf(err), Error: err.Error()}, endedItself
 	}
 	done := make(chan struct{})
-	wasKilled := make(chan bool, 1)
-	go func() { wasKilled <- stopWhenAsked(dir, child.pid, ended, done) }()
+	end := make(chan end, 1)
+	go func() { end <- stopWhenAsked(dir, child.pid, ended, done) }()
 	exitCode := child.wait()
 	close(done)
 	// Processes that the step left running end with it, as in a container of its own.
 	killOthers(child.pid)
 	child.drain()
-	return record{ExitCode: exitCode, WasKilled: <-wasKilled}
+	return record{ExitCode: exitCode}, <-end
 }
 
 type child struct {
@@ -158,22 +174,25 @@ func (c *child) wait() int {
 
 func (c *child) drain() { <-c.copied }
 
-// Ends the step when the runner or the cluster asks for it, first with TERM. Returns whether the runner did.
-func stopWhenAsked(dir string, pid int, ended <-chan os.Signal, done <-chan struct{}) bool {
-	wasAsked := false
+// Ends the step when the runner or the cluster asks for it, first with TERM. Returns who did.
+func stopWhenAsked(dir string, pid int, ended <-chan os.Signal, done <-chan struct{}) end {
+	asked := endedItself
 	var kill <-chan time.Time
 	for {
 		select {
 		case <-done:
-			return wasAsked
+			return asked
 		case <-ended:
+			if asked == endedItself {
+				asked = endedByCluster
+			}
 			_ = syscall.Kill(-pid, syscall.SIGTERM)
 		case <-kill:
 			_ = syscall.Kill(-pid, syscall.SIGKILL)
 			killOthers(pid)
 		case <-time.After(pause):
-			if grace, ok := readStop(dir); ok && !wasAsked {
-				wasAsked = true
+			if grace, ok := readStop(dir); ok && asked != endedByRunner {
+				asked = endedByRunner
 				_ = syscall.Kill(-pid, syscall.SIGTERM)
 				kill = time.After(grace)
 			}

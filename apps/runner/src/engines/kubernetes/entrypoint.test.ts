@@ -76,6 +76,17 @@ describe.skipIf(!hasGo)('entrypoint', () => {
     runner.stdin.end();
   });
 
+  it('leaves no record of a step that the cluster ends, even if it succeeds then', async () => {
+    const { connect, step, dir } = await setUp();
+    const exit = ended(step);
+    const runner = connect("trap 'exit 0' TERM; echo started; while :; do sleep 0.1; done");
+    await new Promise((resolve) => runner.stdout.once('data', resolve));
+    step.kill('SIGTERM');
+    expect(await exit).toBe(143);
+    await expect(readFile(join(dir, 'record.json'))).rejects.toThrow('ENOENT');
+    runner.stdin.end();
+  });
+
   it('says why a step did not start', async () => {
     const { dir } = await setUp();
     const runner = spawn(program, ['run', dir, '0']);
@@ -107,7 +118,7 @@ describe.skipIf(!hasGo)('entrypoint', () => {
     await rm(join(to, 'folder'), { recursive: true });
     await symlink(from, join(to, 'folder'));
     const refused = spawnSync(program, ['unpack', to], { input: archive });
-    expect(refused.status).toBe(1);
+    expect(refused.status).toBe(70);
     expect(refused.stderr.toString()).toContain('is behind a link');
   });
 });
