@@ -5,6 +5,7 @@ import {
   clusterTypes,
   type KubernetesSettings,
 } from '../engines/kubernetes/kubernetes-settings.ts';
+import { readPodSettings } from './read-pod-settings.ts';
 import type { ReadVariable } from './read-variable.ts';
 
 const defaultStartMinutes = '10';
@@ -29,6 +30,7 @@ export function readKubernetesSettings(read: ReadVariable): KubernetesSettings |
     types: readTypes(read),
     startMinutes: readStartMinutes(read),
     owner: readOwner(read),
+    pods: readPodSettings(read),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { PodSettings } from './pod-settings.ts';
+
 /** Types of pipelines whose steps can run in a cluster. */
 export const clusterTypes = ['kubernetes', 'docker'] as const;
 export type ClusterType = (typeof clusterTypes)[number];
@@ -14,6 +16,7 @@ export interface KubernetesSettings {
   startMinutes: number;
   /** Name of the runner's own Pod and its id, with which the cluster removes the Pods of stages. */
   owner: { name: string; uid: string } | undefined;
+  pods: PodSettings;
 }
 
 /** Maximum life of a Pod, for the case that its runner does not return. */
