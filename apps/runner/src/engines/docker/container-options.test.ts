@@ -75,3 +75,11 @@ it('gives every container the volumes and devices of its runner, except at paths
     ['/cache', 'tmpfs'],
   ]);
 });
+
+it('mounts a volume of the step for reading alone', () => {
+  const options = optionsOf('image: b, volumes: [{ name: own, path: /cache, read_only: true }]');
+  expect(options.HostConfig?.Mounts).toMatchObject([
+    { Target: '/drone/src' },
+    { Target: '/cache', ReadOnly: true },
+  ]);
+});

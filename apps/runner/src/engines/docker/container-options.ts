@@ -1,5 +1,5 @@
 import { parseImageName } from '@millrace/contract/image-name';
-import type { PipelineVolume } from '@millrace/contract/pipeline';
+import type { PipelineVolume, VolumeMount } from '@millrace/contract/pipeline';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
@@ -80,19 +80,27 @@ function workingDirOf(step: StepSpec, spec: ContainerSpec, { sourceDir }: StageC
 
 function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] {
   const workspace = volumeMount(stage.workspaceVolume, stage.workspaceBase);
-  const own = spec.volumes.map(({ name, path }): MountSettings => {
-    const temporary = stage.temporaryVolumes.get(name);
-    if (temporary !== undefined) return volumeMount(temporary, path);
-    const volume = stage.volumes.find((candidate) => candidate.name === name);
-    if (volume?.kind === 'host') return { Type: 'bind', Source: volume.path, Target: path };
-    return { Type: 'tmpfs', Source: '', Target: path };
-  });
+  const own = spec.volumes.map((mount) => ownMount(mount, stage));
   const ofRunner = stage.settings.mounts.map(extraMount);
   // A volume of the step replaces others at its path.
   const others = [workspace, ...ofRunner].filter(
     (mount) => !own.some(({ Target }) => Target === mount.Target),
   );
   return [...others, ...own];
+}
+
+/** The mode of a tmpfs without options. */
+const tmpfsMode = 0o1777;
+
+function ownMount({ name, path, readOnly }: VolumeMount, stage: StageContainers): MountSettings {
+  const more = readOnly ? { ReadOnly: true } : {};
+  const temporary = stage.temporaryVolumes.get(name);
+  if (temporary !== undefined) return { ...volumeMount(temporary, path), ...more };
+  const volume = stage.volumes.find((candidate) => candidate.name === name);
+  if (volume?.kind === 'host') return { Type: 'bind', Source: volume.path, Target: path, ...more };
+  const size = volume?.kind === 'temp' ? volume.sizeLimit : 0;
+  const limit = size > 0 ? { TmpfsOptions: { SizeBytes: size, Mode: tmpfsMode } } : {};
+  return { Type: 'tmpfs', Source: '', Target: path, ...limit, ...more };
 }
 
 function extraMount({ kind, source, target, isReadOnly }: ExtraMount): MountSettings {

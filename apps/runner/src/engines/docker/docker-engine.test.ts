@@ -72,7 +72,8 @@ async function setUp(setup: Partial<WorkspaceSetup> = {}, settings?: ContainerSe
     const defaults = { name: 'step', image: testImage };
     const missing = Object.entries(defaults).filter(([key]) => !text.startsWith(`${key}: `));
     const fields = [...missing.map((entry) => entry.join(': ')), text];
-    const volumes = '{ name: cache, temp: {} }, { name: fast, temp: {} }, { name: host, temp: {} }';
+    const volumes =
+      '{ name: cache, temp: {} }, { name: fast, temp: {} }, { name: small, temp: {} }, { name: host, temp: {} }';
     const source = `kind: pipeline\nvolumes: [${volumes}]\nsteps: [{ ${fields.join(', ')} }]`;
     const { pipelines, problems } = parsePipelineFile(source);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -291,18 +292,23 @@ if (typeof docker === 'string') {
       await writeFile(join(folder, 'note'), 'from the host\n');
       const { run, output } = await setUp({
         volumes: [
-          { name: 'cache', kind: 'temp', inMemory: false },
-          { name: 'fast', kind: 'temp', inMemory: true },
+          { name: 'cache', kind: 'temp', inMemory: false, sizeLimit: 0 },
+          { name: 'fast', kind: 'temp', inMemory: true, sizeLimit: 0 },
+          { name: 'small', kind: 'temp', inMemory: true, sizeLimit: 1024 ** 2 },
           { name: 'host', kind: 'host', path: folder },
         ],
       });
-      const volumes =
-        'volumes: [{ name: cache, path: /cache }, { name: fast, path: /fast }, { name: host, path: /host }]';
+      const paths = ['cache', 'fast', 'small', 'host'].map(
+        (name) => `{ name: ${name}, path: /${name} }`,
+      );
+      const volumes = `volumes: [${paths}]`;
       await run(`${volumes}, commands: [cat /host/note, echo 1 > /cache/a, echo 2 > /fast/b]`);
       await run(
         `${volumes}, commands: [cat /cache/a, ls /fast, grep -c "/fast tmpfs" /proc/mounts]`,
       );
+      await run(`${volumes}, commands: [grep /small /proc/mounts]`);
       expect(output()).toContain('from the host\n');
+      expect(output()).toMatch(/^tmpfs \/small .*size=1024k/m);
       expect(output()).toContain('\n1\n+ ls /fast\n+ grep -c "/fast tmpfs" /proc/mounts\n1\n');
     });
 

@@ -4,6 +4,7 @@ import { orAbort } from '../../shared/or-abort.ts';
 import { ArchivedFiles } from '../archived-files.ts';
 import type {
   ContainerSpec,
+  LeftSteps,
   OutputSink,
   StepEvents,
   StepExit,
@@ -11,6 +12,7 @@ import type {
   Workspace,
   WorkspaceFiles,
 } from '../engine.ts';
+import type { OutputTexts } from '../output-files.ts';
 import { packSources } from '../pack-sources.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { containerScript } from '../step-script.ts';
@@ -19,13 +21,15 @@ import { ImageCommands } from './image-commands.ts';
 import { outputEnvironment, podArchives, readPodOutputs } from './pod-files.ts';
 import { announceReady } from './pod-readiness.ts';
 import { openPodTerminal } from './pod-terminal.ts';
-import { runPodStep } from './run-pod-step.ts';
+import { runPodStep, type StepContext } from './run-pod-step.ts';
 import type { ContainerStep } from './stage-pod.ts';
 import type { StagePod } from './stage-pod-link.ts';
 
 export interface KubernetesWorkspaceDeps {
-  /** Creates the Pod of the stage. */
-  createPod: (steps: readonly ContainerStep[]) => Promise<StagePod>;
+  /** Creates the Pod of the stage, unless the signal aborts. */
+  createPod: (steps: readonly ContainerStep[], signal: AbortSignal) => Promise<StagePod>;
+  /** Pod of an earlier start of this runner, which takes the place of a new one. */
+  left?: { pod: StagePod; steps: LeftSteps } | undefined;
   /** Removes the Pod with everything that belongs to it. */
   removePod: () => Promise<void>;
   hosts: readonly string[];
@@ -35,6 +39,8 @@ export interface KubernetesWorkspaceDeps {
   /** Workspace on the runner's own machine, where the sources are fetched. */
   host: Workspace;
   killGraceMs: number;
+  /** Whether `entrypoint` changes to the user of a step, for which its container starts as root. */
+  changesUser: boolean;
 }
 
 /**
@@ -43,21 +49,32 @@ export interface KubernetesWorkspaceDeps {
  */
 export class KubernetesWorkspace implements Workspace {
   readonly sourceDir: string;
+  readonly leftSteps: LeftSteps | undefined;
   private readonly deps: KubernetesWorkspaceDeps;
   private readonly images: ImageCommands;
   private pod: Promise<StagePod> | undefined;
+  private readonly removed = new AbortController();
   private hasSources = false;
   private upload: Promise<void> | undefined;
 
   constructor(deps: KubernetesWorkspaceDeps) {
     this.deps = deps;
     this.sourceDir = deps.sourceDir;
+    this.leftSteps = deps.left?.steps;
+    if (deps.left) this.pod = Promise.resolve(deps.left.pod);
     this.images = new ImageCommands(deps.registries);
+  }
+
+  async readLeftOutputs(step: StepSpec): Promise<OutputTexts> {
+    const pod = await this.pod;
+    if (!pod || !hasContainer(step)) return { open: '', masked: '' };
+    return readPodOutputs(pod, step, { hasOutputs: true });
   }
 
   /** Creates the Pod, which starts while the sources are fetched. */
   prepare(steps: readonly StepSpec[]): void {
-    this.pod = this.deps.createPod(steps.filter(hasContainer));
+    if (this.pod) return;
+    this.pod = this.deps.createPod(steps.filter(hasContainer), this.removed.signal);
     this.pod.catch(() => undefined);
   }
 
@@ -76,16 +93,19 @@ export class KubernetesWorkspace implements Workspace {
       this.hasSources = true;
       return exit;
     }
-    const start = await this.startOf(step, events, signal);
-    const pod = await this.readyPod(step, output, signal);
-    const image = pod.imageOf(step);
+    const isLeft = this.leftSteps?.has(step.number) === true;
+    const start = isLeft ? noStart : await this.startOf(step, events, signal);
+    const pod = await this.readyPod(isLeft ? undefined : step, output, signal);
+    const image = pod.progress.imageOf(step);
     if (image !== undefined) events.onImage?.(image);
     const files = this.filesOf(pod);
-    await events.onReady?.(files);
+    if (!isLeft) await events.onReady?.(files);
     const { killGraceMs } = this.deps;
     const unready = new AbortController();
     const record = await runPodStep({
       ...{ pod, step, start, output, killGraceMs },
+      offset: this.leftSteps?.get(step.number)?.offset ?? 0,
+      bookmark: events.bookmark,
       signal: AbortSignal.any([signal, unready.signal]),
       onStarted: () => void announceReady(pod, step, signal, unready).then(events.onStarted),
     });
@@ -95,7 +115,7 @@ export class KubernetesWorkspace implements Workspace {
     if (exit.wasKilled) return exit;
     if (events.onOutputs) await events.onOutputs(await readPodOutputs(pod, step, record));
     await events.onEnded?.(files, exit);
-    const reason = await pod.memoryReason(step, record.exitCode);
+    const reason = await pod.progress.memoryReason(step, record.exitCode);
     return reason === undefined ? exit : { ...exit, reason };
   }
 
@@ -114,9 +134,9 @@ export class KubernetesWorkspace implements Workspace {
 
   async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
     if (!hasContainer(step)) return this.deps.host.openTerminal(step, size, signal);
-    const pod = await this.pod;
-    if (!pod) throw new Error('The stage has no Pod');
-    return openPodTerminal(pod, step, size, signal);
+    // A step that pauses may be the first one that needs the Pod and the sources.
+    const pod = await this.readyPod(step, () => undefined, signal);
+    return openPodTerminal(pod, step, { context: this.contextOf(step), size, signal });
   }
 
   /** Steps are killed by their signals, and everything else ends with the Pod. */
@@ -125,6 +145,7 @@ export class KubernetesWorkspace implements Workspace {
   }
 
   async remove(): Promise<void> {
+    this.removed.abort();
     await this.deps.host.remove();
     await this.pod?.catch(() => undefined);
     await this.deps.removePod();
@@ -138,7 +159,11 @@ export class KubernetesWorkspace implements Workspace {
   ): Promise<StagePod> {
     if (!this.pod) throw new Error('The stage has no Pod');
     const pod = await orAbort(this.pod, signal);
-    await pod.untilRunning(step, async (line) => await output(Buffer.from(`${line}\n`)), signal);
+    await pod.progress.untilRunning(
+      step,
+      async (line) => await output(Buffer.from(`${line}\n`)),
+      signal,
+    );
     if (this.hasSources) {
       this.upload ??= this.putSources(pod);
       await orAbort(this.upload, signal);
@@ -162,17 +187,26 @@ export class KubernetesWorkspace implements Workspace {
       commands.length > 0
         ? ['/bin/sh', '-c', containerScript(commands)]
         : await this.argsOf(container, signal);
-    const proxies = proxyVariables(process.env, this.deps.hosts);
     const outputs = events.onOutputs ? outputEnvironment : {};
-    const variables = Object.entries({ ...proxies, ...step.environment, ...outputs });
-    const isPlainService = container.detach && commands.length === 0;
     return {
       args,
+      ...this.contextOf(step, outputs),
+      keepsFailure: events.keepsFailure === true,
+    };
+  }
+
+  private contextOf(
+    { container, commands, environment }: ContainerStep,
+    outputs: Record<string, string> = {},
+  ): StepContext {
+    const proxies = proxyVariables(process.env, this.deps.hosts);
+    const variables = Object.entries({ ...proxies, ...environment, ...outputs });
+    const isPlainService = container.detach && commands.length === 0;
+    return {
       env: variables.map(([name, value]) => `${name}=${value}`),
       // A service without commands starts in the folder of its image.
       dir: container.workingDir || (isPlainService ? '' : this.sourceDir),
-      user: container.user,
-      keepsFailure: events.keepsFailure === true,
+      user: this.deps.changesUser ? container.user : '',
     };
   }
 
@@ -184,6 +218,9 @@ export class KubernetesWorkspace implements Workspace {
     return [...image.entrypoint, ...(command.length > 0 ? command : image.command)];
   }
 }
+
+/** A step that was started before has its message. */
+const noStart = { args: [], env: [], dir: '', user: '', keepsFailure: false };
 
 function hasContainer(step: StepSpec): step is ContainerStep {
   return step.container !== undefined;

@@ -8,11 +8,8 @@ import { folderOf, type StagePod } from './stage-pod-link.ts';
 /** Reads and writes the sources in a Pod, which all its steps share. */
 export function podArchives(pod: StagePod, sourceDir: string): ContainerArchives {
   return {
-    kindOf: async (path) => {
-      const kind = await pod.call(['stat', sourceDir, path]);
-      return kind === 'real' || kind === 'link' ? kind : 'missing';
-    },
-    read: async (path) => (await pod.control(['pack', posix.join(sourceDir, path)])).stdout,
+    kindOf: (path) => pod.kindOf(sourceDir, path),
+    read: (path) => pod.pack(posix.join(sourceDir, path)),
     write: (archive) => pod.feed(['unpack', sourceDir], () => archive, { isOnce: true }),
   };
 }
@@ -28,7 +25,7 @@ export const outputEnvironment: Record<string, string> = {
 export async function readPodOutputs(
   pod: StagePod,
   step: { number: number },
-  { hasOutputs }: StepRecord,
+  { hasOutputs }: Pick<StepRecord, 'hasOutputs'>,
 ): Promise<OutputTexts> {
   if (!hasOutputs) return { open: '', masked: '' };
   return {
@@ -40,7 +37,6 @@ export async function readPodOutputs(
 /** Returns an empty text if there is no such file, or something else in its place. */
 async function readFile(pod: StagePod, step: { number: number }, name: string): Promise<string> {
   const folder = folderOf(step);
-  if ((await pod.call(['stat', folder, name])) !== 'real') return '';
-  const { stdout } = await pod.control(['pack', posix.join(folder, name)]);
-  return readOutputText(stdout);
+  if ((await pod.kindOf(folder, name)) !== 'real') return '';
+  return pod.repeat(async () => readOutputText(await pod.pack(posix.join(folder, name))));
 }

@@ -20,10 +20,12 @@ export const podSchema = z.object({
     name: z.string(),
     uid: text,
     resourceVersion: text,
+    labels: z._default(z.record(z.string(), z.string()), {}),
     deletionTimestamp: z.optional(z.string()),
   }),
   spec: z.object({
     nodeName: text,
+    hostUsers: z.optional(z.boolean()),
     containers: z.array(
       z.object({
         name: z.string(),

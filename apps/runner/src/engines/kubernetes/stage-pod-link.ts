@@ -1,38 +1,79 @@
-import type { Readable } from 'node:stream';
+import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
+import type { LeftSteps } from '../engine.ts';
+import { type OutputBookmark, outputBookmark } from '../output-bookmark.ts';
 import type { ClusterClient } from './cluster-client.ts';
 import { execInPod, type PodExec } from './pod-exec.ts';
-import { type ContainerState, containerState } from './pod-state.ts';
-import type { PodWatch } from './pod-watch.ts';
-import { containerName, controlFolder, controlName } from './stage-pod.ts';
+import { PodProgress, type PodProgressDeps } from './pod-progress.ts';
+import { controlFolder, controlName } from './stage-pod.ts';
 
-export interface StagePodDeps {
+export interface StagePodDeps extends PodProgressDeps {
   client: ClusterClient;
-  watch: PodWatch;
   namespace: string;
-  name: string;
-  startMinutes: number;
+  /** Id of the runner, which nobody else knows. */
+  owner: string;
 }
 
-/** Writes a line into the log of a step. */
-type AddNote = (line: string) => Promise<void>;
-
 const pauseMs = 1000;
-const maxAttempts = 5;
-const killedExitCode = 137;
-const memoryMs = 3000;
+/** Exit code with which `entrypoint` prints the reason of its failure. */
+const failedExitCode = 70;
 const recordName = 'record.json';
+const leftStepsSchema = z.record(z.string(), z.object({ bookmark: z.string() }));
+const pathKind = z.enum(['real', 'link', 'missing']);
+type PathKind = z.infer<typeof pathKind>;
 const entrypoint = `${controlFolder}/bin/entrypoint`;
 
-/** The Pod of a stage in the cluster. */
+/** `entrypoint` itself reports a failure. */
+class ProgramFailure extends Error {
+  override name = 'ProgramFailure';
+}
+
+/** Reads what `entrypoint` prints. Throws at the end if that is not all. */
+async function* readWhole(exec: PodExec): AsyncGenerator<Buffer> {
+  try {
+    yield* exec.stdout;
+    await endOf(exec);
+  } finally {
+    exec.close();
+  }
+}
+
+/** Waits until `entrypoint` ends. Throws if it fails, or if the cluster ends it. */
+async function endOf(exec: PodExec): Promise<void> {
+  const exitCode = await exec.exited;
+  if (exitCode === 0) return;
+  if (exitCode === failedExitCode) throw new ProgramFailure((await exec.errors).trim());
+  throw new Error(`The program ended with exit code ${exitCode}`);
+}
+
+/** Runs programs in the Pod of a stage, above all `entrypoint`. */
 export class StagePod {
+  readonly progress: PodProgress;
   private readonly deps: StagePodDeps;
-  private noted = '';
 
   constructor(deps: StagePodDeps) {
     this.deps = deps;
+    this.progress = new PodProgress(deps);
+  }
+
+  /** Returns what the record of a step must contain, also for the next start of this runner. */
+  nonceOf({ number }: { number: number }): string {
+    const { owner, name } = this.deps;
+    return createHmac('sha256', owner).update(`${name}/${number}`).digest('hex');
+  }
+
+  /** Reads what an earlier start of this runner has started in the Pod. */
+  async readLeftSteps(): Promise<LeftSteps> {
+    if (this.progress.isWaiting()) return new Map();
+    const left = await this.read(['state', stepsFolder], (printed) =>
+      z.parse(leftStepsSchema, JSON.parse(printed)),
+    );
+    const steps = Object.entries(left);
+    return new Map(steps.map(([number, left]) => [Number(number), readBookmark(left.bookmark)]));
   }
 
   /** Starts a step, unless it runs, and returns its output from an offset. */
@@ -42,14 +83,7 @@ export class StagePod {
 
   /** Ends a running step with TERM, and with KILL after a grace. */
   async stop(step: { number: number }, graceMs: number, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      try {
-        await this.call(['stop', folderOf(step), String(graceMs)]);
-        return;
-      } catch {
-        await sleep(pauseMs, undefined, { signal });
-      }
-    }
+    await this.call(['stop', folderOf(step), String(graceMs)], signal);
   }
 
   /** Starts `entrypoint` in the container that the runner uses. */
@@ -62,36 +96,64 @@ export class StagePod {
     return execInPod(client, { namespace, pod, container }, command, options);
   }
 
-  /** Runs `entrypoint` to its end, and returns what it prints. Rejects if it fails. */
-  async call(args: string[]): Promise<string> {
-    const exec = await this.control(args);
-    try {
-      const printed = await text(exec.stdout);
-      const exitCode = await exec.exited;
-      if (exitCode !== 0) throw new Error((await exec.errors).trim());
-      return printed;
-    } finally {
-      exec.close();
+  /** Runs `entrypoint` to its end. Rejects if it fails. Repeats it like {@link repeat}. */
+  async call(args: string[], signal?: AbortSignal): Promise<void> {
+    await this.read(args, () => undefined, signal);
+  }
+
+  /** Returns what a path in a folder is. */
+  kindOf(folder: string, path: string, signal?: AbortSignal): Promise<PathKind> {
+    return this.read(['stat', folder, path], (printed) => z.parse(pathKind, printed), signal);
+  }
+
+  /** Does the same as {@link call}, and returns what `entrypoint` prints. Repeats it also if that cannot be parsed. */
+  private read<Answer>(
+    args: string[],
+    parse: (printed: string) => Answer,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    return this.repeat(async () => {
+      const exec = await this.control(args);
+      try {
+        const printed = await text(exec.stdout);
+        await endOf(exec);
+        return parse(printed);
+      } finally {
+        exec.close();
+      }
+    }, signal);
+  }
+
+  /** Opens a file or folder as a tar archive. */
+  async pack(path: string): Promise<Readable> {
+    return Readable.from(readWhole(await this.repeat(() => this.control(['pack', path]))));
+  }
+
+  /** Repeats a request while its connections break. Rejects with the reason of the cluster if the Pod is gone. */
+  async repeat<Answer>(request: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+    for (;;) {
+      try {
+        return await request();
+      } catch (error) {
+        if (error instanceof ProgramFailure) throw error;
+        const reason = this.progress.lossReason();
+        if (reason !== undefined) throw new InfrastructureFailure('runner', reason);
+        await sleep(pauseMs, undefined, { signal });
+      }
     }
   }
 
   /**
-   * Runs `entrypoint` with an archive as its input. Repeats that while the Pod is there and its connection breaks, unless
-   * the archive can be read only once.
+   * Runs `entrypoint` with an archive as its input. Repeats that like {@link repeat}, unless the archive can be read only
+   * once.
    */
   async feed(
     args: string[],
     open: () => Readable,
     { isOnce = false }: { isOnce?: boolean } = {},
   ): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.feedOnce(args, open());
-      } catch (error) {
-        if (isOnce || attempt === maxAttempts || this.isGone()) throw error;
-        await sleep(pauseMs);
-      }
-    }
+    if (isOnce) await this.feedOnce(args, open());
+    else await this.repeat(() => this.feedOnce(args, open()));
   }
 
   private async feedOnce(args: string[], input: Readable): Promise<void> {
@@ -105,127 +167,32 @@ export class StagePod {
       })();
       fed.catch(() => undefined);
       await Promise.race([fed, failed]);
-      const exitCode = await exec.exited;
-      if (exitCode !== 0) throw new Error((await exec.errors).trim());
+      await endOf(exec);
     } finally {
       input.destroy();
       exec.close();
     }
   }
 
-  isGone(): boolean {
-    return this.state(controlName).kind === 'gone';
-  }
-
   /** Returns whether a step has left a record. Asks until there is an answer, or the Pod is gone. */
   async hasRecord(step: { number: number }, signal: AbortSignal): Promise<boolean> {
-    for (;;) {
-      const kind = await this.call(['stat', folderOf(step), recordName]).catch(() => undefined);
-      if (kind !== undefined) return kind === 'real';
-      if (this.isGone()) return false;
-      await sleep(pauseMs, undefined, { signal });
+    try {
+      return (await this.kindOf(folderOf(step), recordName, signal)) === 'real';
+    } catch (error) {
+      if (error instanceof InfrastructureFailure) return false;
+      throw error;
     }
-  }
-
-  /** Waits until the Pod is gone, and returns the reason. */
-  async untilGone(signal: AbortSignal): Promise<string> {
-    for (;;) {
-      const state = this.state(controlName);
-      if (state.kind === 'gone' || state.kind === 'ended') return state.reason;
-      await this.deps.watch.changed(signal);
-    }
-  }
-
-  /** Returns the image that a container runs, with its digest; undefined if the cluster has not reported it. */
-  imageOf(step: { number: number }): string | undefined {
-    const { watch, name } = this.deps;
-    const statuses = watch.find(name)?.status?.containerStatuses;
-    const { imageID } = statuses?.find((status) => status.name === containerName(step)) ?? {};
-    return imageID?.replace(/^docker-pullable:\/\//, '') || undefined;
-  }
-
-  /** Waits until the container of a step has ended, or its Pod is gone, and returns the reason. */
-  async untilEnded(step: { number: number }, signal: AbortSignal): Promise<string> {
-    for (;;) {
-      const state = this.state(containerName(step));
-      if (state.kind === 'gone') return state.reason;
-      if (state.kind === 'ended') {
-        return state.isOutOfMemory
-          ? memoryMessage(state)
-          : `The container of the step ended without a result: ${state.reason}`;
-      }
-      const control = this.state(controlName);
-      if (control.kind === 'ended') return `The Pod cannot be reached: ${control.reason}`;
-      await this.deps.watch.changed(signal);
-    }
-  }
-
-  /**
-   * Returns the message for a step whose program was killed because of its memory; undefined if it was not. The cluster
-   * reports that a moment after the record.
-   */
-  async memoryReason(step: { number: number }, exitCode: number): Promise<string | undefined> {
-    if (exitCode !== killedExitCode) return undefined;
-    const deadline = AbortSignal.timeout(memoryMs);
-    while (!deadline.aborted) {
-      const state = this.state(containerName(step));
-      if (state.kind === 'gone') return undefined;
-      if (state.kind === 'ended') return state.isOutOfMemory ? memoryMessage(state) : undefined;
-      await this.deps.watch.changed(deadline).catch(() => undefined);
-    }
-    return undefined;
-  }
-
-  /** Waits until the containers that a step needs run. Writes each reason of the cluster into the log. */
-  async untilRunning(
-    step: { number: number } | undefined,
-    addNote: AddNote,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await this.untilContainer(controlName, addNote, signal);
-    if (step) await this.untilContainer(containerName(step), addNote, signal);
-  }
-
-  private async untilContainer(
-    container: string,
-    addNote: AddNote,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { startMinutes, watch } = this.deps;
-    const deadline = AbortSignal.timeout(startMinutes * 60_000);
-    for (;;) {
-      const state = this.state(container);
-      if (state.kind === 'running') return;
-      if (state.kind !== 'waiting') throw new InfrastructureFailure('runner', state.reason);
-      const cause = state.cause ?? 'runner';
-      if (state.isFinal) throw new InfrastructureFailure(cause, state.reason);
-      if (deadline.aborted) {
-        const reason = state.reason || 'the cluster gives no reason';
-        const message = `The step did not start within ${startMinutes} minutes: ${reason}`;
-        throw new InfrastructureFailure(cause, message);
-      }
-      await this.note(state.reason, addNote);
-      await watch.changed(AbortSignal.any([signal, deadline])).catch(() => undefined);
-      signal.throwIfAborted();
-    }
-  }
-
-  private async note(reason: string, addNote: AddNote): Promise<void> {
-    if (reason === '' || reason === this.noted) return;
-    this.noted = reason;
-    await addNote(`[millrace] Waiting for the cluster: ${reason}`);
-  }
-
-  private state(container: string): ContainerState {
-    return containerState(this.deps.watch.find(this.deps.name), container);
   }
 }
 
-function memoryMessage({ reason }: { reason: string }): string {
-  return `The step ran out of memory: ${reason}`;
+function readBookmark(text: string): OutputBookmark | undefined {
+  if (text === '') return undefined;
+  return z.parse(outputBookmark, JSON.parse(text.slice(text.indexOf(' ') + 1)));
 }
+
+const stepsFolder = `${controlFolder}/steps`;
 
 /** Folder of a step in the control container. */
 export function folderOf({ number }: { number: number }): string {
-  return `${controlFolder}/steps/${number}`;
+  return `${stepsFolder}/${number}`;
 }

@@ -1,26 +1,45 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
+import type { ContainerLimits } from '../docker/container-limits.ts';
 import { defaultContainerSettings } from '../docker/container-settings.ts';
+import { podResources } from './pod-resources.ts';
+import { defaultPodSettings, type PodSettings } from './pod-settings.ts';
 import { stagePod } from './stage-pod.ts';
 
 const owner = { name: 'runner-0', uid: 'b7' };
 
+interface Setting {
+  limits?: Partial<ContainerLimits>;
+  pods?: Partial<PodSettings>;
+  /** Keys of the pipeline. */
+  keys?: string;
+  /** Volumes of the pipeline. */
+  volumes?: string;
+}
+
+const temporary = '{ name: cache, temp: {} }, { name: fast, temp: { medium: memory } }';
+
 /** Returns the Pod of a stage with one step, of which this YAML gives the fields. */
-function podOf(fields: string, limits = {}) {
-  const volumes = 'volumes: [{ name: cache, temp: {} }, { name: fast, temp: { medium: memory } }]';
-  const source = `kind: pipeline\n${volumes}\nsteps: [{ name: build, image: alpine, ${fields} }]`;
+function podOf(fields: string, setting: Setting = {}) {
+  const volumes = `volumes: [${setting.volumes ?? temporary}]`;
+  const source = `kind: pipeline\n${setting.keys ?? ''}\n${volumes}\nsteps: [{ name: build, image: alpine, ${fields} }]`;
   const [pipeline] = parsePipelineFile(source).pipelines;
-  const steps = pipeline?.steps ?? [];
+  const steps = (pipeline?.steps ?? []).map((step) => ({
+    ...step,
+    number: 2,
+    environment: { PASSWORD: 'very secret' },
+    container: step,
+  }));
+  const pods = { ...defaultPodSettings, ...setting.pods };
+  const limits = { ...defaultContainerSettings.limits, ...setting.limits };
+  const requests = pipeline?.pod?.requests ?? { cpu: 0, memory: 0 };
   return stagePod({
     name: 'millrace-7',
     namespace: 'ci',
     labels: { 'millrace.io/stage': '7' },
-    steps: steps.map((step) => ({
-      ...step,
-      number: 2,
-      environment: { PASSWORD: 'very secret' },
-      container: step,
-    })),
+    steps,
+    pod: pipeline?.pod,
+    resources: podResources(steps, requests, pods, limits).ofSteps,
     volumes: pipeline?.volumes ?? [],
     workspaceBase: '/drone/src',
     sourceDir: '/drone/src',
@@ -31,8 +50,9 @@ function podOf(fields: string, limits = {}) {
       types: ['kubernetes'],
       startMinutes: 10,
       owner,
+      pods,
     },
-    limits: { ...defaultContainerSettings.limits, ...limits },
+    limits,
   });
 }
 
@@ -71,12 +91,60 @@ describe('stagePod', () => {
     [
       'commands: [make]',
       { memoryMb: 32, cpus: 1.5 },
-      { limits: { memory: '33554432', cpu: '1.5' } },
+      { limits: { memory: '33554432', cpu: '1500m' } },
     ],
   ] as const)('limits %s to %o', ([fields, limits, resources]) => {
-    expect(podOf(fields, limits)).toMatchObject({
+    expect(podOf(fields, { limits })).toMatchObject({
       spec: { containers: [{}, { resources }] },
     });
+  });
+
+  it('has the choices of the file and of the runner, which take precedence', () => {
+    const keys = `
+node_selector: { disk: hdd, zone: a }
+node_name: node-1
+tolerations: [{ key: spot, operator: Exists, toleration_seconds: 5 }]
+metadata: { labels: { team: web, millrace.io/stage: "8" }, annotations: { a: b } }
+dns_config: { nameservers: [1.1.1.1], options: [{ name: ndots, value: 2 }] }`;
+    const ci = { key: 'ci', operator: 'Exists', value: '', effect: '', seconds: undefined };
+    const pods = { nodeSelector: { disk: 'ssd' }, tolerations: [ci], labels: { team: 'ci' } };
+    const pod = podOf('commands: [make], dns: [8.8.8.8]', { keys, pods });
+    const required = { nodeSelectorTerms: [{ matchFields: [{ values: ['node-1'] }] }] };
+    expect(pod).toMatchObject({
+      metadata: { labels: { team: 'ci', 'millrace.io/stage': '7' }, annotations: { a: 'b' } },
+      spec: {
+        nodeSelector: { disk: 'ssd', zone: 'a' },
+        affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } },
+        tolerations: [
+          {},
+          {},
+          { key: 'ci', operator: 'Exists' },
+          { key: 'spot', operator: 'Exists', tolerationSeconds: 5 },
+        ],
+        dnsConfig: {
+          nameservers: ['1.1.1.1', '8.8.8.8'],
+          options: [{ name: 'ndots', value: '2' }],
+        },
+      },
+    });
+  });
+
+  it('has a token only of an account that the file chooses', () => {
+    const pods = { serviceAccount: 'steps' };
+    expect(podOf('', { pods })).toMatchObject({
+      spec: { serviceAccountName: 'steps', automountServiceAccountToken: false },
+    });
+    expect(podOf('', { pods, keys: 'service_account_name: deployer' })).toMatchObject({
+      spec: { serviceAccountName: 'deployer', automountServiceAccountToken: true },
+    });
+  });
+
+  it('has users of its own if the runner demands it, unless a step is privileged', () => {
+    const own = { hostUsers: false };
+    expect(podOf('', { pods: own })).toMatchObject({ spec: own });
+    for (const pod of [podOf(''), podOf('privileged: true', { pods: own })]) {
+      expect(pod).not.toHaveProperty('spec.hostUsers');
+    }
   });
 
   it('mounts the volumes of a step, and replaces the workspace by one', () => {
@@ -102,6 +170,45 @@ describe('stagePod', () => {
           { name: cache, emptyDir: {} },
           { name: fast, emptyDir: { medium: 'Memory' } },
         ],
+      },
+    });
+  });
+
+  it.for([
+    ['temp: { size_limit: 1MiB }', { emptyDir: { sizeLimit: '1048576' } }],
+    ['host: { path: /srv }', { hostPath: { path: '/srv' } }],
+    [
+      'claim: { name: shared, read_only: true }',
+      { persistentVolumeClaim: { claimName: 'shared', readOnly: true } },
+    ],
+    [
+      'config_map: { name: tools, optional: true }',
+      { configMap: { name: 'tools', optional: true } },
+    ],
+    [
+      'secret: { name: key, default_mode: 0400 }',
+      { secret: { secretName: 'key', optional: false, defaultMode: 0o400 } },
+    ],
+    [
+      'downward_api: { items: [{ path: a, field_path: metadata.labels }] }',
+      { downwardAPI: { items: [{ path: 'a', fieldRef: { fieldPath: 'metadata.labels' } }] } },
+    ],
+  ] as const)('mounts %s', ([kind, source]) => {
+    const mount = 'volumes: [{ name: a, path: /a, read_only: true, sub_path: b/c }]';
+    const name = `volume-${Buffer.from('a').toString('hex')}`;
+    const ofRunner = expect.anything();
+    expect(podOf(mount, { volumes: `{ name: a, ${kind} }` })).toMatchObject({
+      spec: {
+        containers: [
+          ofRunner,
+          {
+            volumeMounts: [
+              ...[ofRunner, ofRunner, ofRunner],
+              { name, mountPath: '/a', readOnly: true, subPath: 'b/c' },
+            ],
+          },
+        ],
+        volumes: [ofRunner, ofRunner, { name, ...source }],
       },
     });
   });

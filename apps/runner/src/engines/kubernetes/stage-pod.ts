@@ -1,8 +1,12 @@
 import { parseImageName } from '@millrace/contract/image-name';
-import type { PipelineVolume, VolumeMount } from '@millrace/contract/pipeline';
+import type { PipelineVolume, PodOptions, VolumeMount } from '@millrace/contract/pipeline';
 import type { ContainerLimits } from '../docker/container-limits.ts';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { type KubernetesSettings, maxPodHours } from './kubernetes-settings.ts';
+import { podAccount, podPlacement } from './pod-placement.ts';
+import { helperSecurity, podSecurity, stepSecurity } from './pod-security.ts';
+import { hasOwnUsers } from './user-namespace.ts';
+import { volumeSource } from './volume-source.ts';
 
 /** Name of the container through which the runner reaches the Pod. */
 export const controlName = 'control';
@@ -30,6 +34,10 @@ export interface StagePodPlan {
   pullSecret: string | undefined;
   settings: KubernetesSettings;
   limits: ContainerLimits;
+  /** Choices of the pipeline, which the runner allows. */
+  pod: PodOptions | undefined;
+  /** Resources of containers, by the number of the step. */
+  resources: ReadonlyMap<number, object>;
 }
 
 export function containerName(step: { number: number }): string {
@@ -42,22 +50,27 @@ export function containerName(step: { number: number }): string {
  * could read them.
  */
 export function stagePod(plan: StagePodPlan): object {
-  const { name, namespace, labels, steps, settings, pullSecret } = plan;
+  const { name, namespace, steps, settings, pullSecret, pod } = plan;
+  const { pods } = settings;
+  // The runner watches and removes Pods by its own labels.
+  const labels = { ...pod?.labels, ...pods.labels, ...plan.labels };
+  const annotations = { ...pod?.annotations, ...pods.annotations };
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace, labels, ...ownerOf(settings) },
+    metadata: { name, namespace, labels, annotations, ...ownerOf(settings) },
     spec: {
       restartPolicy: 'Never',
-      automountServiceAccountToken: false,
+      ...podAccount(pod, pods),
       enableServiceLinks: false,
       activeDeadlineSeconds: maxPodHours * 3600,
       terminationGracePeriodSeconds: 1,
-      securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+      securityContext: podSecurity(pods.security),
+      ...(hasOwnUsers(steps, pods) ? { hostUsers: false } : {}),
       ...(pullSecret === undefined ? {} : { imagePullSecrets: [{ name: pullSecret }] }),
       ...hostAliases(steps),
-      ...dnsConfig(steps),
-      tolerations: ['not-ready', 'unreachable'].map(lossToleration),
+      ...dnsConfig(steps, pod),
+      ...podPlacement(pod, pods),
       initContainers: [installer(plan)],
       containers: [control(plan), ...steps.map((step) => stepContainer(step, plan))],
       volumes: volumesOf(plan),
@@ -72,12 +85,6 @@ export function ownerOf({ owner }: KubernetesSettings): object {
   return { ownerReferences: [reference] };
 }
 
-/** A stage on a lost machine ends after a minute, instead of after five. */
-function lossToleration(condition: string): object {
-  const key = `node.kubernetes.io/${condition}`;
-  return { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 };
-}
-
 function installer({ settings, steps }: StagePodPlan): object {
   const count = String(Math.max(0, ...steps.map(({ number }) => number)));
   return {
@@ -85,7 +92,8 @@ function installer({ settings, steps }: StagePodPlan): object {
     image: settings.image,
     command: ['entrypoint', 'install', controlFolder, count],
     volumeMounts: [{ name: 'millrace', mountPath: controlFolder }],
-    ...helperContext,
+    resources: helperResources,
+    securityContext: helperSecurity(settings.pods.security),
   };
 }
 
@@ -99,31 +107,26 @@ function control({ settings, workspaceBase }: StagePodPlan): object {
       { name: 'millrace', mountPath: controlFolder },
       { name: 'workspace', mountPath: workspaceBase },
     ],
-    ...helperContext,
+    resources: helperResources,
+    securityContext: helperSecurity(settings.pods.security),
   };
 }
 
-/** Files of a workspace belong to root, as in Docker. */
-const helperContext = {
-  resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '256Mi' } },
-  securityContext: { runAsUser: 0, runAsGroup: 0, allowPrivilegeEscalation: false },
+const helperResources = {
+  requests: { cpu: '10m', memory: '16Mi' },
+  limits: { memory: '256Mi' },
 };
 
 function stepContainer(step: ContainerStep, plan: StagePodPlan): object {
   const { container } = step;
-  const resources = resourcesOf(container, plan.limits);
   return {
     name: containerName(step),
     image: parseImageName(container.image).full,
     ...pullPolicy(container),
     command: [...stepProgram, 'step', stepFolder],
     volumeMounts: mountsOf(step, plan),
-    ...(resources ? { resources } : {}),
-    // The program looks up the user in the container, and changes to it.
-    securityContext: {
-      privileged: container.privileged,
-      ...(container.user === '' ? {} : { runAsUser: 0 }),
-    },
+    resources: plan.resources.get(step.number) ?? {},
+    securityContext: stepSecurity(container, plan.settings.pods.security),
   };
 }
 
@@ -131,16 +134,6 @@ function pullPolicy({ pull }: ContainerSpec): object {
   if (pull === 'always') return { imagePullPolicy: 'Always' };
   if (pull === 'never') return { imagePullPolicy: 'Never' };
   return pull === 'if-not-exists' ? { imagePullPolicy: 'IfNotPresent' } : {};
-}
-
-function resourcesOf({ memoryLimit }: ContainerSpec, limits: ContainerLimits): object | undefined {
-  const max = limits.memoryMb * mebibyte;
-  const memory = memoryLimit > 0 && max > 0 ? Math.min(memoryLimit, max) : memoryLimit || max;
-  const limited = {
-    ...(memory > 0 ? { memory: String(memory) } : {}),
-    ...(limits.cpus > 0 ? { cpu: String(limits.cpus) } : {}),
-  };
-  return Object.keys(limited).length === 0 ? undefined : { limits: limited };
 }
 
 function mountsOf({ number, container }: ContainerStep, plan: StagePodPlan): object[] {
@@ -157,8 +150,13 @@ function mountsOf({ number, container }: ContainerStep, plan: StagePodPlan): obj
   ];
 }
 
-function volumeMount({ name, path }: VolumeMount) {
-  return { name: volumeName(name), mountPath: path };
+function volumeMount({ name, path, readOnly = false, subPath }: VolumeMount) {
+  return {
+    name: volumeName(name),
+    mountPath: path,
+    ...(readOnly ? { readOnly } : {}),
+    ...(subPath === undefined ? {} : { subPath }),
+  };
 }
 
 /** Names of volumes in a Pod are those of hosts, and must not be one of the runner's own. */
@@ -187,11 +185,6 @@ function volumesOf({ volumes, steps, limits }: StagePodPlan): object[] {
   ];
 }
 
-function volumeSource(volume: PipelineVolume): object {
-  if (volume.kind === 'host') return { hostPath: { path: volume.path } };
-  return { emptyDir: volume.inMemory ? { medium: 'Memory' } : {} };
-}
-
 /** Steps reach services by their names, at the address that all containers of a Pod share. */
 function hostAliases(steps: readonly ContainerStep[]): object {
   const names = steps.map(({ name }) => name).filter((name) => hostName.test(name));
@@ -208,10 +201,15 @@ function extraHost(text: string): object {
   return { ip: text.slice(at + 1), hostnames: [text.slice(0, at)] };
 }
 
+const noDns: PodOptions['dns'] = { nameservers: [], searches: [], options: [] };
+
 /** All containers of a Pod share one network. */
-function dnsConfig(steps: readonly ContainerStep[]): object {
-  const nameservers = [...new Set(steps.flatMap(({ container }) => container.dns))];
-  const searches = [...new Set(steps.flatMap(({ container }) => container.dnsSearch))];
-  if (nameservers.length + searches.length === 0) return {};
-  return { dnsConfig: { nameservers, searches } };
+function dnsConfig(steps: readonly ContainerStep[], pod: PodOptions | undefined): object {
+  const { nameservers, searches, options } = pod?.dns ?? noDns;
+  const all = {
+    nameservers: [...new Set([...nameservers, ...steps.flatMap(({ container }) => container.dns)])],
+    searches: [...new Set([...searches, ...steps.flatMap(({ container }) => container.dnsSearch)])],
+    options,
+  };
+  return Object.values(all).every((list) => list.length === 0) ? {} : { dnsConfig: all };
 }
