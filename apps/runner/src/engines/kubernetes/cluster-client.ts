@@ -39,8 +39,6 @@ const callTimeoutMs = 30_000;
 
 /** Calls the API server of a cluster. */
 export class ClusterClient {
-  /** Calls since the start, for measurements. */
-  calls = 0;
   private readonly access: ClusterAccess;
   private readonly agent: Agent | undefined;
 
@@ -73,7 +71,6 @@ export class ClusterClient {
 
   /** Returns the body of an answer while it arrives. */
   async open({ method, path, body, signal }: ClusterCall): Promise<IncomingMessage> {
-    this.calls++;
     const token = await this.access.readToken();
     const url = new URL(`${this.access.server}${path}`);
     const content = body && JSON.stringify(body);
@@ -98,7 +95,6 @@ export class ClusterClient {
 
   /** Opens a WebSocket. Its events tell how that went. */
   async connect(path: string, protocols: string[]): Promise<WebSocket> {
-    this.calls++;
     const token = await this.access.readToken();
     return new WebSocket(`${this.access.server.replace(/^http/, 'ws')}${path}`, protocols, {
       ...this.access.tls,
@@ -116,6 +112,11 @@ export async function readError(code: number, response: IncomingMessage): Promis
   return new ClusterError(code, said.data?.reason ?? '', message);
 }
 
+/** True if a quota of the namespace refuses an object. */
+export function isOverQuota({ statusCode, message }: ClusterError): boolean {
+  return statusCode === 403 && message.includes('exceeded quota');
+}
+
 function parseJson(content: string): unknown {
   try {
     return JSON.parse(content);
@@ -130,5 +131,6 @@ function parseJson(content: string): unknown {
  */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ClusterError)) return true;
+  if (isOverQuota(error)) return false;
   return [401, 403, 429].includes(error.statusCode) || error.statusCode >= 500;
 }

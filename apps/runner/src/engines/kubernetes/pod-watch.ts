@@ -19,6 +19,10 @@ export class PodWatch {
   private readonly path: string;
   private readonly pods = new Map<string, Pod>();
   private readonly listeners = new Set<() => void>();
+  /** Pods that were removed on purpose, until the cluster has deleted them. */
+  private readonly forgotten = new Set<string>();
+  /** Version of the newest event; undefined if all Pods must be read again. */
+  private version: string | undefined;
 
   constructor(client: ClusterClient, path: string) {
     this.client = client;
@@ -30,6 +34,10 @@ export class PodWatch {
     return this.pods.get(name);
   }
 
+  list(): Pod[] {
+    return [...this.pods.values()];
+  }
+
   /** Adds the answer to a call, which may arrive before the event about it. */
   add(pod: Pod): void {
     if (!this.pods.has(pod.metadata.name)) this.set(pod);
@@ -37,7 +45,7 @@ export class PodWatch {
 
   /** Forgets a Pod that was removed on purpose. */
   forget(name: string): void {
-    this.pods.delete(name);
+    if (this.pods.delete(name)) this.forgotten.add(name);
   }
 
   /** Resolves at the next change of any Pod. Rejects if `signal` aborts before. */
@@ -57,61 +65,71 @@ export class PodWatch {
 
   /** Follows the Pods until the process ends. Resolves when they are known. */
   async start(): Promise<void> {
-    const version = await this.list();
-    void this.follow(version);
+    await this.readAll();
+    void this.follow();
   }
 
-  private async follow(from: string): Promise<void> {
-    let version: string | undefined = from;
+  private async follow(): Promise<void> {
     let pauseMs = 0;
     for (;;) {
       try {
-        version ??= await this.list();
-        version = await this.read(version, () => {
+        if (this.version === undefined) await this.readAll();
+        await this.read(() => {
           pauseMs = 0;
         });
       } catch (error) {
         // The API server forgets old events. Everything is read again then.
-        if (error instanceof ClusterError && error.statusCode === 410) version = undefined;
+        if (error instanceof ClusterError && error.statusCode === 410) this.version = undefined;
         pauseMs = Math.min(maxPauseMs, pauseMs * 2 || 250);
         await sleep(pauseMs);
       }
     }
   }
 
-  private async list(): Promise<string> {
+  private async readAll(): Promise<void> {
     const answer = await this.client.call({ method: 'GET', path: this.path });
     const { metadata, items } = z.parse(podListSchema, answer);
     const names = new Set(items.map((pod) => pod.metadata.name));
     for (const [name, pod] of this.pods) if (!names.has(name)) this.set(asDeleted(pod));
+    for (const name of this.forgotten) if (!names.has(name)) this.forgotten.delete(name);
     for (const pod of items) this.set(pod);
+    this.version = metadata.resourceVersion;
     this.announce();
-    return metadata.resourceVersion;
   }
 
-  /** Reads one watch to its end, and returns the version up to which it came. */
-  private async read(from: string, onEvent: () => void): Promise<string> {
-    let version = from;
-    const query = `&watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSec}&resourceVersion=${from}`;
+  /** Reads one watch to its end. */
+  private async read(onEvent: () => void): Promise<void> {
+    const query = `&watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSec}&resourceVersion=${this.version}`;
     const signal = AbortSignal.timeout((watchSec + graceSec) * 1000);
     const answer = await this.client.open({ method: 'GET', path: this.path + query, signal });
-    for await (const line of createInterface({ input: answer })) {
-      const { type, object } = z.parse(event, JSON.parse(line));
-      onEvent();
-      if (type === 'ERROR') throw readProblem(object);
-      if (type === 'BOOKMARK') version = z.parse(bookmark, object).metadata.resourceVersion;
-      else {
-        const pod = z.parse(podSchema, object);
-        version = pod.metadata.resourceVersion;
-        this.set(type === 'DELETED' ? asDeleted(pod) : pod);
-        this.announce();
+    // Nothing else listens once an event has ended the loop.
+    answer.on('error', () => undefined);
+    try {
+      for await (const line of createInterface({ input: answer })) {
+        this.take(z.parse(event, JSON.parse(line)));
+        onEvent();
       }
+    } finally {
+      answer.destroy();
     }
-    return version;
+  }
+
+  private take({ type, object }: z.infer<typeof event>): void {
+    if (type === 'ERROR') throw readProblem(object);
+    if (type === 'BOOKMARK') {
+      this.version = z.parse(bookmark, object).metadata.resourceVersion;
+      return;
+    }
+    const pod = z.parse(podSchema, object);
+    this.version = pod.metadata.resourceVersion;
+    this.set(type === 'DELETED' ? asDeleted(pod) : pod);
+    if (type === 'DELETED') this.forgotten.delete(pod.metadata.name);
+    this.announce();
   }
 
   private set(pod: Pod): void {
-    this.pods.set(pod.metadata.name, pod);
+    const { name } = pod.metadata;
+    if (!this.forgotten.has(name)) this.pods.set(name, pod);
   }
 
   private announce(): void {
