@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Engine } from './engines/engine.ts';
 import { createProcessEngine } from './engines/process/process-engine.ts';
 import { startRunner } from './start-runner.ts';
 import { FakeServer } from './testing/fake-server.ts';
@@ -53,10 +54,17 @@ async function startGitServer(answers: Answer[], always?: Answer) {
   return { url: `http://127.0.0.1:${port}/a.git`, after, counts };
 }
 
-async function startClone(url: string, after: string, clock = fastClock, cloneRetries?: number) {
+async function startClone(
+  url: string,
+  after: string,
+  clock = fastClock,
+  cloneRetries?: number,
+  hasRestarted = false,
+) {
   const fake = new FakeServer();
   const workDir = await temporaryDirectory();
-  const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
+  const engine = createProcessEngine({ workDir, killGraceMs: 200 });
+  const engines = [hasRestarted ? withLeftStage(engine) : engine];
   const options = cloneRetries === undefined ? {} : { cloneRetries };
   const runner = startRunner({
     ...{ api: fake.api, machine: 'host', capacity: 1, workDir, clock, engines },
@@ -65,8 +73,25 @@ async function startClone(url: string, after: string, clock = fastClock, cloneRe
   onTestFinished(() => runner.stop());
   const config = 'kind: pipeline\ntype: exec\nsteps: [{ name: show, commands: [cat greeting] }]';
   const details = makeDetails({ repo: { git_http_url: url }, build: { after }, config });
-  fake.enqueue(details);
+  if (!hasRestarted) fake.enqueue(details);
+  else
+    fake.begin(details, [
+      { name: 'clone', status: 'success' },
+      { name: 'show', status: 'pending' },
+    ]);
   return { fake, details };
+}
+
+/** An engine that has a stage of an earlier start, which continues in a new workspace. */
+function withLeftStage(engine: Engine): Engine {
+  return {
+    ...engine,
+    leftStages: {
+      take: () => [700],
+      adopt: (setup) => engine.createWorkspace(setup),
+      remove: async () => undefined,
+    },
+  };
 }
 const retries = (fake: FakeServer) =>
   fake
@@ -87,6 +112,21 @@ describe('a clone while the git server is unreachable', () => {
       '[millrace] The git server could not be reached. Retry 2 of 4 in 4 s.',
     ]);
     expect(fake.output('show')).toContain('hello\n');
+  });
+
+  it.each([
+    [2, { status: 'success' }],
+    [
+      0,
+      {
+        status: 'error',
+        error: expect.stringMatching(/could not fetch the sources again: fatal: unable to access/),
+      },
+    ],
+  ])('by a runner that has restarted is retried %i times', async (count, result) => {
+    const { url, after } = await startGitServer([reset, reset, reset, reset]);
+    const { fake } = await startClone(url, after, fastClock, count, true);
+    expect(await fake.untilFinished()).toMatchObject(result);
   });
 
   it('fails after its last retry', async () => {

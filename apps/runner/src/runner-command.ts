@@ -43,7 +43,9 @@ async function run(
   const config = readRunnerConfig(env);
   const { server, secret, name, labels, dataDir, logLevel } = config;
   const capacity = isOneShot ? 1 : config.capacity;
-  const data = await openRunnerData(dataDir);
+  const data = await openRunnerData(dataDir, {
+    keepsStages: config.stages.kubernetes !== undefined,
+  });
   const stopHeartbeat = startHeartbeat(dataDir);
   try {
     const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));

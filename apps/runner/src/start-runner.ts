@@ -8,7 +8,8 @@ import { createEngines } from './engines/registry.ts';
 import type { ReadSteps } from './plan/find-pipeline.ts';
 import { defaultStageSettings, type StageSettings } from './plan/stage-settings.ts';
 import { claimStages } from './run/claim-stages.ts';
-import { runStage } from './run/run-stage.ts';
+import { continueStage } from './run/left-stages.ts';
+import { runStage, type StageRun } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
 import { KeptSteps } from './run/terminals/kept-steps.ts';
 import { Slots } from './shared/slots.ts';
@@ -75,7 +76,8 @@ export function startRunner(options: RunnerOptions): Runner {
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const { stages: settings = defaultStageSettings } = options;
   const { containers, kubernetes } = settings;
-  const engines = options.engines ?? createEngines({ ...options, containers, kubernetes });
+  const cluster = kubernetes && { settings: kubernetes, machine };
+  const engines = options.engines ?? createEngines({ ...options, containers, kubernetes: cluster });
   const slots = new Slots(options.isOneShot ? 1 : capacity);
   const draining = new AbortController();
   /** Aborts when a runner of one stage has claimed it. */
@@ -83,30 +85,23 @@ export function startRunner(options: RunnerOptions): Runner {
   const controls = new Set<StageControl>();
   const keptSteps = new KeptSteps();
   let stopped: Promise<void> | undefined;
+  const control = async (run: (stageRun: StageRun) => Promise<void>, engine: Engine) => {
+    const own = new StageControl();
+    controls.add(own);
+    if (stopped) own.stop({ kind: 'runner-stopped' });
+    if (options.isOneShot) oneShot.abort();
+    const limits = { maxLogBytes, cloneRetries };
+    const shared = { api, machine, clock, logger, keptSteps, readSteps, settings, ...limits };
+    await run({ ...shared, engine, control: own, draining: draining.signal });
+    controls.delete(own);
+  };
   const loops = engines.map((engine) =>
     claimStages(
       { api, engine, machine, capacity, slots, labels, version, logger, clock },
       AbortSignal.any([draining.signal, oneShot.signal]),
-      async (stage) => {
-        const control = new StageControl();
-        controls.add(control);
-        if (stopped) control.stop({ kind: 'runner-stopped' });
-        if (options.isOneShot) oneShot.abort();
-        await runStage(stage, {
-          api,
-          engine,
-          machine,
-          control,
-          clock,
-          logger,
-          draining: draining.signal,
-          keptSteps,
-          readSteps,
-          settings,
-          maxLogBytes,
-          cloneRetries,
-        });
-        controls.delete(control);
+      {
+        run: (stage) => control((run) => runStage(stage, run), engine),
+        adopt: (stage, left) => control((run) => continueStage(stage, left, run), engine),
       },
     ),
   );

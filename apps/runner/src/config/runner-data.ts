@@ -10,13 +10,19 @@ import { StartError } from '@millrace/node-kit/start-error';
 export interface RunnerData {
   /** Folder of the workspaces. */
   workDir: string;
-  /** Identifies this start of the runner in this folder. */
+  /** Identifies this start of the runner in this folder, or all starts if it keeps its stages. */
   runner: RunnerId;
   release(): void;
 }
 
-/** Creates the folder with private permissions and locks it against other runners. */
-export async function openRunnerData(path: string): Promise<RunnerData> {
+/**
+ * Creates the folder with private permissions and locks it against other runners. A runner that keeps its stages over a
+ * restart stays the same for the server.
+ */
+export async function openRunnerData(
+  path: string,
+  { keepsStages = false }: { keepsStages?: boolean } = {},
+): Promise<RunnerData> {
   const workDir = join(path, 'work');
   try {
     await makeFolder(path);
@@ -28,9 +34,11 @@ export async function openRunnerData(path: string): Promise<RunnerData> {
   }
   const lock = lockFolder(path);
   try {
+    const folder = await readId(join(path, 'folder.id'));
+    const start = keepsStages ? await readId(join(path, 'start.id')) : randomUUID();
     return {
       workDir,
-      runner: `${await readFolderId(join(path, 'folder.id'))}.${randomUUID()}`,
+      runner: `${folder}.${start}`,
       release: () => lock.release(),
     };
   } catch (error) {
@@ -47,7 +55,7 @@ function lockFolder(path: string): FolderLock {
   );
 }
 
-async function readFolderId(path: string): Promise<string> {
+async function readId(path: string): Promise<string> {
   const id = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (/^[0-9a-f-]{36}$/.test(id)) return id;
   const generated = randomUUID();

@@ -3,10 +3,11 @@ import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/cont
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { Engine, EnginePlatform } from '../engines/engine.ts';
+import type { Engine, EnginePlatform, LeftStages } from '../engines/engine.ts';
 import { orAbort } from '../shared/or-abort.ts';
 import { retry } from '../shared/retry.ts';
 import type { Slots } from '../shared/slots.ts';
+import { readLeftStages } from './left-stages.ts';
 import { openEngine } from './open-engine.ts';
 
 export interface Claim {
@@ -23,6 +24,12 @@ export interface Claim {
   clock: Clock;
 }
 
+export interface StageRunners {
+  run(stage: Stage): Promise<void>;
+  /** Continues a stage that an earlier start of this runner has left. */
+  adopt(stage: Stage, left: LeftStages): Promise<void>;
+}
+
 const errorPauseMs = 1000;
 /** Then the server has given the stage to another runner. */
 const maxAcceptMs = 120_000;
@@ -33,11 +40,25 @@ const minRoundMs = 100;
 export async function claimStages(
   claim: Claim,
   signal: AbortSignal,
-  run: (stage: Stage) => Promise<void>,
+  { run, adopt }: StageRunners,
 ): Promise<void> {
   const { clock, slots } = claim;
   const running = new Set<Promise<void>>();
   const platform = await openEngine(claim, signal);
+  const add = (work: Promise<void>) => {
+    const task = work.finally(() => {
+      running.delete(task);
+      slots.release();
+    });
+    running.add(task);
+  };
+  const left = platform && claim.engine.leftStages;
+  if (left) {
+    for (const stage of await readLeftStages(left, claim, signal)) {
+      slots.take();
+      add(adopt(stage, left));
+    }
+  }
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
   // If steps can read the files of this process, so can everyone who may push to a repository.
@@ -49,11 +70,7 @@ export async function claimStages(
     const startedAtMs = clock.nowMs();
     const stage = await claimStage(claim, platform, signal);
     if (stage) {
-      const task = run(stage).finally(() => {
-        running.delete(task);
-        slots.release();
-      });
-      running.add(task);
+      add(run(stage));
       continue;
     }
     const pauseMs = startedAtMs + minRoundMs - clock.nowMs();

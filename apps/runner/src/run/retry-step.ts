@@ -11,7 +11,7 @@ const firstDelayMs = 2000;
 const maxDelayMs = 60_000;
 
 export interface RetryContext {
-  log: StepLog;
+  log: Pick<StepLog, 'write' | 'addNote'>;
   clock: Clock;
   /** Aborts the delays. */
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { Engine, Workspace } from '../engines/engine.ts';
+import type { Engine, LeftStages, Workspace, WorkspaceSetup } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
 import { findPipeline, type ReadSteps, requireTrust, stepsInput } from '../plan/find-pipeline.ts';
@@ -11,9 +11,13 @@ import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins, serverLogins } from '../plan/registry-logins.ts';
+import { requireClusterVolumes } from '../plan/require-cluster-volumes.ts';
+import { requirePodOptions } from '../plan/require-pod-options.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
+import { InfrastructureFailure } from '../shared/infrastructure-failure.ts';
 import { StageCaches } from './caches/stage-caches.ts';
+import { earlierSteps } from './earlier-steps.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { StageOutputs } from './outputs/stage-outputs.ts';
 import { readDetails } from './read-details.ts';
@@ -43,6 +47,8 @@ export interface StageRun {
   settings: StageSettings;
   maxLogBytes?: number | undefined;
   cloneRetries?: number | undefined;
+  /** Set to continue a stage that an earlier start of this runner has left. */
+  left?: LeftStages;
 }
 
 /** Runs a claimed stage, from the request for its details to its last report. Never rejects. */
@@ -64,9 +70,10 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     if (!message) return;
     const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
-    limitTime(details.repo.timeout * 60, run, running);
+    const spentSec = run.left ? clock.nowSec() - (stage.started || clock.nowSec()) : 0;
+    limitTime(details.repo.timeout * 60, { ...run, spentSec }, running);
     const result = await runPlan({ ...details, stage }, maskSecrets, reporter, run, {
-      limitTime: (seconds) => limitTime(seconds, run, running),
+      limitTime: (seconds) => limitTime(seconds, { ...run, spentSec }, running),
       onStepsEnded: () => stepsEnded.abort(),
       keep: (created) => {
         workspace = created;
@@ -138,26 +145,30 @@ async function runPlan(
   { limitTime, keep, onStepsEnded, onPause, onFailed }: PlanEvents,
 ): Promise<StageResult> {
   const { control, clock, machine, engine, settings } = run;
-  const startedAtSec = clock.nowSec();
+  const startedAtSec = (run.left && details.stage.started) || clock.nowSec();
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = await run.readSteps(details, input);
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
+  requirePodOptions(pipeline, details.repo, settings.kubernetes);
+  if (pipeline.type !== 'exec') requireClusterVolumes(pipeline, settings.kubernetes?.pods);
   limitTime(pipeline.timeoutSec);
   requirePluginTrust(included, pipeline, { details, settings });
   const secretValue = secretFinder(details.secrets);
-  const workspace = await engine.createWorkspace({
+  const workspace = await openWorkspace(run, {
     stageId: details.stage.id,
     workspace: pipeline.workspace,
     volumes: pipeline.volumes,
+    pod: pipeline.pod,
     hosts: [...pipeline.services, ...pipeline.steps].map(({ name }) => name),
     registries: [
       ...registryLogins(pipeline.imagePullSecrets, secretValue),
       ...serverLogins(details.registries),
       ...settings.logins,
     ],
+    onWait: (reason) => void reporter.sendWait(maskSecrets(reason)),
   });
   keep(workspace);
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
@@ -165,12 +176,13 @@ async function runPlan(
   const plan = planStage({ details, pipeline, included, environment, secretValue, settings });
   workspace.prepare?.(plan.steps);
   await workspace.writeHomeFiles(homeFiles(details));
-  await reporter.sendStart(
+  const stored = await reporter.sendStart(
     { started: startedAtSec, machine, host: engine.describeHost?.() },
     pendingSteps(plan, details.stage.id),
   );
   const results = await runSteps(plan, {
     workspace,
+    earlier: run.left ? earlierSteps(stored, plan, workspace.leftSteps) : new Map(),
     reporter,
     control,
     clock,
@@ -192,6 +204,21 @@ async function runPlan(
     onFailed,
   });
   return stageResult(results, control.cause);
+}
+
+/** Creates the workspace of a stage, or continues in that of an earlier runner. */
+async function openWorkspace(
+  { engine, left }: StageRun,
+  setup: WorkspaceSetup,
+): Promise<Workspace> {
+  if (!left) return engine.createWorkspace(setup);
+  try {
+    return await left.adopt(setup);
+  } catch (error) {
+    await left.remove(setup.stageId);
+    const reason = `The runner restarted, and this stage could not go on: ${errorMessage(error)}`;
+    throw new InfrastructureFailure('runner', reason);
+  }
 }
 
 function pendingSteps(plan: StagePlan, stageId: number): Step[] {
@@ -221,8 +248,14 @@ function secretValues(details: StageDetails): string[] {
 }
 
 /** Stops the stage after a time; 0 is no limit. */
-function limitTime(seconds: number, { clock, control }: StageRun, finished: AbortSignal): void {
-  startTimeout(seconds, { clock, finished }, () => control.stop({ kind: 'timed-out', seconds }));
+function limitTime(
+  seconds: number,
+  { clock, control, spentSec }: StageRun & { spentSec: number },
+  finished: AbortSignal,
+): void {
+  startTimeout(seconds, { clock, finished, spentSec }, () =>
+    control.stop({ kind: 'timed-out', seconds }),
+  );
 }
 
 async function reportError(

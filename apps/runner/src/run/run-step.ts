@@ -11,6 +11,7 @@ import type { OutputTexts } from '../engines/output-files.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { DiskFullOutput } from '../shared/infrastructure-failure.ts';
 import type { CacheStep, StageCaches } from './caches/stage-caches.ts';
+import type { EarlierSteps } from './earlier-steps.ts';
 import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
@@ -39,6 +40,8 @@ export interface StepContext {
   caches: StageCaches;
   /** Whether the container of a failed step is kept for terminals. */
   keepsFailure: boolean;
+  /** Steps that an earlier runner has run or started. */
+  earlier: EarlierSteps;
   /** Undefined if no files are stored for replays. */
   replayFiles: ReplayFiles | undefined;
 }
@@ -50,16 +53,20 @@ export async function runStep(
   context: StepContext,
 ): Promise<StepResult | undefined> {
   const { reporter, control, clock } = context;
-  const startedAtMs = clock.nowMs();
+  const earlier = context.earlier.get(step.number);
+  const startedAtMs = earlier?.started ? earlier.started * 1000 : clock.nowMs();
   const started = toSeconds(startedAtMs);
   const stepId = await reporter.sendStep(step.number, { status: 'running', started });
   if (stepId === undefined) return undefined;
+  const from = context.workspace.leftSteps?.get(step.number);
+  if (earlier && !from) await reporter.clearLines(stepId);
   const log = new StepLog({
     startedAtMs,
     clock,
     maskSecrets: context.maskSecrets,
     maxLogBytes: context.maxLogBytes,
     send: (lines) => reporter.sendLines(stepId, lines),
+    from,
   });
   const placeOf = (files: WorkspaceFiles) => ({ ...context, files, stepId, log });
   const replayFiles = step.container && !step.isDetached ? context.replayFiles : undefined;
@@ -67,6 +74,7 @@ export async function runStep(
     const place = placeOf(files);
     await replayFiles?.begin(fileStepOf(step, place), context.outputs.all);
     await restoreCaches(step, place);
+    await log.flush();
   };
   const onEnded = async (files: WorkspaceFiles, exit: StepExit) => {
     const place = placeOf(files);
@@ -77,15 +85,21 @@ export async function runStep(
     } else await replayFiles?.store(fileStepOf(step, place));
   };
   const onOutputs = (texts: OutputTexts) => passOutputsOn(texts, { stepId, log, ...context });
-  const passesOn = step.container && !step.isDetached && !step.cacheWork;
   let image: string | undefined;
   const onImage = (found: string) => {
     image = found;
   };
-  const events = { onImage, onReady, onEnded, ...(passesOn ? { onOutputs } : {}) };
+  const bookmark = () => log.bookmark;
+  const events = {
+    onImage,
+    onReady,
+    onEnded,
+    bookmark,
+    ...(passesOutputsOn(step) ? { onOutputs } : {}),
+  };
   const finished = new AbortController();
   const timeout = new AbortController();
-  const timer = { clock, finished: finished.signal };
+  const timer = { clock, finished: finished.signal, spentSec: clock.nowSec() - started };
   startTimeout(step.timeoutSec, timer, () => timeout.abort());
   const diskFull = new DiskFullOutput();
   const exit = await runWithRetries(
@@ -113,6 +127,10 @@ export async function runStep(
   return result;
 }
 
+export function passesOutputsOn({ container, isDetached, cacheWork }: PlannedStep): boolean {
+  return container !== undefined && !isDetached && !cacheWork;
+}
+
 /** Returns what the engine needs of a step, in addition to its variables. */
 export function specOf({ number, name, commands, container }: PlannedStep) {
   return { number, name, commands, container };
@@ -130,11 +148,11 @@ async function execute(
   output: OutputSink,
 ): Promise<StepResult> {
   const { workspace, control, dismissed, timedOut } = executed;
-  const { onStarted, onImage, onReady, onEnded, onOutputs } = executed;
+  const { onStarted, onImage, onReady, onEnded, onOutputs, bookmark } = executed;
   const spec = { ...specOf(step), environment };
   const signal = AbortSignal.any([control.stopped, dismissed, timedOut]);
   const keepsFailure = executed.keepsFailure && !step.isDetached;
-  const events = { onStarted, onImage, onReady, onEnded, onOutputs, keepsFailure };
+  const events = { onStarted, onImage, onReady, onEnded, onOutputs, bookmark, keepsFailure };
   try {
     signal.throwIfAborted();
     const exit = step.cacheWork

@@ -1,9 +1,19 @@
-import type { Stage } from '@millrace/contract/api';
+import type { Stage, Step } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
 import type { StepSpec } from '../engines/engine.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import type { StageSettings } from '../plan/stage-settings.ts';
 import { statusEnvironment } from '../plan/status-environment.ts';
-import { runStep, type StepContext, skipRestExitCode, specOf } from './run-step.ts';
+import type { EarlierSteps } from './earlier-steps.ts';
+import { fetchAgain } from './fetch-again.ts';
+import { readOutputs } from './outputs/read-outputs.ts';
+import {
+  passesOutputsOn,
+  runStep,
+  type StepContext,
+  skipRestExitCode,
+  specOf,
+} from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 import type { EnteredStep } from './terminals/keeping.ts';
@@ -12,6 +22,7 @@ export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted
   /** Stages of the build, for the status variables of the steps. */
   stages: Stage[];
   stageName: string;
+  earlier: EarlierSteps;
   openShell: StageSettings['openShell'];
   /** Called with the first step that failed when all have ended. The services go on until the promise resolves. */
   onFailed: (step: EnteredStep) => Promise<void>;
@@ -50,7 +61,8 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const outputs = step.takesOutputs ? environment : {};
     const variables = { ...outputs, ...step.environment, ...status };
     const spec = { ...specOf(step), environment: variables };
-    if (step.name === context.pauseBefore) await enter(context.onPause, spec);
+    const isPaused = step.name === context.pauseBefore && !context.earlier.has(step.number);
+    if (isPaused) await enter(context.onPause, spec);
     const result = await runStep(step, variables, own);
     const hasFailed = result?.status === 'failure' || result?.status === 'error';
     if (result && !step.isDetached && !step.cacheWork && !last?.hasFailed) {
@@ -91,7 +103,30 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
       ...start.map((step) => (step.isDetached ? detach(step) : run(step))),
     ]);
   };
-  await startNext();
+  /** Takes a step over from an earlier runner. */
+  const takeOver = (step: PlannedStep, { status, ...earlier }: Step): Promise<void> | undefined => {
+    graph.begin(step);
+    if (!isFinished(status)) return step.isDetached ? detach(step) : run(step);
+    const result = { status, exit_code: earlier.exit_code ?? 0 };
+    const outcome = status === 'skipped' ? 'success' : outcomeOf(step, result);
+    const counts = !step.isDetached && outcome !== 'ignored' && status !== 'skipped';
+    if (counts) results.push(earlier.error ? { ...result, error: earlier.error } : result);
+    graph.finish(step, step.isDetached ? 'success' : outcome);
+    if (step.isDetached && step.isRequired) endEarly(step, result);
+    return undefined;
+  };
+  await fetchAgain(plan, context, context.control.stopped);
+  for (const step of plan.steps) {
+    const isRun = isFinished(context.earlier.get(step.number)?.status ?? 'pending');
+    if (!isRun || !passesOutputsOn(step)) continue;
+    const texts = await context.workspace.readLeftOutputs?.({ ...specOf(step), environment: {} });
+    if (texts) await context.outputs.add(readOutputs(texts).outputs);
+  }
+  const taken = plan.steps.map((step) => {
+    const earlier = context.earlier.get(step.number);
+    return earlier && takeOver(step, earlier);
+  });
+  await Promise.all([...taken, startNext()]);
   context.control.stopped.removeEventListener('abort', stop);
   context.onStepsEnded();
   if (last?.hasFailed) await enter(context.onFailed, last.step);

@@ -49,24 +49,28 @@ export class StageReporter {
     return this.steps.get(number)?.id || undefined;
   }
 
-  /** Sends the first report of the stage, which includes its steps. */
+  /**
+   * Sends the first report of the stage, which includes its steps. Returns the steps as the server has them: an earlier
+   * runner may have run some.
+   */
   async sendStart(
     start: Pick<Stage, 'started' | 'machine' | 'host'>,
     steps: Step[],
-  ): Promise<void> {
+  ): Promise<Step[]> {
     this.isStarted = true;
     for (const step of steps) this.steps.set(step.number, step);
-    await this.sendStage({ status: 'running', ...start });
+    return this.sendStage({ status: 'running', ...start });
   }
 
-  async sendStage(change: Partial<Stage>): Promise<void> {
+  async sendStage(change: Partial<Stage>): Promise<Step[]> {
     this.stage = { ...this.stage, ...change, steps: [...this.steps.values()] };
     const answer = await this.call((api) =>
       api.updateStage({ params: { stage: this.stage.id }, body: this.stage }),
     );
-    if (!answer) return;
+    if (!answer) return [];
     this.stage = { ...this.stage, version: answer.version, updated: answer.updated };
     for (const step of answer.steps ?? []) this.storeIds(step);
+    return answer.steps ?? [];
   }
 
   /** Reports a step and returns its id; undefined once the stage is lost. */
@@ -84,6 +88,17 @@ export class StageReporter {
 
   async sendLines(stepId: number, lines: Line[]): Promise<void> {
     await this.call((api) => api.appendLogs({ params: { step: stepId }, body: lines }));
+  }
+
+  /** Reports why a cluster makes the stage wait. Servers that do not know the call show it in the log alone. */
+  async sendWait(reason: string): Promise<void> {
+    const { id } = this.stage;
+    await this.callOptional((api) => api.reportWait({ params: { stage: id }, body: { reason } }));
+  }
+
+  /** Removes the lines that an earlier runner has sent. */
+  async clearLines(stepId: number): Promise<void> {
+    await this.call((api) => api.replaceLogs({ params: { step: stepId }, body: [] }));
   }
 
   /** Returns the reason if the server does not accept the outputs. */

@@ -47,6 +47,12 @@ export class StepGraph<Step extends GraphStep> {
     return { start, skip };
   }
 
+  /** Begins a step that an earlier runner has started, whatever has happened since. */
+  begin(step: Step): void {
+    this.waiting = this.waiting.filter((each) => each !== step);
+    this.runningCount++;
+  }
+
   finish(step: Step, outcome: StepOutcome): void {
     this.runningCount--;
     this.finished.add(step.name);

@@ -11,18 +11,20 @@ export interface RetryOptions {
   isFinal(error: unknown): boolean;
   /** Returns the time after the first failure at which an error becomes final, in milliseconds. */
   maxMs(error: unknown): number;
+  /** Maximum delay between two attempts, by default a minute. */
+  maxDelayMs?: number;
   onRetry(error: unknown, delayMs: number): void;
 }
 
 const firstDelayMs = 1000;
-const maxDelayMs = 60_000;
+const usualMaxDelayMs = 60_000;
 
 /**
  * Calls a function until it succeeds, with delays of 1 s, 2 s, 4 s … 1 min between the attempts. The last attempt is
  * made when the time of its error is over.
  */
 export async function retry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { clock, signal, hurry } = options;
+  const { clock, signal, hurry, maxDelayMs = usualMaxDelayMs } = options;
   let firstFailureMs: number | undefined;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     let leftMs: number;

@@ -12,6 +12,11 @@ export class Slots {
     while (this.free <= 0) await this.changed.promise;
   }
 
+  /** Acquires a slot even if none is free. */
+  take(): void {
+    this.free--;
+  }
+
   tryTake(): boolean {
     if (this.free <= 0) return false;
     this.free--;
