@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
+import type { PipelineStep, PipelineVolume, PodOptions } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
+import type { OutputBookmark } from './output-bookmark.ts';
 import type { OutputTexts } from './output-files.ts';
 import type { Terminal, TerminalSize } from './terminal.ts';
 
@@ -26,6 +27,18 @@ export interface Engine {
   /** True if steps cannot read the runner's files on this host. */
   isolatesSteps?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
+  /** Stages whose steps go on without their runner. Absent if they end with it. */
+  readonly leftStages?: LeftStages;
+}
+
+/** Stages that an earlier start of this runner has left. */
+export interface LeftStages {
+  /** Returns their ids; undefined if another engine has taken them. Must be called after `open`. */
+  take(): number[] | undefined;
+  /** Continues in the workspace of such a stage, or in a new one if no step was started in it. */
+  adopt(setup: WorkspaceSetup): Promise<Workspace>;
+  /** Removes the workspace of such a stage. */
+  remove(stageId: number): Promise<void>;
 }
 
 export interface EnginePlatform {
@@ -48,12 +61,20 @@ export interface WorkspaceSetup {
   /** Host names of the containers of the stage. */
   hosts: readonly string[];
   registries: RegistryLogin[];
+  /** Called with the reason why a cluster makes the stage wait, and with an empty text when it goes on. */
+  onWait?: (reason: string) => void;
+  /** Choices of the pipeline for its Pod, which the runner allows. */
+  pod?: PodOptions | undefined;
 }
 
 /** Files and processes of one stage. */
 export interface Workspace {
   /** Working directory of the steps, as the steps see it. */
   readonly sourceDir: string;
+  /** Steps that an earlier runner has started, and up to where the server has their output, if that is known. */
+  readonly leftSteps?: LeftSteps | undefined;
+  /** Reads the outputs of a step that an earlier runner has run. */
+  readLeftOutputs?(step: StepSpec): Promise<OutputTexts>;
   /** Called before the first step with all steps of the stage, of which some may never run. */
   prepare?(steps: readonly StepSpec[]): void;
   /** Writes private files, by name, to the home directory used to fetch the sources. */
@@ -87,6 +108,9 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
+/** Bookmarks of steps, by their numbers. */
+export type LeftSteps = ReadonlyMap<number, OutputBookmark | undefined>;
+
 /** Thrown if only a part of an archive may be in the workspace. Steps must not run with it. */
 export class IncompleteUnpack extends Error {
   override name = 'IncompleteUnpack';
@@ -106,6 +130,8 @@ export interface StepEvents {
   onEnded?: ((files: WorkspaceFiles, exit: StepExit) => Promise<void>) | undefined;
   /** Whether the container of the step is kept for terminals if the step fails. It is removed with the workspace. */
   keepsFailure?: boolean;
+  /** Returns up to where the server has the output, which then need not be kept. */
+  bookmark?: () => OutputBookmark;
   /** Called before `onEnded` with what the step has written to the files of its outputs. */
   onOutputs?: ((texts: OutputTexts) => Promise<void>) | undefined;
 }
@@ -193,7 +219,7 @@ export type ContainerSpec = Pick<
   | 'memoryLimit'
   | 'sharedMemory'
 > &
-  Partial<Pick<PipelineStep, 'ready'>>;
+  Partial<Pick<PipelineStep, 'ready' | 'resources'>>;
 
 /** Receives output in order. While the promise is pending, no further output of the step is read. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;

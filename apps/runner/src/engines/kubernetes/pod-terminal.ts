@@ -1,18 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import tar from 'tar-stream';
+import { orAbort } from '../../shared/or-abort.ts';
 import type { StepSpec } from '../engine.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
+import type { StepContext } from './run-pod-step.ts';
 import { containerName, stepFolder, stepProgram } from './stage-pod.ts';
-import type { StagePod } from './stage-pod-link.ts';
+import { folderOf, type StagePod } from './stage-pod-link.ts';
 
-/** Opens a shell in the container of a failed step, which stays as the step left it. */
+/** File from which `entrypoint` reads how it starts a shell. */
+const messageName = 'shell.json';
+/** Variables with the credentials of the repository, which steps get only in a file. */
+const fileVariables = 'DRONE_NETRC_';
+
+export interface TerminalStart {
+  context: StepContext;
+  size: TerminalSize;
+  signal: AbortSignal;
+}
+
+/** Opens a shell in the container of a step, which has failed or has not started yet. */
 export async function openPodTerminal(
   pod: StagePod,
   step: StepSpec,
-  size: TerminalSize,
-  signal: AbortSignal,
+  { context, size, signal }: TerminalStart,
 ): Promise<Terminal> {
-  const exec = await pod.exec(containerName(step), [...stepProgram, 'shell', stepFolder], {
-    tty: true,
-  });
+  const name = `shell-${randomUUID()}`;
+  await orAbort(writeMessage(pod, step, { name, context }), signal);
+  const command = [...stepProgram, 'shell', posix.join(stepFolder, name)];
+  const exec = await pod.exec(containerName(step), command, { tty: true });
   const close = () => exec.close();
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) close();
@@ -23,4 +40,25 @@ export async function openPodTerminal(
     resize: ({ columns, rows }) => exec.resize(columns, rows),
     exited: exec.exited.finally(() => signal.removeEventListener('abort', close)),
   };
+}
+
+/**
+ * Writes the variables into a folder of this name, since the command of a program is visible in the cluster. `entrypoint`
+ * removes it. Other steps cannot see it.
+ */
+async function writeMessage(
+  pod: StagePod,
+  step: StepSpec,
+  { name, context }: { name: string; context: StepContext },
+): Promise<void> {
+  const env = context.env.filter((variable) => !variable.startsWith(fileVariables));
+  const message = JSON.stringify({ ...context, env });
+  await pod.feed(['unpack', folderOf(step)], () => {
+    const archive = tar.pack();
+    // The container of the step may have another account than the one that unpacks.
+    archive.entry({ name: `${name}/`, type: 'directory', mode: 0o777 });
+    archive.entry({ name: `${name}/${messageName}`, mode: 0o644 }, message);
+    archive.finalize();
+    return Readable.from(archive, { objectMode: false });
+  });
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
 import { orAbort } from '../../shared/or-abort.ts';
 import type { OutputSink } from '../engine.ts';
+import type { OutputBookmark } from '../output-bookmark.ts';
 import type { StagePod } from './stage-pod-link.ts';
 
 /** Written by `entrypoint` when a step has ended. */
@@ -18,19 +18,29 @@ const recordSchema = z.object({
 
 export type StepRecord = z.infer<typeof recordSchema>;
 
+/** Variables, folder and user of the program of a step. */
+export interface StepContext {
+  env: string[];
+  dir: string;
+  user: string;
+}
+
 export interface PodStepRun {
   pod: StagePod;
   step: { number: number };
-  /** Message that starts the step; see `messages.go` of `entrypoint`. */
-  start: { args: string[]; env: string[]; dir: string; user: string; keepsFailure: boolean };
+  /** Message that starts the step, unless it was started before; see `messages.go` of `entrypoint`. */
+  start: StepContext & { args: string[]; keepsFailure: boolean };
   output: OutputSink;
+  /** Number of bytes of the output that an earlier runner has read. */
+  offset: number;
+  bookmark: (() => OutputBookmark) | undefined;
   signal: AbortSignal;
   onStarted: (() => void) | undefined;
   /** Time between TERM and KILL. */
   killGraceMs: number;
 }
 
-/** After this many bytes, the runner tells `entrypoint` how much it has read. */
+/** After this many bytes, the runner tells `entrypoint` what it needs no more. */
 const ackBytes = 1024 * 1024;
 const firstPauseMs = 250;
 const maxPauseMs = 5000;
@@ -65,20 +75,29 @@ export async function runPodStep(run: PodStepRun): Promise<StepRecord> {
 
 const lostRecord = { nonce: '', exitCode: killedExitCode, bytes: 0, hasOutputs: false };
 
-/** Aborts `lost` with the reason of the cluster when the step can leave no record. */
+/** Aborts `lost` with the reason of the cluster when no record of the step can be read. */
 async function watchContainer(
-  { pod, step }: PodStepRun,
+  run: PodStepRun,
   lost: AbortController,
   over: AbortSignal,
 ): Promise<void> {
   try {
-    const reason = await pod.untilEnded(step, over);
-    // A record that is there can be read as long as the Pod exists.
-    const isLost = pod.isGone() || !(await pod.hasRecord(step, over));
-    lost.abort(new InfrastructureFailure('runner', isLost ? reason : await pod.untilGone(over)));
-  } catch {
-    // The step has ended by itself.
+    lost.abort(new InfrastructureFailure('runner', await untilLost(run, over)));
+  } catch (error) {
+    // Otherwise the step has ended by itself.
+    if (!over.aborted) lost.abort(error);
   }
+}
+
+/** Waits until no record of the step can be read, and returns the reason. */
+async function untilLost({ pod, step }: PodStepRun, over: AbortSignal): Promise<string> {
+  await pod.progress.untilEnded(step, over);
+  // A record that is there can be read as long as the Pod exists.
+  const gone = pod.progress.untilGone(over);
+  const mayHaveRecord = await Promise.race([pod.hasRecord(step, over), gone.then(() => true)]);
+  if (mayHaveRecord) await gone;
+  // The Pod may have gone meanwhile, which is then the reason.
+  return pod.progress.untilEnded(step, over);
 }
 
 async function killStep(
@@ -97,9 +116,9 @@ async function killStep(
 
 async function follow(run: PodStepRun, lost: AbortSignal): Promise<StepRecord> {
   const { pod, step, onStarted } = run;
-  const nonce = randomUUID();
+  const nonce = pod.nonceOf(step);
   const first = Buffer.from(`${JSON.stringify({ ...run.start, nonce })}\n`);
-  const progress = { offset: 0 };
+  const progress = { offset: run.offset };
   let started = onStarted;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     lost.throwIfAborted();
@@ -108,9 +127,10 @@ async function follow(run: PodStepRun, lost: AbortSignal): Promise<StepRecord> {
       const exec = await orAbort(pod.run(step, progress.offset), lost);
       try {
         await exec.write(first);
+        if (run.bookmark) await exec.write(lineOf(run.bookmark()));
         started?.();
         started = undefined;
-        const record = await orAbort(readStep(exec, run.output, progress), lost);
+        const record = await orAbort(readStep(exec, run, progress), lost);
         if (record) return check(record, nonce, progress.offset);
       } finally {
         exec.close();
@@ -126,19 +146,24 @@ async function follow(run: PodStepRun, lost: AbortSignal): Promise<StepRecord> {
 /** Returns the record; undefined if the connection ended before. */
 async function readStep(
   exec: Awaited<ReturnType<StagePod['run']>>,
-  output: OutputSink,
+  { output, bookmark }: Pick<PodStepRun, 'output' | 'bookmark'>,
   progress: { offset: number },
 ): Promise<StepRecord | undefined> {
   let acked = progress.offset;
   for await (const chunk of exec.stdout) {
     await output(chunk);
     progress.offset += chunk.length;
-    if (progress.offset - acked < ackBytes) continue;
-    acked = progress.offset;
-    await exec.write(Buffer.from(`${acked}\n`));
+    const reached = bookmark?.() ?? { offset: progress.offset };
+    if (reached.offset - acked < ackBytes) continue;
+    acked = reached.offset;
+    await exec.write(lineOf(reached));
   }
   if ((await exec.exited) !== 0) return undefined;
   return z.parse(recordSchema, JSON.parse(await exec.errors));
+}
+
+function lineOf(bookmark: { offset: number }): Buffer {
+  return Buffer.from(`${bookmark.offset} ${JSON.stringify(bookmark)}\n`);
 }
 
 function check(record: StepRecord, nonce: string, offset: number): StepRecord {

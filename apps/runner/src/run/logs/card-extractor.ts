@@ -33,6 +33,11 @@ export class CardExtractor {
     return this.newest;
   }
 
+  /** Whether lines are held back. */
+  get isHolding(): boolean {
+    return this.open !== undefined;
+  }
+
   /** Reads a line. Returns the lines to log now, with notes about rejected cards. */
   take(line: string): string[] {
     const { open } = this;

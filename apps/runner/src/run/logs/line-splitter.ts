@@ -9,6 +9,7 @@ export type SplitLine = string | CutLine;
 
 /** Maximum number of pieces of a line before they are joined; few joins keep tiny chunks cheap. */
 const maxPieces = 4096;
+const lineBreakByte = 0x0a;
 
 /** Splits a stream of UTF-8 bytes into lines, each with its line break. */
 export class LineSplitter {
@@ -17,18 +18,27 @@ export class LineSplitter {
   private pieces: string[] = [];
   private chars = 0;
   private droppedBytes = 0;
+  private held = 0;
 
   /** @param maxChars maximum length of a line, unlimited by default */
   constructor(maxChars = Number.POSITIVE_INFINITY) {
     this.maxChars = maxChars;
   }
 
+  /** Number of bytes after the last line break. */
+  get heldBytes(): number {
+    return this.held;
+  }
+
   push(chunk: Uint8Array): SplitLine[] {
+    const lineBreak = chunk.lastIndexOf(lineBreakByte);
+    this.held = lineBreak < 0 ? this.held + chunk.length : chunk.length - lineBreak - 1;
     return this.split(this.decoder.decode(chunk, { stream: true }));
   }
 
   /** Returns the last line, if the stream did not end with a line break. */
   end(): SplitLine[] {
+    this.held = 0;
     const lines = this.split(this.decoder.decode());
     return this.chars === 0 ? lines : [...lines, this.takeLine('')];
   }

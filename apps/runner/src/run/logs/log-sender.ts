@@ -37,11 +37,17 @@ export class LogSender {
   private filled = new AbortController();
   private room: PromiseWithResolvers<void> | undefined;
   private lastSentAtMs = Number.NEGATIVE_INFINITY;
+  private sent = 0;
 
   constructor(options: LogSenderOptions) {
     this.options = options;
     this.clock = options.clock ?? systemClock;
     this.limits = { ...defaultLimits, ...options.limits };
+  }
+
+  /** Number of stored lines. */
+  get sentLines(): number {
+    return this.sent;
   }
 
   /** Resolves immediately if there is room for more lines, otherwise once there is. */
@@ -57,6 +63,11 @@ export class LogSender {
     return this.room.promise;
   }
 
+  /** Resolves once the lines so far are stored. */
+  async flush(): Promise<void> {
+    await this.sending;
+  }
+
   /** Resolves once every line is stored. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -70,6 +81,7 @@ export class LogSender {
       const batch = this.takeBatch();
       this.lastSentAtMs = this.clock.nowMs();
       await this.options.send(batch);
+      this.sent += batch.length;
       if (this.waitingChars <= this.limits.waitingChars) this.makeRoom();
     }
     this.sending = undefined;

@@ -1,6 +1,17 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { LogTail } from './log-tail.ts';
 
+interface LeftOut {
+  lines: number;
+  bytes: number;
+}
+
+export interface CutState {
+  headBytes: number;
+  /** Lines after the head; undefined until the log exceeds its limit. */
+  left?: LeftOut | undefined;
+}
+
 /** Interval of the notes about dropped lines. */
 const secondsBetweenNotes = 60;
 
@@ -13,9 +24,22 @@ export class MiddleCut {
   private headBytes = 0;
   private tail: LogTail | undefined;
   private notedAt = 0;
+  private readonly left: LeftOut = { lines: 0, bytes: 0 };
 
-  constructor(maxBytes: number) {
+  /** @param from state at which an earlier runner ended, which has lost the lines that it held */
+  constructor(maxBytes: number, from: CutState = { headBytes: 0 }) {
     this.maxBytes = maxBytes;
+    this.headBytes = from.headBytes;
+    if (!from.left) return;
+    this.left = { ...from.left };
+    this.tail = new LogTail(maxBytes / 2);
+    this.tail.droppedLines = from.left.lines;
+    this.tail.droppedBytes = from.left.bytes;
+  }
+
+  get state(): CutState {
+    const { headBytes, tail, left } = this;
+    return tail ? { headBytes, left: { ...left } } : { headBytes };
   }
 
   /** Returns the lines to send now, with notes about dropped lines. */
@@ -51,7 +75,11 @@ export class MiddleCut {
       this.notedAt = time;
       notes.push(...beginningNotes(this.maxBytes));
     }
-    for (const text of texts) this.tail.push(text, time);
+    for (const text of texts) {
+      this.tail.push(text, time);
+      this.left.lines++;
+      this.left.bytes += Buffer.byteLength(text);
+    }
     if (this.tail.droppedLines > 0 && time >= this.notedAt + secondsBetweenNotes) {
       this.notedAt = time;
       notes.push(`${describeDropped(this.tail)} left out so far.\n`);

@@ -2,6 +2,8 @@ import type { Line } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import { formatSize } from '@millrace/contract/format-size';
 import { type Clock, toSeconds } from '@millrace/node-kit/clock';
+import { emptyBookmark, type OutputBookmark } from '../../engines/output-bookmark.ts';
+import { Bookmarks } from './bookmarks.ts';
 import { CardExtractor } from './card-extractor.ts';
 import { LineSplitter, type SplitLine } from './line-splitter.ts';
 import { LogSender } from './log-sender.ts';
@@ -16,6 +18,8 @@ export interface StepLogOptions {
   /** Size beyond which the middle of the log is dropped. */
   maxLogBytes?: number | undefined;
   send(lines: Line[]): Promise<void>;
+  /** Bookmark of an earlier runner, at which the output begins. */
+  from?: OutputBookmark | undefined;
 }
 
 const defaultMaxLogBytes = 50 * 1024 * 1024;
@@ -33,16 +37,23 @@ export class StepLog {
   private readonly printed = new PrintedSummary();
   private readonly cut: MiddleCut;
   private readonly sender: LogSender;
-  private nextPos = 0;
+  private readonly firstPos: number;
+  private readonly bookmarks: Bookmarks;
+  private nextPos: number;
+  private received: number;
   /** Pending while lines are masked in slices; later lines wait for it. */
   private masking: Promise<void> | undefined;
 
   constructor(options: StepLogOptions) {
-    const { maskSecrets, maxLogBytes = defaultMaxLogBytes } = options;
+    const { maskSecrets, maxLogBytes = defaultMaxLogBytes, from = emptyBookmark } = options;
     this.options = options;
+    this.bookmarks = new Bookmarks(from);
+    this.firstPos = from.lines;
+    this.nextPos = from.lines;
+    this.received = from.offset;
     this.splitter = new LineSplitter(Math.floor(maxLogBytes * maxLineShare));
     this.cards = new CardExtractor(maskSecrets);
-    this.cut = new MiddleCut(maxLogBytes);
+    this.cut = new MiddleCut(maxLogBytes, from);
     this.sender = new LogSender({ send: options.send, clock: options.clock });
   }
 
@@ -56,9 +67,22 @@ export class StepLog {
     return this.printed.text;
   }
 
+  /** Up to where the output is stored. */
+  get bookmark(): OutputBookmark {
+    return this.bookmarks.newest(this.storedLines);
+  }
+
   /** Adds output. Returns a promise while too many lines are waiting to be stored. */
   write(chunk: Uint8Array): Promise<void> | undefined {
-    return this.push(this.takeCards(this.splitter.push(chunk)));
+    this.received += chunk.length;
+    const lines = this.takeCards(this.splitter.push(chunk));
+    return this.push(lines, this.received - this.splitter.heldBytes);
+  }
+
+  /** Resolves once the lines so far are stored. */
+  async flush(): Promise<void> {
+    await this.masking;
+    await this.sender.flush();
   }
 
   /** Resolves once all previous output is masked. */
@@ -71,13 +95,13 @@ export class StepLog {
     const before = this.takeCards(this.splitter.end()).map((each) =>
       typeof each === 'string' && !each.endsWith('\n') ? `${each}\n` : each,
     );
-    return this.push([...before, `${line}\n`]);
+    return this.push([...before, `${line}\n`], this.received);
   }
 
   /** Resolves once every line is stored. */
   async end(): Promise<void> {
     const last = this.takeCards(this.splitter.end());
-    await this.push([...last, ...this.cards.end()]);
+    await this.push([...last, ...this.cards.end()], this.received);
     for (const { texts, time } of this.cut.end(this.nowSec())) {
       await this.sender.push(this.number(texts, time));
     }
@@ -91,16 +115,19 @@ export class StepLog {
     );
   }
 
-  private push(lines: SplitLine[]): Promise<void> | undefined {
+  /** @param offset end of these lines in the output */
+  private push(lines: SplitLine[], offset: number): Promise<void> | undefined {
+    const end = this.cards.isHolding ? undefined : offset;
     const time = this.nowSec();
     const isLong = lines.reduce((sum, line) => sum + charsOf(line), 0) > maxQuickChars;
     if (!isLong && !this.masking) {
       return this.store(
         lines.flatMap((line) => finishLine(line, this.options.maskSecrets(...maskInput(line)))),
         time,
+        end,
       );
     }
-    const masking = this.pushInSlices(lines, time, this.masking);
+    const masking = this.pushInSlices(lines, { time, end, before: this.masking });
     this.masking = masking;
     const settle = () => {
       if (this.masking === masking) this.masking = undefined;
@@ -111,8 +138,11 @@ export class StepLog {
 
   private async pushInSlices(
     lines: SplitLine[],
-    time: number,
-    before: Promise<void> | undefined,
+    {
+      time,
+      end,
+      before,
+    }: { time: number; end: number | undefined; before: Promise<void> | undefined },
   ): Promise<void> {
     await before;
     const masked: string[] = [];
@@ -120,16 +150,29 @@ export class StepLog {
       const text = await this.options.maskSecrets.inSlices(...maskInput(line));
       masked.push(...finishLine(line, text));
     }
-    await this.store(masked, time);
+    await this.store(masked, time, end);
   }
 
-  private store(masked: string[], time: number): Promise<void> | undefined {
+  private store(
+    masked: string[],
+    time: number,
+    end: number | undefined,
+  ): Promise<void> | undefined {
     for (const line of masked) this.printed.read(line);
-    return this.sender.push(this.number(this.cut.take(masked, time), time));
+    const waiting = this.sender.push(this.number(this.cut.take(masked, time), time));
+    if (end !== undefined) {
+      const bookmark = { offset: end, lines: this.nextPos, ...this.cut.state };
+      this.bookmarks.add(bookmark, this.storedLines);
+    }
+    return waiting;
   }
 
   private number(texts: string[], time: number): Line[] {
     return texts.map((out) => ({ pos: this.nextPos++, out, time }));
+  }
+
+  private get storedLines(): number {
+    return this.firstPos + this.sender.sentLines;
   }
 
   private nowSec(): number {

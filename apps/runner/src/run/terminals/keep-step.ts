@@ -1,15 +1,19 @@
+import { terminalLimits } from '@millrace/contract/terminals';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { retry } from '../../shared/retry.ts';
 import { isFinal } from './is-final.ts';
 import type { EnteredStep, Keeping } from './keeping.ts';
 import { OpenTerminals } from './open-terminals.ts';
 
 const errorPauseMs = 1000;
+/** Time for which a runner waits for a server that is away, to ask whether the environment is kept. */
+const maxRetryMs = terminalLimits.keptSec * 1000;
 /** Minimum time between two requests. Prevents a busy loop if the server answers immediately. */
 const minRoundMs = 10;
 
 /**
- * Keeps the environment of a failed or paused step, and runs the terminals that people open in it, until its time is over, the
- * server no longer wants it, or `signal` aborts. The environment can be removed then. Never rejects.
+ * Keeps the environment of a failed or paused step, and runs the terminals that people open in it, until its time is over,
+ * the server no longer wants it, or `signal` aborts. The environment can be removed then. Never rejects.
  */
 export async function keepStep(
   step: EnteredStep,
@@ -19,7 +23,10 @@ export async function keepStep(
   const { api, clock, logger } = keeping;
   const params = { step: step.id };
   try {
-    const { until } = await api.keepStep({ params }, signal);
+    const { until } = await retry(() => api.keepStep({ params }, signal), {
+      ...{ clock, signal, isFinal, maxMs: () => maxRetryMs },
+      onRetry: () => undefined,
+    });
     const over = new AbortController();
     const ended = AbortSignal.any([signal, over.signal]);
     void clock.wait(until * 1000 - clock.nowMs(), ended).then(() => over.abort());

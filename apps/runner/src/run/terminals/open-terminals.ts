@@ -8,8 +8,8 @@ import { OutputSender } from './output-sender.ts';
 
 /** Time without output after which held output is shown that is too short to reveal a secret. */
 const idleMs = 30;
-/** Time for which a terminal waits for a server that is away. */
-const maxRetryMs = 15_000;
+/** Delay between attempts to reach a server that is away: somebody waits for it to return. */
+const retryDelayMs = 1000;
 /** Maximum length of an error at the server. */
 const maxErrorLength = 500;
 
@@ -57,7 +57,7 @@ export class OpenTerminals {
     const closing = new AbortController();
     const opening = workspace.openTerminal(this.step.spec, { columns, rows }, closing.signal);
     const shell = opening.catch(async (error: unknown) => {
-      await this.reportEnd(id, { error: this.describe(error) });
+      await this.reportEnd(id, { error: this.describe(error) }, closing.signal);
       return undefined;
     });
     const ended = shell.then(async (opened) => {
@@ -68,17 +68,15 @@ export class OpenTerminals {
 
   /** Sends the output of a terminal until it ends. */
   private async run(id: number, shell: Terminal, closing: AbortController): Promise<void> {
-    const { api, clock, logger, createMask } = this.keeping;
+    const { api, logger, createMask } = this.keeping;
     const params = { step: this.step.id, terminal: id };
     const mask = createMask();
     const send = async (position: number, bytes: Uint8Array) => {
       const data = Buffer.from(bytes).toString('base64');
-      await retry(() => api.sendTerminalOutput({ params, body: { position, data } }), {
-        ...{ clock, signal: closing.signal, isFinal, maxMs: () => maxRetryMs },
-        onRetry: () => undefined,
-      });
+      const call = () => api.sendTerminalOutput({ params, body: { position, data } });
+      await this.untilAnswered(call, closing.signal);
     };
-    // Without a server that takes its output, the terminal is of no use.
+    // A terminal that has ended at the server is of no use.
     const sender = new OutputSender(send, () => closing.abort());
     const idle = setTimeout(() => void sender.add(mask.flush()), idleMs);
     try {
@@ -90,11 +88,11 @@ export class OpenTerminals {
       const exitCode = await shell.exited;
       await sender.add(mask.end());
       await sender.settle();
-      await this.reportEnd(id, { exit_code: exitCode });
+      await this.reportEnd(id, { exit_code: exitCode }, closing.signal);
     } catch (error) {
-      closing.abort();
       logger.warn({ error: errorMessage(error) }, 'a terminal has failed');
-      await this.reportEnd(id, { error: this.describe(error) });
+      await this.reportEnd(id, { error: this.describe(error) }, closing.signal);
+      closing.abort();
     } finally {
       clearTimeout(idle);
     }
@@ -104,9 +102,25 @@ export class OpenTerminals {
     return this.step.maskSecrets(errorMessage(error)).slice(0, maxErrorLength);
   }
 
-  /** The server refuses the report if it has ended the terminal itself. */
-  private async reportEnd(id: number, end: { exit_code?: number; error?: string }): Promise<void> {
+  /** Reports how a terminal has ended by itself. The server knows why it was closed. */
+  private async reportEnd(
+    id: number,
+    body: { exit_code?: number; error?: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (signal.aborted) return;
+    const { api } = this.keeping;
     const params = { step: this.step.id, terminal: id };
-    await this.keeping.api.endTerminal({ params, body: end }).catch(() => undefined);
+    const call = () => api.endTerminal({ params, body });
+    // The server refuses the report if it has ended the terminal itself.
+    await this.untilAnswered(call, signal).catch(() => undefined);
+  }
+
+  private untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return retry(call, {
+      ...{ clock: this.keeping.clock, signal, isFinal },
+      ...{ maxMs: () => Number.POSITIVE_INFINITY, maxDelayMs: retryDelayMs },
+      onRetry: () => undefined,
+    });
   }
 }
