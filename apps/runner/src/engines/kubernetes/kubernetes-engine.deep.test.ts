@@ -1,104 +1,38 @@
-import { copyFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parsePipelineFile } from '@millrace/contract/pipeline';
-import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod/mini';
-import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { testImage } from '@millrace/test-support/docker-host';
+import type { TestCluster } from '@millrace/test-support/test-cluster';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
-  entrypointImage,
-  findClusterProblem,
-  makeEntrypointImage,
-  startTestCluster,
-  type TestCluster,
-} from '../../testing/test-cluster.ts';
-import { defaultContainerSettings } from '../docker/container-settings.ts';
-import type { StepEvents, StepSpec, WorkspaceFiles } from '../engine.ts';
-import { createKubernetesEngines } from './kubernetes-engine.ts';
+  clusterProblem,
+  startClusterStage,
+  startEngineCluster,
+  shellStep as step,
+} from '../../testing/cluster-stage.ts';
+import type { WorkspaceFiles } from '../engine.ts';
+import { ClusterClient } from './cluster-client.ts';
+import type { SecurityLevel } from './pod-security.ts';
 
-const docker = await findDockerHost();
-const problem = typeof docker === 'string' ? docker : findClusterProblem();
 const never = new AbortController().signal;
-const podList = z.object({
-  items: z.array(z.object({ metadata: z.object({ name: z.string() }) })),
-});
-const pods = '/api/v1/namespaces/default/pods';
+/** Version, Pods and secrets of an earlier start, and the watch. */
+const callsOfStart = 6;
 
 let cluster: TestCluster;
 
-describe.skipIf(problem)('the Kubernetes engine', { timeout: 60_000 }, () => {
+describe.skipIf(clusterProblem)('the Kubernetes engine', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    await makeEntrypointImage();
-    cluster = await startTestCluster();
+    cluster = await startEngineCluster();
+    await enforce('baseline');
   }, 120_000);
   afterAll(() => cluster.stop());
 
-  /** Starts a stage with the steps of this YAML, a list without brackets. */
-  async function setUp(steps: string) {
-    const workDir = await temporaryDirectory();
-    const [engine] = createKubernetesEngines({
-      workDir,
-      killGraceMs: 500,
-      env: { KUBECONFIG: cluster.kubeconfig },
-      containers: defaultContainerSettings,
-      settings: {
-        namespace: 'default',
-        image: entrypointImage,
-        types: ['kubernetes'],
-        startMinutes: 1,
-        owner: undefined,
-      },
-    });
-    if (!engine) throw new Error('no engine');
-    await engine.open();
-    const volumes = '{ name: cache, temp: {} }';
-    const source = `kind: pipeline\ntype: docker\nvolumes: [${volumes}]\nsteps: [${steps}]`;
-    const { pipelines, problems } = parsePipelineFile(source);
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const parsed = pipelines[0]?.steps ?? [];
-    const workspace = await engine.createWorkspace({
-      stageId: 7,
-      workspace: { base: '', path: '' },
-      volumes: pipelines[0]?.volumes ?? [],
-      hosts: [],
-      registries: [],
-    });
-    onTestFinished(() => workspace.remove());
-    const specs: StepSpec[] = parsed.map((step, at) => ({
-      ...step,
-      number: at + 2,
-      environment: { COLOUR: 'green' },
-      container: step,
-    }));
-    workspace.prepare?.(specs);
-    const outputs = new Map<string, string>();
-    const abort = new AbortController();
-    const specOf = (name: string) => {
-      const spec = specs.find((candidate) => candidate.name === name);
-      if (!spec) throw new Error(`no step ${name}`);
-      return spec;
-    };
-    const run = (name: string, events: StepEvents = {}) => {
-      const spec = specOf(name);
-      const add = (chunk: Uint8Array) => {
-        outputs.set(name, (outputs.get(name) ?? '') + Buffer.from(chunk).toString('latin1'));
-      };
-      const ended = workspace.runStep(spec, add, abort.signal, events);
-      // Tests look at it later.
-      ended.catch(() => undefined);
-      return ended;
-    };
-    const podName = async () => {
-      const { items } = z.parse(podList, await cluster.call('GET', pods));
-      return items.at(-1)?.metadata.name ?? '';
-    };
-    const seen = (name: string, part: string) =>
-      expect.poll(() => outputs.get(name) ?? '', { timeout: 30_000 }).toContain(part);
-    return { workspace, specOf, run, outputs, abort, podName, seen, workDir };
+  /** Makes the API server refuse Pods below a level of the Pod Security Standards. */
+  async function enforce(level: SecurityLevel) {
+    const labels = { 'pod-security.kubernetes.io/enforce': level };
+    const metadata = { name: 'default', labels };
+    await cluster.call('PUT', '/api/v1/namespaces/default', { metadata });
   }
 
-  const step = (name: string, ...commands: string[]) =>
-    `{ name: ${name}, image: "${testImage}", pull: if-not-exists, commands: ${JSON.stringify(commands)} }`;
+  const setUp = (steps: string, security?: SecurityLevel) =>
+    startClusterStage(cluster, steps, security);
 
   it('runs steps one after the other in one workspace', async () => {
     const steps = [
@@ -110,6 +44,24 @@ describe.skipIf(problem)('the Kubernetes engine', { timeout: 60_000 }, () => {
     expect(outputs.get('first')).toContain('/drone/src\n');
     expect(await run('second')).toEqual({ exitCode: 3, wasKilled: false });
     expect(outputs.get('second')).toContain('green\n');
+  });
+
+  it('costs two calls to the API server, and one for each step', async () => {
+    const spies = (['open', 'connect'] as const).map((name) =>
+      vi.spyOn(ClusterClient.prototype, name),
+    );
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    const { run, workspace } = await setUp(
+      [step('first', 'true'), step('second', 'true')].join(', '),
+    );
+    const count = () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+    await expect.poll(count).toBe(callsOfStart + 1);
+    await run('first');
+    await run('second');
+    await workspace.remove();
+    expect(count()).toBe(callsOfStart + 1 + 2 + 1);
   });
 
   it('copies the sources, and reads the files of a step', async () => {
@@ -143,23 +95,6 @@ describe.skipIf(problem)('the Kubernetes engine', { timeout: 60_000 }, () => {
     expect(texts).toEqual({ open: 'version=7\n', masked: '' });
   });
 
-  it('reads all of a large output, although the connection breaks', async () => {
-    const { run, outputs, seen } = await setUp(
-      step('print', 'seq 1 100000', 'sleep 2', 'seq 100001 600000'),
-    );
-    const ended = run('print');
-    await seen('print', '\n100000\n');
-    await cluster.fault('/cut');
-    expect(await ended).toEqual({ exitCode: 0, wasKilled: false });
-    const lines =
-      outputs
-        .get('print')
-        ?.split('\n')
-        .filter((line) => /^\d+$/.test(line)) ?? [];
-    expect(lines.length).toBe(600_000);
-    expect(lines.every((line, at) => Number(line) === at + 1)).toBe(true);
-  });
-
   it('kills a step, first with TERM', async () => {
     const { run, abort, seen } = await setUp(step('wait', 'echo started', 'sleep 60'));
     const ended = run('wait');
@@ -168,29 +103,38 @@ describe.skipIf(problem)('the Kubernetes engine', { timeout: 60_000 }, () => {
     expect(await ended).toMatchObject({ wasKilled: true });
   });
 
-  it('does not take the exit code 0 of an evicted Pod for a success', async () => {
-    const { run, podName, seen } = await setUp(step('wait', 'echo started', 'sleep 60'));
-    const ended = run('wait');
-    await seen('wait', '\nstarted\n');
-    await cluster.fault(`/evict?namespace=default&pod=${await podName()}`);
-    await expect(ended).rejects.toThrow(
-      'The Pod is gone: Evicted (The node was low on resource: memory.)',
-    );
-  });
-
-  it('ends in error if somebody deletes the Pod', async () => {
-    const { run, podName, seen } = await setUp(step('wait', 'echo started', 'sleep 60'));
-    const ended = run('wait');
-    await seen('wait', '\nstarted\n');
-    await cluster.call('DELETE', `${pods}/${await podName()}`);
-    await expect(ended).rejects.toThrow('The Pod is gone: it was deleted');
-  });
-
   it('reports a step that runs out of memory', async () => {
     const limited = step('eat', 'tail /dev/zero').replace('commands', 'mem_limit: 32mb, commands');
     const { run } = await setUp(limited);
     const result = await run('eat').catch((error: Error) => error.message);
     expect(JSON.stringify(result)).toContain('The step ran out of memory: OOMKilled at 32 MiB');
+  });
+
+  it('tells why a Pod waits, and that it goes on', async () => {
+    const quota = '/api/v1/namespaces/default/resourcequotas';
+    const {
+      run: runFirst,
+      seen,
+      workspace: earlier,
+    } = await setUp(step('wait', 'echo started', 'sleep 5'));
+    const first = runFirst('wait');
+    await seen('wait', '\nstarted\n');
+    await cluster.call('POST', quota, {
+      metadata: { name: 'one' },
+      spec: { hard: { pods: '1' } },
+    });
+    onTestFinished(() => cluster.call('DELETE', `${quota}/one`).then(() => undefined));
+    const used = async () => JSON.stringify(await cluster.call('GET', `${quota}/one`));
+    await expect.poll(used, { timeout: 30_000 }).toContain('"used":{"pods":"1"}');
+    const { run, waits } = await setUp(step('build', 'true'));
+    const second = run('build');
+    await expect
+      .poll(() => waits, { timeout: 10_000 })
+      .toEqual([expect.stringContaining('exceeded quota: one')]);
+    await first;
+    await earlier.remove();
+    expect(await second).toMatchObject({ exitCode: 0 });
+    expect(waits.at(-1)).toBe('');
   });
 
   it('says in the log why a container does not start', async () => {
@@ -226,38 +170,56 @@ describe.skipIf(problem)('the Kubernetes engine', { timeout: 60_000 }, () => {
     expect(outputs.get('plugin')).toBe('1234\n');
   });
 
-  it('opens a terminal in the container of a failed step', async () => {
-    const { run, workspace, specOf } = await setUp(step('fail', 'echo kept > /tmp/left', 'exit 1'));
-    expect(await run('fail', { keepsFailure: true })).toMatchObject({ exitCode: 1 });
-    const size = { columns: 80, rows: 24 };
-    const terminal = await workspace.openTerminal(specOf('fail'), size, never);
-    terminal.write(Buffer.from('cat /tmp/left; echo $COLOUR; exit 4\n'));
-    let shown = '';
-    for await (const chunk of terminal.output) shown += Buffer.from(chunk).toString();
-    expect(shown).toContain('kept');
-    expect(shown).toContain('green');
-    expect(await terminal.exited).toBe(4);
+  it('runs steps in a namespace that enforces the level restricted', async () => {
+    await enforce('restricted');
+    onTestFinished(() => enforce('baseline'));
+    const other = step('other', 'cat file', 'id -u').replace('commands', 'user: 1234, commands');
+    const { run, outputs } = await setUp(
+      `${step('first', 'id -u > file')}, ${other}`,
+      'restricted',
+    );
+    expect(await run('first')).toEqual({ exitCode: 0, wasKilled: false });
+    expect(await run('other')).toEqual({ exitCode: 0, wasKilled: false });
+    expect(outputs.get('other')?.match(/^\d+$/gm)).toEqual(['1000', '1234']);
   });
 
-  it('removes what an earlier start of the runner has left', async () => {
-    const { run, podName, seen, workDir } = await setUp(step('wait', 'echo started', 'sleep 60'));
-    const ended = run('wait').catch((error: Error) => error.message);
-    await seen('wait', '\nstarted\n');
-    const name = await podName();
-    const later = join(workDir, 'next');
-    await mkdir(later);
-    await copyFile(join(workDir, 'docker-owner'), join(later, 'docker-owner'));
-    const settings = { namespace: 'default', image: entrypointImage, startMinutes: 1 };
-    const [next] = createKubernetesEngines({
-      workDir: later,
-      env: { KUBECONFIG: cluster.kubeconfig },
-      containers: defaultContainerSettings,
-      settings: { ...settings, types: ['docker'], owner: undefined },
-    });
-    expect(await next?.open()).toEqual({ os: 'linux', arch: 'amd64' });
-    expect(await ended).toBe('The Pod is gone: it was deleted');
-    await expect
-      .poll(() => cluster.call('GET', `${pods}/${name}`).catch(() => 'gone'))
-      .toBe('gone');
+  it.for([
+    [', privileged: true', 'Step "a" needs privileges, but MILLRACE_KUBERNETES_SECURITY'],
+    [', user: root', 'The user of step "a" must be a number other than 0'],
+  ])('refuses a step with%s', async ([fields, message]) => {
+    const { run } = await setUp(step('a', 'true').replace(' }', `${fields} }`), 'restricted');
+    await expect(run('a')).rejects.toThrow(message);
   });
+
+  it.for(['baseline', 'restricted'] as const)(
+    'opens terminals in the container of a failed step at the level %s',
+    async (level) => {
+      await enforce(level);
+      onTestFinished(() => enforce('baseline'));
+      const fail = step('fail', 'echo kept > /dev/shm/left', 'exit 1');
+      const { run, workspace, specOf } = await setUp(
+        fail.replace('commands', 'user: 1234, commands'),
+        level,
+      );
+      expect(await run('fail', { keepsFailure: true })).toMatchObject({ exitCode: 1 });
+      const show = async (commands: string) => {
+        const size = { columns: 80, rows: 24 };
+        const terminal = await workspace.openTerminal(specOf('fail'), size, never);
+        terminal.write(Buffer.from(`${commands}\n`));
+        let shown = '';
+        for await (const chunk of terminal.output) shown += Buffer.from(chunk).toString();
+        return { shown, exitCode: await terminal.exited };
+      };
+      const [one, other] = await Promise.all([
+        show('cat /dev/shm/left; echo $COLOUR; exit 4'),
+        show('id -u; exit'),
+      ]);
+      expect(one.shown).toMatch(/kept\r\n.*green/s);
+      expect(one.exitCode).toBe(4);
+      expect(other.shown).toContain('\n1234');
+      const { shown: files } = await show('ls /.millrace; exit');
+      expect(files).toContain('record.json');
+      expect(files).not.toContain('shell-');
+    },
+  );
 });

@@ -1,0 +1,233 @@
+import {
+  findContainerProblem,
+  findDockerHost,
+  testImage,
+} from '@millrace/test-support/docker-host';
+import {
+  findClusterProblem,
+  makeEntrypointImage,
+  startTestCluster,
+  type TestCluster,
+} from '@millrace/test-support/test-cluster';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createDockerEngine } from './engines/docker/docker-engine.ts';
+import { startRunner } from './start-runner.ts';
+import { createClusterEngine } from './testing/cluster-engine.ts';
+import { FakeServer } from './testing/fake-server.ts';
+import { GitRepository } from './testing/git-repository.ts';
+import { makeDetails } from './testing/stage-fixtures.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+const docker = await findDockerHost();
+/** Why this Docker cannot run privileged containers, as in a container without all rights. */
+const privilegeProblem =
+  typeof docker === 'string' ? docker : await findContainerProblem(docker, { Privileged: true });
+const image = `image: "${testImage}", pull: if-not-exists`;
+
+interface StageChoices {
+  after?: string;
+  repository?: string;
+  trusted?: boolean;
+}
+
+/** The same pipelines give the same results, whichever engine runs their containers. */
+describe.skipIf(typeof docker === 'string').each(['docker', 'kubernetes'])(
+  'containers of %s',
+  { timeout: 60_000 },
+  (kind) => {
+    const problem = kind === 'kubernetes' ? findClusterProblem() : undefined;
+    let cluster: TestCluster | undefined;
+    beforeAll(async () => {
+      if (kind === 'docker' || problem) return;
+      await makeEntrypointImage();
+      cluster = await startTestCluster();
+    }, 120_000);
+    afterAll(() => cluster?.stop());
+
+    async function setUp() {
+      const workDir = await temporaryDirectory();
+      const fake = new FakeServer();
+      const engine = cluster
+        ? createClusterEngine(cluster, {
+            workDir,
+            type: 'docker',
+            pods: { security: 'privileged' },
+          })
+        : createDockerEngine({ workDir, killGraceMs: 500 });
+      const runner = startRunner({
+        api: fake.api,
+        machine: 'host',
+        capacity: 1,
+        workDir,
+        engines: [engine],
+      });
+      onTestFinished(() => runner.stop());
+      let id = 700;
+      const start = (parts: string, build: StageChoices = {}) => {
+        const { after, repository, trusted = false } = build;
+        const stage = { id: ++id, type: 'docker' };
+        const clone = repository ? '' : 'clone: { disable: true }\n';
+        const repo = { timeout: 0, trusted, ...(repository ? { git_http_url: repository } : {}) };
+        const config = `kind: pipeline\ntype: docker\n${clone}${parts}`;
+        fake.enqueue(makeDetails({ config, repo, stage, ...(after ? { build: { after } } : {}) }));
+        const ended = fake.untilFinished(stage.id);
+        const output = (name: string) => fake.outputOf(fake.step(name, stage.id));
+        const statusOf = (name: string) => fake.step(name, stage.id)?.status;
+        return { ended, output, statusOf };
+      };
+      return { fake, start };
+    }
+
+    it.skipIf(problem)('fetch the sources, and share them', async () => {
+      const repository = new GitRepository(await temporaryDirectory());
+      const after = repository.commit('greeting', 'hello\n');
+      const { start } = await setUp();
+      const steps = `steps: [{ name: a, ${image}, commands: [cp greeting copy] }, { name: b, ${image}, commands: [cat copy, pwd] }]`;
+      const { ended, output } = start(steps, { after, repository: repository.path });
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('b')).toBe('+ cat copy\nhello\n+ pwd\n/drone/src\n');
+    });
+
+    it.skipIf(problem)('share volumes', async () => {
+      const { start } = await setUp();
+      const mount = 'volumes: [{ name: data, path: /data }]';
+      const { ended, output } = start(`volumes: [{ name: data, temp: {} }]
+steps:
+  - { name: a, ${image}, ${mount}, commands: [echo kept > /data/file] }
+  - { name: b, ${image}, ${mount}, commands: [cat /data/file] }`);
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('b')).toContain('kept\n');
+    });
+
+    it.skipIf(problem)('wait for services that are ready, and reach them by name', async () => {
+      const { start } = await setUp();
+      const { ended, output, statusOf } = start(`services:
+  - { name: web, ${image}, commands: [sleep 1, mkdir www, echo served > www/index.html, httpd -f -p 8000 -h www], ready: { tcp: 8000, within: 30s } }
+steps:
+  - { name: a, ${image}, commands: ['wget -q -O - http://web:8000/'] }`);
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('a')).toContain('served\n');
+      expect(statusOf('web')).toBe('success');
+    });
+
+    it.skipIf(problem)('fail with a service that does not become ready', async () => {
+      const { start } = await setUp();
+      const { ended, statusOf } = start(`services:
+  - { name: web, ${image}, commands: [sleep 60], ready: { tcp: 8000, within: 2s } }
+steps:
+  - { name: a, ${image}, commands: [echo never] }`);
+      const { status, error } = await ended;
+      expect({ status, error }).toEqual({
+        status: 'error',
+        error: 'The service was not ready within 2 seconds',
+      });
+      expect(statusOf('a')).toBe('skipped');
+    });
+
+    it.skipIf(problem)('end detached steps with the stage', async () => {
+      const { start } = await setUp();
+      const { ended, statusOf } = start(`steps:
+  - { name: a, ${image}, detach: true, commands: [sleep 60] }
+  - { name: b, ${image}, commands: [echo done] }`);
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect([statusOf('a'), statusOf('b')]).toEqual(['success', 'success']);
+    });
+
+    it.skipIf(problem)('end a step after its time', async () => {
+      const { start, fake } = await setUp();
+      const { ended } = start(`steps: [{ name: a, ${image}, timeout: 3s, commands: [sleep 60] }]`);
+      expect(await ended).toMatchObject({ status: 'failure', failure_cause: 'timeout' });
+      expect(fake.step('a')).toMatchObject({ exit_code: 124, error: 'Timed out after 3 seconds' });
+    });
+
+    it.skipIf(problem)('end with a cancelled build', async () => {
+      const { start, fake } = await setUp();
+      const { ended, output, statusOf } = start(
+        `steps: [{ name: a, ${image}, commands: [echo up, sleep 60] }, { name: b, ${image}, commands: [echo never] }]`,
+      );
+      await fake.until(() => output('a').includes('\nup\n'));
+      fake.cancel(70);
+      expect(await ended).toMatchObject({ status: 'killed' });
+      expect([statusOf('a'), statusOf('b')]).toEqual(['killed', 'skipped']);
+    });
+
+    it.skipIf(problem)('refuse privileges to a repository that is not trusted', async () => {
+      const { start } = await setUp();
+      const { ended } = start(`steps: [{ name: a, ${image}, privileged: true, commands: [id] }]`);
+      const { status, error } = await ended;
+      expect(status).toBe('error');
+      expect(error).toContain('trusted');
+    });
+
+    it.skipIf(problem)('give privileges to a step of a trusted repository alone', async () => {
+      const { start } = await setUp();
+      const command = 'mount -t tmpfs none /mnt && echo mounted || echo refused';
+      const steps = `steps: [{ name: a, ${image}, commands: ['${command}'] }, { name: b, ${image}, privileged: true, commands: ['${command}'] }]`;
+      const { ended, output } = start(steps, { trusted: true });
+      const { status, error } = await ended;
+      // A Docker without all rights refuses the container, because it asks for them.
+      if (privilegeProblem) expect(error).toContain('operation not permitted');
+      else {
+        expect({ status, error }).toEqual({ status: 'success', error: '' });
+        expect(output('b')).toContain('\nmounted\n');
+      }
+      expect(output('a')).toContain('\nrefused\n');
+    });
+
+    it.skipIf(problem)('send artifacts, reports and summaries', async () => {
+      const { start, fake } = await setUp();
+      const { ended } = start(
+        `steps: [{ name: a, ${image}, artifacts: ['dist/**'], reports: { junit: '**/b' }, summary: dist/a, commands: [mkdir dist, echo a > dist/a, echo b > dist/b, exit 3] }]`,
+      );
+      expect(await ended).toMatchObject({ status: 'failure', exit_code: 3 });
+      expect(Object.fromEntries(fake.files)).toEqual({
+        ...{ 'artifact dist/a': 'a\n', 'artifact dist/b': 'b\n' },
+        ...{ 'junit dist/b': 'b\n', 'summary dist/a': 'a\n' },
+      });
+    });
+
+    it.skipIf(problem)('restore and store caches', async () => {
+      const { start } = await setUp();
+      const pipeline = (command: string) =>
+        `cache: { key: go, paths: [deps] }\nsteps: [{ name: a, ${image}, commands: ["${command}"] }]`;
+      const fill = 'mkdir deps; echo x > deps/b; chown 5:6 deps/b; chmod 640 deps/b';
+      const cold = start(pipeline(fill));
+      expect(await cold.ended).toMatchObject({ status: 'success' });
+      expect(cold.output('save-cache')).toContain('Cache go stored');
+      const warm = start(pipeline('stat -c %a:%u:%g deps/b'));
+      expect(await warm.ended).toMatchObject({ status: 'success' });
+      expect(warm.output('a')).toContain('640:5:6\n');
+    });
+
+    it.skipIf(problem)('pass outputs on, and mask them', async () => {
+      const { start } = await setUp();
+      const { ended, output } = start(`steps:
+  - { name: a, ${image}, commands: ['echo VERSION=7 >> $DRONE_OUTPUT', 'echo KEY=rye-4711 >> $DRONE_OUTPUT_SECRET'] }
+  - { name: b, ${image}, commands: ['echo "<$VERSION $KEY>"'] }`);
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('b')).toMatch(/<7 \*+>\n/);
+    });
+
+    it.skipIf(problem)('run steps after a failure, and ignore failures', async () => {
+      const { start } = await setUp();
+      const { ended, statusOf } = start(`steps:
+  - { name: a, ${image}, failure: ignore, commands: [exit 1] }
+  - { name: b, ${image}, commands: [exit 2] }
+  - { name: c, ${image}, commands: [echo never] }
+  - { name: d, ${image}, when: { status: [failure] }, commands: [echo after] }`);
+      expect(await ended).toMatchObject({ status: 'failure', exit_code: 2 });
+      expect(['a', 'b', 'c', 'd'].map(statusOf)).toEqual([
+        ...['failure', 'failure', 'skipped', 'success'],
+      ]);
+    });
+
+    it.skipIf(problem)('run an entrypoint as a user of the file', async () => {
+      const { start } = await setUp();
+      const { ended, output } = start(
+        `steps: [{ name: a, ${image}, entrypoint: [id, -u], user: "1234" }]`,
+      );
+      expect(await ended).toMatchObject({ status: 'success' });
+      expect(output('a')).toBe('1234\n');
+    });
+  },
+);
