@@ -1,7 +1,17 @@
 // External programs that some tests use. A variable names the program; otherwise it is built from its Go
 // modules.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, isRoot, root, say } from './setup.mjs';
 
@@ -77,6 +87,16 @@ const programs = [
     command: '.',
     subject: 'a real API server of Kubernetes',
     duration: 'about twenty minutes',
+    isDeep: true,
+  },
+  {
+    variable: 'MILLRACE_TEST_HELM',
+    folder: 'helm',
+    module: 'helm.sh/helm/v3',
+    version: 'v3.16.4',
+    command: 'helm.sh/helm/v3/cmd/helm',
+    subject: 'a real Helm',
+    duration: 'about three minutes',
     isDeep: true,
   },
 ];
@@ -165,12 +185,22 @@ export async function ensureTestPackages(isDeep) {
 }
 
 async function buildProgram(program) {
-  const { variable, folder, version, subject } = program;
-  const built = join(cache, `${folder}-${version}`);
+  const { variable, folder, version, command, subject } = program;
+  const suffix = command === '.' ? `-${digestOf(join(root, 'tools', 'programs', folder))}` : '';
+  const built = join(cache, `${folder}-${version}${suffix}`);
   const reason = existsSync(built) ? '' : await build(program, built);
   if (!reason) return { [variable]: built };
   say(`${folder} cannot be built, so the tests with ${subject} are skipped: ${reason}`);
   return {};
+}
+
+/** Returns a digest of the files in a folder, so that a program with sources of its own is built again after a change. */
+function digestOf(folder) {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true }).sort()) {
+    if (name.endsWith('.go')) hash.update(`${name}\0${readFileSync(join(folder, name))}\0`);
+  }
+  return hash.digest('hex').slice(0, 12);
 }
 
 /**
