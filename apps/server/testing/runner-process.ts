@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { program } from '@millrace/test-support/program';
+import { machineEnv, program } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
 import { rpcEnvironment } from './rpc-client.ts';
 
@@ -25,7 +25,7 @@ export function startRunnerProcess(
   const child = spawn(process.execPath, [program, 'runner', ...args], {
     cwd: server.tempDir,
     env: {
-      PATH: process.env.PATH,
+      ...machineEnv,
       MILLRACE_SERVER: server.url,
       MILLRACE_RUNNER_NAME: 'remote',
       MILLRACE_RUNNER_DATA: join(server.tempDir, 'runner'),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { program as millrace } from '@millrace/test-support/program';
+import { machineEnv, program as millrace } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
 import { password } from './test-server.ts';
 
@@ -51,7 +51,7 @@ export async function launchServerProcess(
   const child = spawn(node, [program, 'server'], {
     cwd: tempDir,
     env: {
-      PATH: process.env.PATH,
+      ...machineEnv,
       HOME: tempDir,
       MILLRACE_DATA: dataDir,
       MILLRACE_PORT: '0',

@@ -4,3 +4,8 @@ import { fileURLToPath } from 'node:url';
 export const program =
   process.env.MILLRACE_TEST_PROGRAM ??
   fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url));
+
+const { PATH = '', DOCKER_HOST } = process.env;
+
+/** Environment that a program inherits from the tests: paths of its tools and its Docker engine. */
+export const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };

@@ -19,6 +19,7 @@ export class Gitea {
   private readonly dir: string;
   private readonly program: string;
   private child: ChildProcess | undefined;
+  private readonly emails = new Set<string>();
 
   private constructor(program: string, dir: string, url: string) {
     this.program = program;
@@ -98,15 +99,17 @@ export class Gitea {
     await this.call('POST', '/admin/users', {
       username: login,
       // A second account of the same name needs another address.
-      email: await this.findFreeEmail(login),
+      email: this.takeEmail(login),
       password: giteaPassword,
       must_change_password: false,
     });
   }
 
-  private async findFreeEmail(login: string): Promise<string> {
-    const { data } = await this.call('GET', `/users/search?q=${login}@example.com`);
-    return data.length > 0 ? `${login}-${data.length}@example.com` : `${login}@example.com`;
+  private takeEmail(login: string): string {
+    const usual = `${login}@example.com`;
+    const email = this.emails.has(usual) ? `${login}-${this.emails.size}@example.com` : usual;
+    this.emails.add(email);
+    return email;
   }
 
   /** Registers the OAuth application of a server with this URL. */

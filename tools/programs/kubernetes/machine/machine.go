@@ -17,11 +17,13 @@ import (
 	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/client-go/util/cert"
+	"k8s.io/client-go/util/retry"
 )
 
 const beat = 5 * time.Second
@@ -90,27 +92,31 @@ func (m *machine) serve(port int) error {
 	return nil
 }
 
+// Repeats its last call if the controllers have changed the machine meanwhile.
 func (m *machine) register(port int) error {
-	node := &core.Node{ObjectMeta: meta.ObjectMeta{Name: m.name}}
-	created, err := m.client.CoreV1().Nodes().Create(context.TODO(), node, meta.CreateOptions{})
-	if errors.IsAlreadyExists(err) {
-		created, err = m.client.CoreV1().Nodes().Get(context.TODO(), m.name, meta.GetOptions{})
-	}
-	if err != nil {
+	nodes := m.client.CoreV1().Nodes()
+	node := &core.Node{ObjectMeta: meta.ObjectMeta{Name: m.name, Labels: m.labels()}}
+	if _, err := nodes.Create(context.TODO(), node, meta.CreateOptions{}); err != nil && !errors.IsAlreadyExists(err) {
 		return err
 	}
 	amounts := core.ResourceList{
 		core.ResourceCPU: resource.MustParse("64"), core.ResourceMemory: resource.MustParse("64Gi"),
 		core.ResourcePods: resource.MustParse("500"),
 	}
-	created.Status = core.NodeStatus{
-		Addresses:       []core.NodeAddress{{Type: core.NodeInternalIP, Address: "127.0.0.1"}},
-		DaemonEndpoints: core.NodeDaemonEndpoints{KubeletEndpoint: core.DaemonEndpoint{Port: int32(port)}},
-		Capacity:        amounts, Allocatable: amounts,
-		Conditions: []core.NodeCondition{ready()},
-	}
-	_, err = m.client.CoreV1().Nodes().UpdateStatus(context.TODO(), created, meta.UpdateOptions{})
-	return err
+	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		found, err := nodes.Get(context.TODO(), m.name, meta.GetOptions{})
+		if err != nil {
+			return err
+		}
+		found.Status = core.NodeStatus{
+			Addresses:       []core.NodeAddress{{Type: core.NodeInternalIP, Address: "127.0.0.1"}},
+			DaemonEndpoints: core.NodeDaemonEndpoints{KubeletEndpoint: core.DaemonEndpoint{Port: int32(port)}},
+			Capacity:        amounts, Allocatable: amounts,
+			Conditions: []core.NodeCondition{ready()},
+		}
+		_, err = nodes.UpdateStatus(context.TODO(), found, meta.UpdateOptions{})
+		return err
+	})
 }
 
 func ready() core.NodeCondition {
@@ -191,9 +197,13 @@ func (m *machine) see(seen *core.Pod) {
 	}
 }
 
-// A Pod that asks for a selector stays unscheduled, as no machine has labels.
+func (m *machine) labels() map[string]string {
+	return map[string]string{core.LabelHostname: m.name}
+}
+
+// A Pod that asks for other labels than those of the machine stays unscheduled.
 func (m *machine) bind(seen *core.Pod) {
-	if len(seen.Spec.NodeSelector) > 0 {
+	if !labels.SelectorFromSet(seen.Spec.NodeSelector).Matches(labels.Set(m.labels())) {
 		message := "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector."
 		condition := core.PodCondition{
 			Type: core.PodScheduled, Status: core.ConditionFalse, Reason: "Unschedulable", Message: message,

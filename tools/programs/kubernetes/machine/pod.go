@@ -62,9 +62,21 @@ func (p *pod) containerName(name string) string {
 }
 
 func (p *pod) start() {
-	if err := p.makeVolumes(); err != nil {
-		p.fail("VolumeFailed", err.Error())
-		return
+	for {
+		err := p.makeVolumes()
+		if err == nil {
+			break
+		}
+		if !errors.IsNotFound(err) {
+			p.fail("VolumeFailed", err.Error())
+			return
+		}
+		// The Pod waits until the object of the volume is there.
+		p.warn("FailedMount", err.Error())
+		time.Sleep(time.Second)
+		if p.ended() {
+			return
+		}
 	}
 	image := p.spec.Spec.Containers[0].Image
 	_, err := docker("run", "--detach", "--name", p.containerName("sandbox"), "--label", "millrace.test=machine",
@@ -140,21 +152,28 @@ func (p *pod) run(container core.Container, status *core.ContainerStatus) {
 		status.ImageID, status.ContainerID = id, "docker://"+name
 		status.State = core.ContainerState{Running: &core.ContainerStateRunning{StartedAt: meta.Now()}}
 	})
-	_, _ = docker("wait", name)
-	ended := inspect(name)
+	ended := waitForEnd(name)
 	p.change(func() { status.State = core.ContainerState{Terminated: ended} })
 }
 
-func inspect(name string) *core.ContainerStateTerminated {
-	ended := &core.ContainerStateTerminated{Reason: "Error", ExitCode: 137, FinishedAt: meta.Now()}
-	text, err := docker("inspect", "--format", "{{json .State}}", name)
+func waitForEnd(name string) *core.ContainerStateTerminated {
 	var state struct {
+		Running   bool
 		ExitCode  int32
 		OOMKilled bool
 	}
-	if err != nil || json.Unmarshal([]byte(text), &state) != nil {
-		return ended
+	for state.Running = true; state.Running; {
+		// A call that fails tells nothing about the container, of which the exit code is 0 while it runs.
+		_, failure := docker("wait", name)
+		text, err := docker("inspect", "--format", "{{json .State}}", name)
+		if err != nil || json.Unmarshal([]byte(text), &state) != nil {
+			return &core.ContainerStateTerminated{Reason: "Error", ExitCode: 137, FinishedAt: meta.Now()}
+		}
+		if failure != nil {
+			time.Sleep(100 * time.Millisecond)
+		}
 	}
+	ended := &core.ContainerStateTerminated{Reason: "Error", FinishedAt: meta.Now()}
 	ended.ExitCode = state.ExitCode
 	if state.ExitCode == 0 {
 		ended.Reason = "Completed"
@@ -172,7 +191,7 @@ func (p *pod) createArgs(container core.Container, name string) []string {
 	for _, mount := range container.VolumeMounts {
 		source := filepath.Join(p.volume(mount.Name), mount.SubPath)
 		flags := ""
-		if mount.ReadOnly {
+		if mount.ReadOnly || p.isReadOnly(mount.Name) {
 			flags = ":ro"
 		}
 		args = append(args, "--volume", source+":"+mount.MountPath+flags)
@@ -212,12 +231,26 @@ func (p *pod) volume(name string) string {
 	return filepath.Join(p.dir, name)
 }
 
+func (p *pod) isReadOnly(name string) bool {
+	for _, volume := range p.spec.Spec.Volumes {
+		if volume.Name == name {
+			return isFilled(volume)
+		}
+	}
+	return false
+}
+
 func (p *pod) makeVolumes() error {
 	hosts := "127.0.0.1 localhost\n"
 	for _, alias := range p.spec.Spec.HostAliases {
 		hosts += alias.IP + " " + strings.Join(alias.Hostnames, " ") + "\n"
 	}
 	for _, volume := range p.spec.Spec.Volumes {
+		if isFilled(volume) {
+			if err := p.fillVolume(volume); err != nil {
+				return err
+			}
+		}
 		if volume.EmptyDir == nil {
 			continue
 		}
@@ -233,6 +266,17 @@ func (p *pod) makeVolumes() error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(p.dir, "hosts"), []byte(hosts), 0o644)
+}
+
+// Creates an event of the Pod, unless there is one with this reason.
+func (p *pod) warn(reason, message string) {
+	name := fmt.Sprintf("%s.%s", p.spec.Name, strings.ToLower(reason))
+	now := meta.Now()
+	_, _ = p.machine.client.CoreV1().Events(p.spec.Namespace).Create(context.TODO(), &core.Event{
+		ObjectMeta:     meta.ObjectMeta{Name: name},
+		InvolvedObject: core.ObjectReference{Kind: "Pod", Namespace: p.spec.Namespace, Name: p.spec.Name, UID: p.spec.UID},
+		Type:           core.EventTypeWarning, Reason: reason, Message: message, FirstTimestamp: now, LastTimestamp: now,
+	}, meta.CreateOptions{})
 }
 
 func (p *pod) fail(reason, message string) {
@@ -279,6 +323,7 @@ func (p *pod) delete() {
 	if wasEnded {
 		return
 	}
+	p.stop()
 	p.remove()
 	now := int64(0)
 	uid := p.spec.UID
@@ -293,10 +338,20 @@ func (p *pod) delete() {
 	}
 }
 
+// Gives the containers a second to end.
+func (p *pod) stop() {
+	_, _ = docker(append([]string{"stop", "--time", "1"}, p.containerNames()...)...)
+}
+
 func (p *pod) remove() {
-	names := []string{p.containerName("sandbox")}
+	names := append(p.containerNames(), p.containerName("sandbox"))
+	_, _ = docker(append([]string{"rm", "--force", "--volumes"}, names...)...)
+}
+
+func (p *pod) containerNames() []string {
+	var names []string
 	for _, container := range append(p.spec.Spec.InitContainers, p.spec.Spec.Containers...) {
 		names = append(names, p.containerName(container.Name))
 	}
-	_, _ = docker(append([]string{"rm", "--force", "--volumes"}, names...)...)
+	return names
 }
