@@ -82,6 +82,7 @@ function createBuild(repo: number): Build {
       ...{ os: 'linux', arch: 'amd64', variant: '', kernel: '', labels: {}, concurrency: 0 },
       ...{ throttle: 0, isLowPriority: false, dependsOn, onSuccess: true, onFailure: false },
       ...{ decidedBy: '', attempt: 1, retries: 0, failureCause: '', host: unknownHost },
+      clusterWait: '',
       retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 },
       ...{ started: 0, stopped: 0, created: now, updated: now, version: 1 },
     };
