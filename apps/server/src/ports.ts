@@ -10,7 +10,6 @@ import type {
   ReplayLookup,
   Stage as StageJson,
   StageWaiting,
-  TestedBuild,
   TestOfBuild,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
@@ -64,7 +63,7 @@ export interface Ports {
   /** Returns null if the settings of the repository or the triggers of its pipelines exclude the event. */
   createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
   /** Compares the latest builds before a build with what they would have run under its pipeline file. */
-  backTestBuild: (repo: Repo, build: Build) => Promise<TestedBuild[]>;
+  backTestBuild: (repo: Repo, build: Build) => Promise<PipelineChangeResult>;
   readFailureHistory: (repo: Repo, build: Build) => Promise<FailureHistory>;
   /** Reruns the failed stages of a finished build. Throws an `AppError` if that is not possible. */
   restartFailed: (repo: Repo, person: Pick<User, 'login'>, build: number) => Promise<Build>;
@@ -292,6 +291,14 @@ export interface Ports {
     after: number,
     signal: AbortSignal,
   ) => Promise<TerminalOrder[] | null>;
+  /** Ends the kept steps of runner processes that are gone. */
+  endKeptStepsOf: (
+    isGone: (keeper: { runner: string; machine: string }) => boolean,
+  ) => Promise<void>;
+  /** Ends the terminals of runners that have restarted with the same id, and their kept steps that do not pause. */
+  endOpenTerminalsOf: (
+    hasRestarted: (keeper: { runner: string; machine: string }) => boolean,
+  ) => Promise<void>;
   /** Ends a kept step whose environment was removed. */
   releaseStep: (step: Step) => Promise<void>;
   /** Appends output, in base64, to a terminal. Throws an `AppError` if it has ended. */

@@ -49,6 +49,8 @@ export interface BuildRequest {
   claim?: (db: Db) => Promise<boolean>;
   /** Pipeline file, unless it must be read from the commit. */
   config?: string;
+  /** The request is only planned, and waits in another queue than those of builds. */
+  isDryRun?: boolean;
   /** Bisection that the build belongs to, with the only step that it runs. */
   bisection?: StepName & { id: number };
 }

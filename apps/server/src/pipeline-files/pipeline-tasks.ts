@@ -1,6 +1,7 @@
 import {
   addPullSecret,
   type ConditionFacts,
+  canExpandTo,
   convertLegacyFile,
   findImageRegistries,
   findIncludeDocuments,
@@ -39,6 +40,19 @@ const tasks = {
         .flatMap(findOwnKeys),
     ),
   ],
+  /**
+   * Finds the services and steps of a stage that can have a name. With `isVariable`, only those whose names have
+   * `${NAME}` expressions.
+   */
+  findSteps: (
+    text: string,
+    { stage, step, isVariable }: { stage: string; step: string; isVariable: boolean },
+  ) =>
+    parsePipelineFile(text)
+      .pipelines.filter(({ name }) => name === stage)
+      .flatMap(({ services, steps }) => [...services, ...steps])
+      .map(({ name, detach }) => ({ name, isDetached: detach }))
+      .filter(({ name }) => canExpandTo(name, step) && !(isVariable && name === step)),
   readParameters: (text: string, event: string) =>
     parametersOf(parsePipelineFile(text).pipelines, event),
   /** Reads the secrets that the file defines, and the uses of secrets by one of its pipelines. */

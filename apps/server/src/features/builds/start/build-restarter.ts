@@ -2,24 +2,27 @@ import { fieldMessages } from '@millrace/contract/field-messages';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
+import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { refuseReuse } from '../../../domain/transitions.ts';
 import type { User } from '../../../domain/user.ts';
+import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
 import type { Ports } from '../../../ports.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { type BuildCreator, unconverted } from './build-creator.ts';
 import { requestFrom } from './new-build.ts';
 import { requireActive } from './require-active.ts';
+import { requirePause } from './require-pause.ts';
 
 const bisectionBuild = 'The build belongs to a bisection, which repeats it if that is necessary';
-const noPause =
-  'The build cannot pause, as the repository keeps no environments of it for terminals';
 
 interface Deps {
   buildCreator: BuildCreator;
   builds: BuildStore;
   changeBuild: ChangeBuild;
+  stages: StageStore;
+  pipelineReader: PipelineReader;
   ports: Pick<Ports, 'keepsFailedSteps'>;
 }
 
@@ -44,11 +47,11 @@ export class BuildRestarter {
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const { pauseBefore } = options;
-    if (pauseBefore && !(await this.deps.ports.keepsFailedSteps(repo, previous.sourceRepo))) {
-      throw badRequest(noPause);
-    }
     const request = requestFrom(previous);
     const { config, changedPaths } = await this.deps.builds.findFile(previous.id);
+    if (pauseBefore) {
+      await requirePause(this.deps, repo, { build: previous, config }, pauseBefore);
+    }
     return this.deps.buildCreator.createBuild(repo, {
       ...request,
       listedPaths: changedPaths,

@@ -1,0 +1,47 @@
+import { cloneStepName } from '@millrace/contract/pipeline';
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { StageStore } from '../../../builds/stage-store.ts';
+import type { Build } from '../../../domain/build.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
+import type { Ports } from '../../../ports.ts';
+import { badRequest } from '../../../shared/errors.ts';
+
+const notKept =
+  'The build cannot pause, as the repository keeps no environments of it for terminals';
+const isClone = 'The build cannot pause before the clone, as it has no files yet';
+
+interface Deps {
+  stages: StageStore;
+  pipelineReader: PipelineReader;
+  ports: Pick<Ports, 'keepsFailedSteps'>;
+}
+
+/** Throws an `AppError` if a restart of a build, with this pipeline file, cannot pause before a step. */
+export async function requirePause(
+  { stages, pipelineReader, ports }: Deps,
+  repo: Repo,
+  { build, config }: { build: Build; config: string },
+  { stage, step }: NonNullable<BuildRequest['pauseBefore']>,
+): Promise<void> {
+  if (!(await ports.keepsFailedSteps(repo, build.sourceRepo))) throw badRequest(notKept);
+  const found = (await stages.list(build.id)).find(({ name }) => name === stage);
+  if (!found) throw badRequest(`Build ${build.number} has no stage "${stage}"`);
+  if (step === cloneStepName) throw badRequest(isClone);
+  const ran = await stages.listSteps([found.id]);
+  const known = ran.filter(({ name }) => name === step);
+  // A stage that never started has no steps yet, and other parameters can change the name of a step.
+  const input = { stage, step, isVariable: ran.length > 0 };
+  const steps =
+    known.length > 0
+      ? known
+      : await pipelineReader.run(repo.slug, { name: 'findSteps', input: [config, input] });
+  if (steps.length === 0) {
+    throw badRequest(`The stage "${stage}" of build ${build.number} has no step "${step}"`);
+  }
+  if (steps.every(({ isDetached }) => isDetached)) {
+    throw badRequest(
+      `The build cannot pause before "${step}": a stage does not wait for services and detached steps`,
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Build, Line } from '@millrace/contract/api';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { expect, it, onTestFinished } from 'vitest';
+import { readToken } from '../testing/read-token.ts';
+import { rpcEnvironment } from '../testing/rpc-client.ts';
+import { startRunnerProcess } from '../testing/runner-process.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { TerminalClient } from '../testing/terminal-client.ts';
+
+const docker = await findDockerHost();
+const secret = 'flour-rye-4711';
+const soon = { timeout: 60_000, interval: 100 };
+let images = 0;
+
+/** Starts a server whose builds pause in containers, which run in the server or at a runner. */
+async function setUp(kind: 'embedded' | 'remote') {
+  if (typeof docker === 'string') throw new Error(docker);
+  // A name of its own tells the containers of this test from those of others.
+  const [repo, tag] = [`millrace.test/pause-${process.pid}`, String(++images)];
+  await docker.getImage(testImage).tag({ repo, tag });
+  const image = `${repo}:${tag}`;
+  const listContainers = async () =>
+    (await docker.listContainers({ all: true })).filter(({ Image }) => Image === image);
+  const tempDir = await mkdtemp(join(tmpdir(), 'millrace-pause-'));
+  onTestFinished(async () => {
+    for (const { Id } of await listContainers())
+      await docker.getContainer(Id).remove({ force: true });
+    await docker.getImage(image).remove({ force: true });
+    await rm(tempDir, { recursive: true, force: true });
+  });
+  const isRemote = kind === 'remote';
+  const { url } = await startServerProcess(
+    isRemote ? { ...rpcEnvironment, MILLRACE_RUNNER_CAPACITY: '0' } : {},
+  );
+  const startRunner = () => startRunnerProcess({ url, tempDir });
+  const runner = isRemote ? startRunner() : undefined;
+  const container = `image: "${image}", pull: never`;
+  const pipeline = `kind: pipeline
+type: docker
+name: first
+services:
+  - { name: db, ${container}, commands: ['while true; do echo pong | nc -l -p 7000; done'] }
+steps:
+  - { name: test, ${container}, environment: { TOKEN: { from_secret: token } }, commands: [cat sack.txt] }
+`;
+  const client = new TerminalClient({ url, token: await readToken(url), tempDir, pipeline });
+  await client.setUp(secret);
+  await client.failBuild();
+  const readBuild = async (number: number) => {
+    const { status, stages } = await client.read<Build>(`builds/${number}`);
+    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
+  };
+  return { client, readBuild, listContainers, runner, startRunner };
+}
+
+it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
+  'a step in a container at a runner (%s) pauses with its services, and continues',
+  async (kind) => {
+    const { client, readBuild, listContainers } = await setUp(kind);
+    const { build, kept } = await client.pauseBuild();
+    expect(kept).toMatchObject({ paused: true, ended: 0 });
+    const steps = ['running', 'clone: success', 'db: running', 'test: pending'];
+    await expect.poll(() => readBuild(build), soon).toEqual(steps);
+    const session = await client.open(kept);
+    await session.type(
+      'cat README; echo; nc db 7000; echo "<$TOKEN>"; echo r""ye > sack.txt; exit 4\r',
+    );
+    expect(await session.ended).toMatchObject({ end_reason: 'exited', exit_code: 4 });
+    expect(session.shown).toContain('Without a pipeline');
+    expect(session.shown).toContain('pong');
+    expect(session.shown).toContain(`<${'*'.repeat(secret.length)}>`);
+    expect(await readBuild(build)).toEqual(steps);
+    await client.call('DELETE', `kept-steps/${kept.id}`);
+    const result = ['success', 'clone: success', 'db: success', 'test: success'];
+    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    const log = await client.read<Line[]>(`builds/${build}/logs/1/3`);
+    expect(log.map(({ out }) => out).join('')).toContain('rye\n');
+    const [failed] = await client.listKept(1);
+    await client.call('DELETE', `kept-steps/${failed?.id}`);
+    await expect.poll(listContainers, soon).toEqual([]);
+  },
+);
+
+it.skipIf(typeof docker === 'string')(
+  'a cancelled build leaves no container of a pause',
+  async () => {
+    const { client, readBuild, listContainers } = await setUp('embedded');
+    const { build, kept } = await client.pauseBuild();
+    const session = await client.open(kept);
+    await session.type('echo be""gin; sleep 1000\r');
+    await session.untilShown('begin');
+    await client.call('DELETE', `builds/${build}`);
+    await expect.poll(async () => (await readBuild(build))[0], soon).toBe('killed');
+    expect(await session.ended).toMatchObject({ end_reason: 'cancelled' });
+    const [failed] = await client.listKept(1);
+    await client.call('DELETE', `kept-steps/${failed?.id}`);
+    await expect.poll(listContainers, soon).toEqual([]);
+  },
+);
+
+it.skipIf(typeof docker === 'string')(
+  'a paused stage in containers ends in error after its runner was killed',
+  async () => {
+    const { client, readBuild, listContainers, runner, startRunner } = await setUp('remote');
+    const { build, kept } = await client.pauseBuild();
+    const session = await client.open(kept);
+    await session.type('echo be""gin; sleep 1000\r');
+    await session.untilShown('begin');
+    runner?.process.kill('SIGKILL');
+    await runner?.exitCode;
+    startRunner();
+    const result = ['error', 'clone: success', 'db: error', 'test: skipped'];
+    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    expect(await session.ended).toMatchObject({ end_reason: 'runner' });
+    await expect.poll(listContainers, soon).toEqual([]);
+  },
+);
