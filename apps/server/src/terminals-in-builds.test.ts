@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Build } from '@millrace/contract/api';
+import type { AuditEvent, Build } from '@millrace/contract/api';
 import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readToken } from '../testing/read-token.ts';
@@ -15,7 +15,7 @@ import { type Server, startServer } from './server.ts';
 
 const secret = 'flour-rye-4711';
 
-describe.each(['embedded', 'remote'])('a failed step of an %s runner', (kind) => {
+describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) => {
   let tempDir: string;
   let server: Server;
   let client: TerminalClient;
@@ -105,6 +105,8 @@ describe.each(['embedded', 'remote'])('a failed step of an %s runner', (kind) =>
     expect(session.shown).toContain('Without a pipeline');
     expect(session.shown).toContain(`<${'*'.repeat(secret.length)}>`);
     await client.call('DELETE', `kept-steps/${paused.id}`);
+    const [continued] = await client.read<AuditEvent[]>('audit');
+    expect(continued).toMatchObject({ action: 'kept_step.continue', target: String(paused.id) });
     await expect
       .poll(() => readSteps(number))
       .toEqual(['failure', 'clone: success', 'test: failure']);
@@ -113,14 +115,42 @@ describe.each(['embedded', 'remote'])('a failed step of an %s runner', (kind) =>
     expect((await client.listKept(number))[0]?.paused).toBeUndefined();
   });
 
+  it('does not pause again when its build restarts what failed', async () => {
+    const number = await restartWithPause();
+    await expect.poll(() => client.listKept(number)).toHaveLength(1);
+    const [paused] = await client.listKept(number);
+    await client.call('DELETE', `kept-steps/${paused?.id}`);
+    const readResult = async () => {
+      const { status, attempt } = await client.read<Build>(`builds/${number}`);
+      return [status, attempt];
+    };
+    await expect.poll(async () => (await readResult())[0]).toBe('failure');
+    expect((await client.call('POST', `builds/${number}?only=failed`)).status).toBe(200);
+    await expect.poll(readResult).toEqual(['failure', 2]);
+    expect((await client.listKept(number)).filter((kept) => kept.paused)).toEqual([]);
+  });
+
   it('ends with its build while it is paused', async () => {
     const number = await restartWithPause();
     await expect.poll(() => client.listKept(number)).toHaveLength(1);
     await client.call('DELETE', `builds/${number}`);
-    await expect.poll(() => client.listKept(number)).toMatchObject([{ end_reason: 'runner' }]);
+    await expect.poll(() => client.listKept(number)).toMatchObject([{ end_reason: 'cancelled' }]);
     expect((await readSteps(number))[0]).toBe('killed');
     // The workspace of the first build is kept.
     await expect.poll(listWorkspaces).toHaveLength(1);
+  });
+
+  it('does not pause before a step that the build does not have', async () => {
+    await client.failBuild();
+    const refuse = async (stage: string, step: string) => {
+      const query = new URLSearchParams({ pause_stage: stage, pause_step: step });
+      const answer = await client.call('POST', `builds/1?${query}`);
+      expect(answer.status).toBe(400);
+      return await answer.json();
+    };
+    expect(await refuse('last', 'test')).toEqual({ message: 'Build 1 has no stage "last"' });
+    const message = 'The stage "first" of build 1 has no step "bake"';
+    expect(await refuse('first', 'bake')).toEqual({ message });
   });
 
   it('does not pause in a repository that keeps no environments', async () => {

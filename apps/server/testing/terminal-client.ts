@@ -1,5 +1,5 @@
 import { arch } from 'node:os';
-import type { KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
+import type { Build, KeptStep, Terminal, TerminalOutput } from '@millrace/contract/api';
 import { createWorkTree } from './test-server.ts';
 
 const repo = 'admin/project';
@@ -21,6 +21,8 @@ interface Place {
   token: string;
   /** Folder for the clone. */
   tempDir: string;
+  /** Pipeline file with a stage `first` whose step `test` fails; by default one in processes. */
+  pipeline?: string;
 }
 
 /** Fails builds of a repository that keeps failed steps, and opens terminals in them as the page does. */
@@ -66,8 +68,24 @@ export class TerminalClient {
   /** Runs a build that fails, and returns its kept step as soon as there is one. */
   async failBuild(): Promise<KeptStep> {
     const build = ++this.builds;
-    await this.work?.commit({ '.drone.yml': pipeline, build: String(build) });
+    const file = this.place.pipeline ?? pipeline;
+    await this.work?.commit({ '.drone.yml': file, build: String(build) });
     await this.work?.git('push', '--quiet', 'origin', 'main');
+    return this.untilKept(build);
+  }
+
+  /** Restarts build 1 with a pause before its step, and returns the paused step as soon as it waits. */
+  async pauseBuild(): Promise<{ build: number; kept: KeptStep }> {
+    const path = 'builds/1?pause_stage=first&pause_step=test';
+    const answer = await this.call('POST', path);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    const { number } = (await answer.json()) as Build;
+    this.builds = number;
+    return { build: number, kept: await this.untilKept(number) };
+  }
+
+  /** Returns the kept step of a build as soon as there is one. */
+  private async untilKept(build: number): Promise<KeptStep> {
     for (;;) {
       const [kept] = await this.listKept(build);
       if (kept) return kept;

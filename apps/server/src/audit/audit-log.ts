@@ -2,6 +2,7 @@ import type { AuditAction, AuditCredential } from '@millrace/contract/vocabulary
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Db } from '../db/database.ts';
 import { type RecordedChange, runRecorded } from '../db/recorded-change.ts';
+import { shortenText } from '../shared/truncate-text.ts';
 
 /** A value that may be recorded. Longer texts are cut. */
 export type AuditValue = string | number | boolean | null;
@@ -42,7 +43,11 @@ export class AuditLog {
   async record<Result>(entry: AuditEntry, change: () => Promise<Result> | Result): Promise<Result> {
     const recorded: RecordedChange = {
       store: (trx) =>
-        this.insert(trx, { ...entry, details: { ...entry.details, ...recorded.facts } }),
+        this.insert(trx, {
+          ...entry,
+          action: recorded.action ?? entry.action,
+          details: { ...entry.details, ...recorded.facts },
+        }),
       isStored: false,
       facts: {},
     };
@@ -85,15 +90,11 @@ export class AuditLog {
         address,
         repo_id: repo?.id ?? null,
         repo: repo?.slug ?? '',
-        target: cut(target),
+        target: shortenText(target, maxTextLength),
         details: JSON.stringify(entry.details, (_, value: unknown) =>
-          typeof value === 'string' ? cut(value) : value,
+          typeof value === 'string' ? shortenText(value, maxTextLength) : value,
         ),
       })
       .execute();
   }
-}
-
-function cut(text: string): string {
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }

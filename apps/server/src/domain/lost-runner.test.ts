@@ -26,5 +26,5 @@ it.each([
   ['a runner without an id', 'one', '', false],
   ['an embedded runner', 'one', builtInRunnerOf('a'), false],
 ])('takes %s for replaced or not', (_, machine, runner, expected) => {
-  expect(isReplacedBy({ status: 'running', machine, runner }, started)).toBe(expected);
+  expect(isReplacedBy({ machine, runner }, started)).toBe(expected);
 });

@@ -48,7 +48,7 @@ export function isLost(stage: Pick<ClaimedStage, 'runner'>, silenceSec: number):
  * data folder, which one runner uses at a time, and the same name, because folders get copied.
  */
 export function isReplacedBy(
-  stage: ClaimedStage,
+  stage: Pick<ClaimedStage, 'machine' | 'runner'>,
   started: { machine: string; runner: string },
 ): boolean {
   return (

@@ -118,7 +118,7 @@ export const readTerminal = defineEndpoint({
   summary:
     'Wait for output of a terminal after a position, at most 30 seconds; for the person who opened it',
   query: z.object({
-    from: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'must be a position'))),
+    from: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'Invalid position'))),
   }),
   output: terminalOutput,
 });

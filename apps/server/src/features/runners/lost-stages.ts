@@ -10,14 +10,19 @@ import {
   recoveryOf,
   serverOfRunner,
 } from '../../domain/lost-runner.ts';
+import type { Ports } from '../../ports.ts';
+import { CheckPauses } from '../../shared/check-pauses.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
+/** Above half of the time after which a runner is lost. */
+const minPauseSec = lostRunnerSec / 2 + 1;
 const serverStopped = 'The server stopped while this stage was running';
 
 interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   contacts: StageContacts;
+  ports: Pick<Ports, 'endKeptStepsOf'>;
   serverId: string;
   /** Returns true if another server has stopped. */
   hasServerStopped: (serverId: string) => boolean;
@@ -28,16 +33,17 @@ interface Deps {
 /** Recovers stages of lost runners, so that no build stays running. */
 export class LostStages {
   private readonly deps: Deps;
-  private lastTickSec: number;
+  private readonly pauses: CheckPauses;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.lastTickSec = deps.clock.nowSec();
+    this.pauses = new CheckPauses(deps.clock, minPauseSec);
   }
 
   async tick(): Promise<void> {
-    const { stages, contacts, hasServerStopped, clock } = this.deps;
-    this.noticeSleep();
+    const { stages, contacts, hasServerStopped } = this.deps;
+    // No runner could reach the server, so all have their whole time again.
+    if (this.pauses.hasPaused()) contacts.restart();
     const claimed = await stages.listClaimed();
     await contacts.read();
     await contacts.retain(new Set(claimed.map((stage) => stage.id)));
@@ -48,24 +54,30 @@ export class LostStages {
         await this.recover(stage, `The runner ${stage.machine} stopped answering`);
       }
     }
-    this.lastTickSec = clock.nowSec();
+    this.pauses.checked();
   }
 
   /** Recovers stages of embedded runners, when a server starts or stops: such a runner ends with its server. */
   async recoverBuiltIn(): Promise<void> {
-    for (const stage of await this.deps.stages.listClaimed()) {
-      const serverId = serverOfRunner(stage.runner);
-      if (serverId !== '' && serverId !== this.deps.serverId) continue;
-      await this.recover(stage, serverStopped);
+    const { stages, ports } = this.deps;
+    const isOwn = ({ runner }: Pick<Stage, 'runner'>) => {
+      const serverId = serverOfRunner(runner);
+      return serverId === '' || serverId === this.deps.serverId;
+    };
+    for (const stage of await stages.listClaimed()) {
+      if (isOwn(stage)) await this.recover(stage, serverStopped);
     }
+    await ports.endKeptStepsOf(isOwn);
   }
 
   /** Recovers stages that a remote runner claimed before it was restarted. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
-    for (const stage of await this.deps.stages.listClaimed()) {
+    const { stages, ports } = this.deps;
+    for (const stage of await stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
       await this.recover(stage, `The runner ${stage.machine} restarted`);
     }
+    await ports.endKeptStepsOf((keeper) => isReplacedBy(keeper, started));
   }
 
   private async recover(stage: Stage, reason: string): Promise<void> {
@@ -76,15 +88,5 @@ export class LostStages {
       'Recovering a stage of a lost runner',
     );
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
-  }
-
-  /**
-   * Restarts all timeouts if no runner could reach the server: after the machine slept, the clock jumped, or
-   * the database was unavailable.
-   */
-  private noticeSleep(): void {
-    const now = this.deps.clock.nowSec();
-    const sinceTickSec = now - this.lastTickSec;
-    if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.deps.contacts.restart();
   }
 }

@@ -1,30 +1,44 @@
+import { terminalLimits } from '@millrace/contract/terminals';
+import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserStore } from '../../accounts/user-store.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { Stage } from '../../domain/build.ts';
+import type { Ports } from '../../ports.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
-import { findKeptEnd, isLeft, type KeptStep, type Terminal } from './kept-step.ts';
+import { CheckPauses } from '../../shared/check-pauses.ts';
+import { findKeptEnd, findRunnerEnd, isLeft, type KeptStep, type Terminal } from './kept-step.ts';
 import { type Ending, TerminalStore } from './terminal-store.ts';
 
 interface Deps {
   db: Database;
   bus: Bus;
   clock: Pick<Clock, 'nowSec'>;
+  stages: StageStore;
   userStore: UserStore;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
 }
 
+type IsOfKeeper = Parameters<Ports['endKeptStepsOf']>[0];
+
 /** Ends terminals and kept steps, and tells the runner and the pages. */
 export class EndKeptSteps {
   private readonly deps: Deps;
   private readonly store: TerminalStore;
+  /** Time since which runners and pages have been able to call. Nothing counts as left before. */
+  private reachableSec: number;
+  private readonly pauses: CheckPauses;
 
   constructor(deps: Deps) {
     this.deps = deps;
     this.store = new TerminalStore(deps.db);
+    this.reachableSec = deps.clock.nowSec();
+    this.pauses = new CheckPauses(deps.clock, terminalLimits.unseenSec);
   }
 
   /**
@@ -34,11 +48,11 @@ export class EndKeptSteps {
   async check(kept: KeptStep): Promise<Terminal[] | undefined> {
     if (kept.ended > 0) return undefined;
     const nowSec = this.deps.clock.nowSec();
-    const terminals = await this.store.listTerminals([kept.id]);
+    const terminals = await this.listTerminals(kept);
     const left = terminals.filter((terminal) => isLeft(terminal, nowSec));
     for (const terminal of left) await this.endTerminal(terminal, { reason: 'left', nowSec });
-    const known = left.length > 0 ? await this.store.listTerminals([kept.id]) : terminals;
-    const reason = findKeptEnd(kept, known, nowSec);
+    const known = left.length > 0 ? await this.listTerminals(kept) : terminals;
+    const reason = findKeptEnd(this.sinceReachable(kept), known, nowSec);
     if (!reason) return known;
     await this.endKept(kept.id, { reason, nowSec });
     return undefined;
@@ -46,8 +60,59 @@ export class EndKeptSteps {
 
   /** Checks all environments and people, also if their runner no longer calls, or no event announced a change. */
   async checkAll(): Promise<void> {
-    for (const kept of await this.store.listPresent()) await this.check(kept);
+    if (this.pauses.hasPaused()) this.reachableSec = this.deps.clock.nowSec();
+    for (const kept of await this.store.listPresent()) {
+      if (kept.isPause && (await this.hasStageFinished(kept))) await this.endByRunner(kept);
+      else await this.check(kept);
+    }
     await this.endRevoked({});
+    this.pauses.checked();
+  }
+
+  /** Ends the environments of runner processes that are gone. They would count towards the limits. */
+  async endKeptOf(isGone: IsOfKeeper): Promise<void> {
+    const ending = this.endingByRunner();
+    for (const kept of await this.listPresentOf(isGone)) await this.endKept(kept.id, ending);
+  }
+
+  /**
+   * Ends what was open at a runner that has restarted with the same id. Its paused steps wait on, because it continues
+   * their stages.
+   */
+  async endOpenOf(hasRestarted: IsOfKeeper): Promise<void> {
+    const ending = this.endingByRunner();
+    for (const kept of await this.listPresentOf(hasRestarted)) {
+      if (kept.isPause) await this.endTerminalsOf(kept, ending);
+      else await this.endKept(kept.id, ending);
+    }
+  }
+
+  private endingByRunner(): Ending {
+    return { reason: 'runner', nowSec: this.deps.clock.nowSec() };
+  }
+
+  private async listPresentOf(isOfKeeper: IsOfKeeper): Promise<KeptStep[]> {
+    const found: KeptStep[] = [];
+    for (const kept of await this.store.listPresent()) {
+      const { machine = '' } = (await this.findStage(kept)) ?? {};
+      if (isOfKeeper({ runner: kept.runner, machine })) found.push(kept);
+    }
+    return found;
+  }
+
+  /** Ends the terminals of a kept step whose runner knows none of them. */
+  private async endTerminalsOf({ id }: KeptStep, ending: Ending): Promise<void> {
+    const ended = await inTransaction(this.deps.db, (trx) =>
+      new TerminalStore(trx).endTerminalsOf(id, ending),
+    );
+    for (const terminalId of ended) this.deps.bus.publish('terminalGrown', { terminalId });
+  }
+
+  /** Ends an environment that its runner has removed. */
+  async endByRunner(kept: KeptStep): Promise<void> {
+    const nowSec = this.deps.clock.nowSec();
+    const stage = await this.findStage(kept);
+    await this.endKept(kept.id, { reason: findRunnerEnd(kept, stage?.status, nowSec), nowSec });
   }
 
   async endKept(keptId: number, ending: Ending): Promise<void> {
@@ -93,5 +158,26 @@ export class EndKeptSteps {
       }
       await this.endTerminal(terminal, { reason: 'revoked', nowSec: clock.nowSec() });
     }
+  }
+
+  private async listTerminals({ id }: Pick<KeptStep, 'id'>): Promise<Terminal[]> {
+    const terminals = await this.store.listTerminals([id]);
+    return terminals.map((terminal) => this.sinceReachable(terminal));
+  }
+
+  private sinceReachable<Caller extends { seen: number }>(caller: Caller): Caller {
+    return { ...caller, seen: Math.max(caller.seen, this.reachableSec) };
+  }
+
+  /** Returns whether the stage of a paused step has finished without it, as its runner was lost. */
+  private async hasStageFinished(kept: KeptStep): Promise<boolean> {
+    const stage = await this.findStage(kept);
+    return !stage || isFinished(stage.status);
+  }
+
+  private async findStage({ stepId }: KeptStep): Promise<Stage | undefined> {
+    const { stages } = this.deps;
+    const step = await stages.findStep(stepId);
+    return step && (await stages.findById(step.stageId));
   }
 }

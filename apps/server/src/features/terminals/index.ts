@@ -20,6 +20,8 @@ export const terminals: CreateFeature = (core) => {
       keepsFailedSteps: (repo, sourceRepo) => calls.keepsFailed(repo, sourceRepo),
       keepStep: (step, runner) => calls.keep(step, runner),
       watchKeptStep: (step, after, signal) => calls.watch(step, after, signal),
+      endKeptStepsOf: (isGone) => ending.endKeptOf(isGone),
+      endOpenTerminalsOf: (hasRestarted) => ending.endOpenOf(hasRestarted),
       releaseStep: (step) => calls.release(step),
       addTerminalOutput: (step, terminalId, piece) => calls.addOutput(step, terminalId, piece),
       endTerminal: (step, terminalId, end) => calls.endTerminal(step, terminalId, end),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findKeptEnd, findNextCheck, isLeft } from './kept-step.ts';
+import { findKeptEnd, findNextCheck, findRunnerEnd, isLeft } from './kept-step.ts';
 
 const kept = { created: 50, seen: 995, until: 1000, isPause: false };
 
@@ -61,4 +61,14 @@ it.each([
   [{ seen: 100, ended: 120 }, 500, false],
 ])('a terminal is left when its page is gone: %j at %d', (terminal, now, left) => {
   expect(isLeft(terminal, now)).toBe(left);
+});
+
+it.each([
+  ['is lost with its runner', 'running', 900, 'runner'],
+  ['of a failed stage is lost with its runner', 'failure', 900, 'runner'],
+  ['is removed with its cancelled build', 'killed', 900, 'cancelled'],
+  ['is removed at its deadline by a runner whose clock is ahead', 'failure', 996, 'deadline'],
+  ['of a cancelled build is removed at its deadline', 'killed', 1000, 'deadline'],
+] as const)('an environment %s', (_, status, nowSec, end) => {
+  expect(findRunnerEnd(kept, status, nowSec)).toBe(end);
 });

@@ -1,5 +1,5 @@
 import { terminalLimits } from '@millrace/contract/terminals';
-import type { TerminalEnd } from '@millrace/contract/vocabulary';
+import type { Status, TerminalEnd } from '@millrace/contract/vocabulary';
 
 /** A failed or paused step whose environment a runner keeps. Times are in Unix seconds; 0 means "not yet". */
 export interface KeptStep {
@@ -41,6 +41,8 @@ export interface Terminal {
 }
 
 const { leftSec, lostSec, unseenSec } = terminalLimits;
+/** Seconds by which the clock of a runner may be ahead when it removes an environment at its deadline. */
+const clockSkewSec = 5;
 
 type TerminalTimes = Pick<Terminal, 'seen' | 'ended'>;
 type KeptTimes = Pick<KeptStep, 'created' | 'seen' | 'until' | 'isPause'>;
@@ -62,6 +64,16 @@ export function findKeptEnd(
   if (nowSec >= kept.until) return 'deadline';
   if (nowSec >= kept.seen + lostSec) return 'runner';
   return nowSec >= findLeftSec(kept, terminals) ? 'left' : undefined;
+}
+
+/** Returns why a runner has removed an environment that the server had not ended, or why a paused step waits no longer. */
+export function findRunnerEnd(
+  { until }: Pick<KeptStep, 'until'>,
+  stageStatus: Status | undefined,
+  nowSec: number,
+): TerminalEnd {
+  if (nowSec >= until - clockSkewSec) return 'deadline';
+  return stageStatus === 'killed' ? 'cancelled' : 'runner';
 }
 
 /** Returns the time of the next decision about an environment and its terminals, in Unix seconds. */

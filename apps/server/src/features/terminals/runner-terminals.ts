@@ -151,8 +151,7 @@ export class RunnerTerminals {
 
   /** Ends a kept step whose environment the runner has removed. */
   async release(step: Step): Promise<void> {
-    const kept = await this.requireKept(step);
-    await this.deps.ending.endKept(kept.id, { reason: 'runner', nowSec: this.deps.clock.nowSec() });
+    await this.deps.ending.endByRunner(await this.requireKept(step));
   }
 
   private async requireKept({ id }: Step): Promise<KeptStep> {

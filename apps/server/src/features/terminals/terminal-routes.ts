@@ -12,6 +12,7 @@ import {
 } from '@millrace/contract/api';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Core } from '../../core.ts';
+import { recordAs } from '../../db/recorded-change.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../domain/user.ts';
 import { type ApiRoutes, requirePerson, StreamedAnswer } from '../../http/api-routes.ts';
@@ -67,6 +68,7 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(releaseKeptStep, async ({ repo, params }) => {
     const kept = await requireKept(repo.id, params.kept);
     if (kept.ended > 0) throw badRequest('The environment has already been removed');
+    if (kept.isPause) recordAs('kept_step.continue');
     await ending.endKept(kept.id, { reason: 'released', nowSec: clock.nowSec() });
     return undefined;
   });

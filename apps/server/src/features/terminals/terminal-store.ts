@@ -109,10 +109,22 @@ export class TerminalStore {
       .where('ended', '=', 0)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return undefined;
-    const open = (await this.listTerminals([id])).filter(({ ended }) => ended === 0);
-    for (const terminal of open) await this.endTerminal(terminal.id, ending);
+    const open = await this.endTerminalsOf(id, ending);
     await this.db.deleteFrom('terminal_orders').where('kept_id', '=', id).execute();
-    return open.map((terminal) => terminal.id);
+    return open;
+  }
+
+  /** Ends the terminals of a kept step, and deletes the orders to them. Returns their ids. */
+  async endTerminalsOf(keptId: number, ending: Ending): Promise<number[]> {
+    const open = (await this.listTerminals([keptId])).filter(({ ended }) => ended === 0);
+    const ids = open.map(({ id }) => id);
+    for (const id of ids) await this.endTerminal(id, ending);
+    await this.db
+      .deleteFrom('terminal_orders')
+      .where('kept_id', '=', keptId)
+      .where('terminal_id', 'in', [0, ...ids])
+      .execute();
+    return ids;
   }
 
   async addTerminal(terminal: Omit<Terminal, 'id'>): Promise<Terminal> {

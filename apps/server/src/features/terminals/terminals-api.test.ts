@@ -169,6 +169,60 @@ it('keeps nothing unless the repository wants it', async () => {
   expect(await listKept()).toEqual([]);
 });
 
+/** Makes the build that of a pull request from a repository. */
+const setSource = (slug: string) =>
+  server.core.db
+    .updateTable('builds')
+    .set({ event: 'pull_request', source_repo: slug, ref: 'refs/pull/7/head' })
+    .execute();
+
+it.each(['eve/project', 'ada/project?'])('never keeps a build of %s', async (source) => {
+  await setSource(source);
+  await expect(keep()).rejects.toThrow(FileRefusal);
+  expect(await listKept()).toEqual([]);
+  const root = await server.addUser('root', { admin: true });
+  const eve = await server.addUser('eve');
+  const [writer, reader] = [await server.addUser('wim'), await server.addUser('rob')];
+  await setMember('wim', 'write');
+  await setMember('rob', 'read');
+  const pause = (person: { login: string; token: string }, query: string) =>
+    call('POST', `builds/1?${query}`, undefined, person);
+  const query = 'pause_stage=first&pause_step=greet';
+  for (const person of [ada, writer, root]) {
+    const answer = await pause(person, query);
+    const message =
+      'The build cannot pause, as the repository keeps no environments of it for terminals';
+    expect([person.login, answer.status, await answer.json()]).toEqual([
+      ...[person.login, 400, { message }],
+    ]);
+  }
+  expect((await pause(reader, query)).status).toBe(403);
+  // The author of the fork has no access to the private repository.
+  expect((await pause(eve, query)).status).toBe(404);
+  const anonymous = await fetch(`${server.url}/api/repos/ada/project/builds/1?${query}`, {
+    method: 'POST',
+  });
+  expect(anonymous.status).toBe(401);
+  // A restart without a pause, and one in debug mode, keep nothing either.
+  for (const debug of ['false', 'true']) {
+    expect((await pause(ada, `debug=${debug}`)).status).toBe(200);
+    const { stage, step } = await startNextStage(runner);
+    const details = await runner.getStageDetails({ params: { stage: stage.id } });
+    expect([details.keepsFailed, details.pauseBefore]).toEqual([undefined, undefined]);
+    await expect(runner.keepStep({ params: { step: step.id } })).rejects.toThrow(FileRefusal);
+  }
+});
+
+it('keeps a pull request from a branch of the repository', async () => {
+  await setSource('ada/project');
+  await keep();
+  expect(await listKept()).toHaveLength(1);
+  expect((await call('POST', 'builds/1?pause_stage=first&pause_step=greet')).status).toBe(200);
+  const { stage } = await startNextStage(runner);
+  const details = await runner.getStageDetails({ params: { stage: stage.id } });
+  expect([details.keepsFailed, details.pauseBefore]).toEqual([true, 'greet']);
+});
+
 it('returns the recording in the format asciicast', async () => {
   await keep();
   const terminal = await open();
