@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { program } from '@millrace/test-support/program';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -82,6 +84,35 @@ it('has the rights of the token', async () => {
   });
   expect((await call('get_build', { build: -1 })).isError).toBe(true);
   await client.close();
+});
+
+it('limits the length of its answers', async () => {
+  const { client, call } = await connect(ada);
+  const { stage, step } = await startNextStage(runnerApiOf(server));
+  const body = toLines(Array.from({ length: 100 }, () => 'x'.repeat(3000)));
+  await runnerApiOf(server).appendLogs({ params: { step: step.id }, body });
+  const { build } = { build: (await server.core.builds.findById(stage.build_id))?.number ?? 0 };
+  const place = { build, stage: stage.number, step: step.number };
+  const last = (await call('read_log', place)).text;
+  expect(last).toMatch(/^\(left out: lines up to 7\d\).*\n99 x+… \(1000 more characters\)$/s);
+  const first = (await call('read_log', { ...place, from: 0 })).text;
+  expect(first).toMatch(/^0 x.*\n\(left out: lines from 2\d on\)$/s);
+  expect(Math.max(last.length, first.length)).toBeLessThan(50_100);
+  const long = await call('search_logs', { build, text: 'y'.repeat(2000) });
+  expect(long).toMatchObject({ isError: true, text: expect.stringMatching(/^.{1,200}$/) });
+  await client.close();
+});
+
+it('answers what it was asked before its input ends', async () => {
+  const child = spawn(process.execPath, [program, 'mcp', '--repo', 'ada/project'], {
+    env: { MILLRACE_SERVER: server.url, MILLRACE_TOKEN: ada.token },
+  });
+  const ask = (id: number, name: string) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: { build: 1 } } })}\n`;
+  child.stdin.end(ask(1, 'why') + ask(2, 'get_build'));
+  const answers = (await text(child.stdout)).trim().split('\n');
+  const ids = answers.map((line) => (JSON.parse(line) as { id: number }).id);
+  expect(ids.toSorted()).toEqual([1, 2]);
 });
 
 it('changes nothing with --read-only', async () => {

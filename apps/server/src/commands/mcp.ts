@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readServer, readToken } from './call-server.ts';
-import { readWorkingTree } from './exec/working-tree.ts';
+import { AnsweringTransport } from './mcp/answering-transport.ts';
 import { createMcpServer } from './mcp/create-mcp-server.ts';
 import { readArgs } from './read-args.ts';
+import { findRemoteSlug } from './read-slug.ts';
 
 const usage = 'Usage: millrace mcp [--repo NAME] [--server URL] [--read-only]';
 
@@ -17,13 +17,14 @@ export async function mcp(args: readonly string[]): Promise<number> {
   );
   const server = readServer(values.server);
   readToken(server);
-  const repo = values.repo ?? (await readWorkingTree(process.cwd())).remote.slug;
+  const repo = values.repo ?? (await findRemoteSlug());
   const isReadOnly = values['read-only'] === true;
-  const ended = once(process.stdin, 'close');
+  const transport = new AnsweringTransport(process.stdin, process.stdout);
   const handle = serveStdio(() => createMcpServer({ server, repo, isReadOnly }), {
+    transport,
     onerror: (error) => process.stderr.write(`${error.message}\n`),
   });
-  await ended;
+  await transport.closed;
   await handle.close();
   return 0;
 }

@@ -2,6 +2,7 @@ import {
   getBuild,
   getBuildAnswer,
   getLogs,
+  type LogSearch,
   listBuilds,
   restartBuild,
   searchLogs,
@@ -14,6 +15,7 @@ import { z } from 'zod';
 import { version } from '../../version.ts';
 import { callServer } from '../call-server.ts';
 import { readSlug } from '../read-slug.ts';
+import { fitJson, formatLines, maxCharacters } from './limit-output.ts';
 import { shortenBuild } from './shorten-build.ts';
 
 interface Options {
@@ -48,12 +50,11 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
         'Why a build failed: failed steps with the first error and the lines around it, since when, whether the failure was seen before, new failing tests, commits since the last success, and what to run again.',
       inputSchema: z.object({ repo, build }),
     },
-    (given) =>
-      answer(async () =>
-        callServer(server, getBuildAnswer, {
-          params: { ...(await paramsOf(given)), build: given.build },
-        }),
-      ),
+    (given, { mcpReq }) =>
+      answer(async () => {
+        const params = { ...(await paramsOf(given)), build: given.build };
+        return JSON.stringify(await callServer(server, getBuildAnswer, { params }, mcpReq.signal));
+      }),
   );
 
   mcp.registerTool(
@@ -80,17 +81,25 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
         page: z.int().positive().optional(),
       }),
     },
-    (given) =>
+    (given, { mcpReq }) =>
       answer(async () => {
         const { branch, status, event, words: q, failure, page } = given;
-        const builds = await callServer(server, listBuilds, {
-          params: await paramsOf(given),
-          query: {
-            ...{ branch, status, event, q, failure },
-            ...{ page: page === undefined ? undefined : String(page), per_page: String(pageSize) },
+        const builds = await callServer(
+          server,
+          listBuilds,
+          {
+            params: await paramsOf(given),
+            query: {
+              ...{ branch, status, event, q, failure },
+              ...{
+                page: page === undefined ? undefined : String(page),
+                per_page: String(pageSize),
+              },
+            },
           },
-        });
-        return builds.map(shortenBuild);
+          mcpReq.signal,
+        );
+        return fitJson(() => builds.map((each) => shortenBuild(each)));
       }),
   );
 
@@ -101,40 +110,49 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       description: 'A build with its stages and steps, and their numbers.',
       inputSchema: z.object({ repo, build }),
     },
-    (given) =>
-      answer(async () =>
-        shortenBuild(
-          await callServer(server, getBuild, {
-            params: { ...(await paramsOf(given)), build: given.build },
-          }),
-        ),
-      ),
+    (given, { mcpReq }) =>
+      answer(async () => {
+        const params = { ...(await paramsOf(given)), build: given.build };
+        const found = await callServer(server, getBuild, { params }, mcpReq.signal);
+        return fitJson(
+          () => shortenBuild(found),
+          () => shortenBuild(found, 'steps of failed stages'),
+          () => shortenBuild(found, 'failed stages'),
+        );
+      }),
   );
 
   mcp.registerTool(
     'read_log',
     {
       ...reading,
-      description: `Lines of the log of a step, each with its number, at most ${maxLines}. Without from, the last ones.`,
+      description: `Lines of the log of a step, each with its number, at most ${maxLines} and ${maxCharacters} characters. Without from, the last ones.`,
       inputSchema: z.object({
         ...{ repo, build, stage: number('stage'), step: number('step') },
         from: z.int().min(0).optional().describe('Number of the first line, from 0.'),
         count: z.int().min(1).max(maxLines).optional().describe('Number of lines, by default 100.'),
       }),
     },
-    (given) =>
+    (given, { mcpReq }) =>
       answer(async () => {
         const { from, count = 100, stage, step } = given;
-        const entries = await callServer(server, getLogs, {
-          params: { ...(await paramsOf(given)), build: given.build, stage, step },
-          query:
-            from === undefined
-              ? { from: `-${count}` }
-              : { from: String(from), to: String(from + count) },
-        });
-        return joinLines(entries)
-          .map(({ pos, out }) => `${pos} ${readTerminalText(out)}`)
-          .join('\n');
+        const entries = await callServer(
+          server,
+          getLogs,
+          {
+            params: { ...(await paramsOf(given)), build: given.build, stage, step },
+            query:
+              from === undefined
+                ? { from: `-${count}` }
+                : { from: String(from), to: String(from + count) },
+          },
+          mcpReq.signal,
+        );
+        const lines = joinLines(entries).map(({ pos, out }) => ({
+          pos,
+          text: readTerminalText(out),
+        }));
+        return formatLines(lines, from === undefined);
       }),
   );
 
@@ -149,13 +167,24 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
         regexp: z.boolean().optional().describe('Whether the text is a regular expression.'),
       }),
     },
-    (given) =>
-      answer(async () =>
-        callServer(server, searchLogs, {
-          params: { ...(await paramsOf(given)), build: given.build },
-          query: { q: given.text, ...(given.regexp ? { regexp: 'true' } : {}) },
-        }),
-      ),
+    (given, { mcpReq }) =>
+      answer(async () => {
+        const found = await callServer(
+          server,
+          searchLogs,
+          {
+            params: { ...(await paramsOf(given)), build: given.build },
+            query: { q: given.text, ...(given.regexp ? { regexp: 'true' } : {}) },
+          },
+          mcpReq.signal,
+        );
+        return fitJson(
+          () => found,
+          () => shortenSearch(found, 10),
+          () => shortenSearch(found, 1),
+          () => shortenSearch(found, 0),
+        );
+      }),
   );
 
   if (isReadOnly) return mcp;
@@ -172,22 +201,32 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
     },
     (given) =>
       answer(async () => {
+        // A change that has begun is completed, also if the client cancels its request.
         const started = await callServer(server, restartBuild, {
           params: { ...(await paramsOf(given)), build: given.build },
           query: given.only_failed ? { only: 'failed' } : {},
         });
-        return started ? shortenBuild(started) : 'The pipeline file skips this build.';
+        return started
+          ? fitJson(
+              () => shortenBuild(started),
+              () => shortenBuild(started, 'failed stages'),
+            )
+          : 'The pipeline file skips this build.';
       }),
   );
   return mcp;
 }
 
-/** Returns the result of a call as text, or the reason why the server did not answer it. */
-async function answer(call: () => Promise<unknown>): Promise<CallToolResult> {
+/** Keeps some matches of each step. Their numbers stay. */
+function shortenSearch(found: LogSearch, hits: number) {
+  const steps = found.steps.map((step) => ({ ...step, hits: step.hits.slice(0, hits) }));
+  return { ...found, steps, is_shortened: true };
+}
+
+/** Returns the text of an answer, or the reason why the server did not answer it. */
+async function answer(read: () => Promise<string>): Promise<CallToolResult> {
   try {
-    const result = await call();
-    const text = typeof result === 'string' ? result : JSON.stringify(result);
-    return { content: [{ type: 'text', text }] };
+    return { content: [{ type: 'text', text: await read() }] };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return { content: [{ type: 'text', text: error.message }], isError: true };
