@@ -6,6 +6,7 @@ import {
   type PathParams,
   type Schema,
 } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';
@@ -32,6 +33,7 @@ export async function callServer<
   server: string,
   endpoint: Endpoint<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body>,
+  canceled?: AbortSignal,
 ): Promise<OutputOf<Output>> {
   const {
     params,
@@ -44,17 +46,23 @@ export async function callServer<
   };
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
-  const address = `${server}${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
-  const answer = await send(address, endpoint.method, readToken(server), body);
+  const place = `${server}${path}`;
+  const address = `${place}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+  const answer = await send(address, endpoint.method, readToken(server), body, canceled);
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) {
     const parsed = refusal.safeParse(json);
-    const reason = parsed.success ? `: ${parsed.data.message}` : '';
-    throw new StartError(`${address} answered ${answer.status}${reason}`);
+    const reason = parsed.success ? `: ${explain(parsed.data.message)}` : '';
+    throw new StartError(`${place} answered ${answer.status}${reason}`);
   }
   const output = endpoint.output?.safeParse(json);
   if (output?.success) return output.data as OutputOf<Output>;
-  throw new StartError(`${address} is not an answer of a Millrace server.`);
+  throw new StartError(`${place} is not an answer of a Millrace server.`);
+}
+
+/** Clients of existing servers compare this message, which tells people nothing. */
+function explain(message: string): string {
+  return message === errorMessages.noRows ? errorMessages.notFound : message;
 }
 
 /** By default, returns the server that a command line client would call. */
@@ -84,11 +92,13 @@ async function send(
   method: string,
   token: string,
   body: unknown,
+  canceled?: AbortSignal,
 ): Promise<Response> {
   const content =
     body === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(address, {
       method,
@@ -99,10 +109,10 @@ async function send(
         accept: 'application/json',
       },
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: canceled ? AbortSignal.any([canceled, timeout]) : timeout,
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error;
-    throw new StartError(`${address} does not answer: ${errorMessage(cause)}`);
+    throw new StartError(`${address.replace(/\?.*/s, '')} does not answer: ${errorMessage(cause)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,6 +25,8 @@ afterAll(() => server.stop());
 const run = (args: string[], env: Record<string, string> = {}) =>
   execa(process.execPath, [program, 'why', ...args], {
     reject: false,
+    // Outside of a git folder.
+    cwd: tmpdir(),
     env: { MILLRACE_SERVER: server.url, MILLRACE_TOKEN: token, DRONE_TOKEN: '', ...env },
   });
 
@@ -46,6 +49,22 @@ it('prints why a build failed', async () => {
   ]);
 });
 
+it('prints why a build has not finished, and who canceled it', async () => {
+  const call = (method: string, path: string) =>
+    fetch(`${server.url}/api/repos/ada/project/builds${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  await call('POST', '');
+  const open = await run(['2', '--repo', 'ada/project']);
+  expect(open.stdout).toMatch(
+    /pending\n.*\n.*\nThe build is not finished\.\n {2}second waits: stages that it depends on have not finished$/,
+  );
+  await call('DELETE', '/2');
+  const canceled = await run(['2', '--repo', 'ada/project']);
+  expect(canceled.stdout).toMatch(/killed \d+ minutes? ago\n.*\n.*\nCanceled by ada\.$/);
+});
+
 it('prints JSON', async () => {
   const { stdout } = await run(['#1', '--repo', 'ada/project', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ repo: 'ada/project', build: 1, status: 'failure' });
@@ -60,7 +79,19 @@ it.each([
   ],
   ['for an unknown build', ['9', '--repo', 'ada/project'], {}, /builds\/9\/answer answered 404/],
   ['for a word', ['last', '--repo', 'ada/project'], {}, /^BUILD must be the number of a build/],
-  ['for a wrong name', ['1', '--repo', 'project'], {}, /^Name the repository/],
+  [
+    'for a wrong name',
+    ['1', '--repo', 'project'],
+    {},
+    /^The repository must be NAMESPACE\/NAME, not "project"/,
+  ],
+  ['outside of a git folder', ['1'], {}, /^Name the repository/],
+  [
+    'for a branch without builds',
+    ['--repo', 'ada/none'],
+    {},
+    /answered 404: Not Found\. Is there a build of main in ada\/none\?/,
+  ],
   [
     'without a server',
     ['1', '--repo', 'ada/project'],

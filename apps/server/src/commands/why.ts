@@ -37,5 +37,11 @@ async function findLatest(
 ): Promise<number> {
   const { branch } = await readWorkingTree(process.cwd());
   const query = branch ? { branch } : {};
-  return (await callServer(server, getLatestBuild, { params: repo, query })).number;
+  try {
+    return (await callServer(server, getLatestBuild, { params: repo, query })).number;
+  } catch (error) {
+    if (!(error instanceof StartError) || !error.message.includes('answered 404')) throw error;
+    const slug = `${repo.namespace}/${repo.name}`;
+    throw new StartError(`${error.message}. Is there a build of ${branch} in ${slug}?`);
+  }
 }

@@ -7,6 +7,7 @@ it('takes the first line as the title', () => {
     message: 'Fix it\n\nBecause it broke.',
   });
   expect(splitMessage('x'.repeat(5000)).message).toHaveLength(2000);
+  expect(splitMessage(`x${'😀'.repeat(5000)}`).message.isWellFormed()).toBe(true);
 });
 
 it.each([

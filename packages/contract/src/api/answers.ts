@@ -3,6 +3,7 @@ import { statuses } from '../vocabulary.ts';
 import { failureCauseOfStep } from './causes.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { failingStep } from './failures.ts';
+import { waitingReasons } from './stage-waiting.ts';
 
 /** Maximum size of an answer, in bytes of JSON. */
 export const maxAnswerBytes = 32_000;
@@ -45,6 +46,14 @@ export const buildAnswer = z.object({
   finished: z.number(),
   /** Problem of the build itself, such as an invalid pipeline file. */
   error: z.optional(z.string()),
+  /** Account that canceled the build. */
+  canceled_by: z.optional(z.string()),
+  /** Stages that have not started, with the reason; of an unfinished build only. */
+  waiting: z.optional(
+    z.array(
+      z.object({ stage: z.number(), stage_name: z.string(), reason: z.enum(waitingReasons) }),
+    ),
+  ),
   failed: z.array(answeredStep),
   /** First build of the current series of failures; absent if this build did not fail. */
   since: z.optional(z.object({ since: z.number(), builds_ago: z.number() })),

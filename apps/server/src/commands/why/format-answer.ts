@@ -37,11 +37,39 @@ function describeBuild(answer: BuildAnswer, nowSec: number): string[] {
     `${answer.event} · ${answer.branch} · ${short(answer.commit)} ${answer.message} · ${answer.author}`,
     answer.link,
     ...(error ? [error] : []),
+    ...describeProgress(answer),
     ...(since && since.builds_ago > 0
       ? [`${answer.branch} has been failing since #${since.since} (${ago(since.builds_ago)})`]
       : []),
   ];
 }
+
+const finishedTexts: Partial<Record<BuildAnswer['status'], string>> = {
+  success: 'Nothing failed.',
+  declined: 'It was declined.',
+  skipped: 'It was skipped.',
+};
+
+function describeProgress({ status, waiting, canceled_by: by, finished }: BuildAnswer): string[] {
+  if (by) return [`Canceled by ${by}.`];
+  if (finished > 0) return [finishedTexts[status] ?? []].flat();
+  const stages = (waiting ?? []).map(
+    ({ stage_name: name, reason }) => `  ${name} waits: ${waitingTexts[reason]}`,
+  );
+  return ['The build is not finished.', ...stages];
+}
+
+const waitingTexts: Record<NonNullable<BuildAnswer['waiting']>[number]['reason'], string> = {
+  approval: 'it needs an approval',
+  dependencies: 'stages that it depends on have not finished',
+  paused: 'the queue is paused',
+  limit: 'its limit of concurrent stages is reached',
+  throttle: 'the limit of concurrent stages of the repository is reached',
+  no_runner: 'no connected runner accepts it',
+  runners_paused: 'all matching runners are paused',
+  busy: 'all matching runners are busy',
+  cluster: 'the cluster has not started it',
+};
 
 function describeStep(step: AnsweredStep): string[] {
   const { stage_name, step_name, exit_code: code, error, since, builds_ago, failed, of } = step;
@@ -88,9 +116,9 @@ function titled(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Replaces control characters, which could change the terminal. */
+/** Replaces control characters, which could change the terminal or the order of the text. */
 function toPlain(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, ' ').trimEnd();
+  return line.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').trimEnd();
 }
 
 const short = (hash: string) => hash.slice(0, shortHashLength);

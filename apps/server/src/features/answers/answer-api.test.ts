@@ -82,12 +82,25 @@ it('lists new failing tests', async () => {
   expect(body.since).toEqual({ since: 2, builds_ago: 1 });
 });
 
+it('cuts no character of a long line in half', async () => {
+  await start();
+  await endStage('failure', [`Error: ${'😀'.repeat(1000)}`]);
+  const [failed] = (await ask(4)).body.failed;
+  expect(failed?.first_error?.text).toMatch(/^Error: 😀+$/u);
+  expect(failed?.first_error?.lines[0]?.text.isWellFormed()).toBe(true);
+});
+
 it('answers about a successful build too', async () => {
   const { body } = await ask(1);
   expect(body).toMatchObject({ status: 'success', failed: [], commits: [], run_again: [] });
 });
 
+it('answers many requests of an account at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 80 }, () => ask(2)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 it('needs read permission, and a build', async () => {
   expect(await ask(2, bob)).toMatchObject({ status: 404 });
-  expect(await ask(99)).toMatchObject({ status: 404 });
+  expect(await ask(99)).toEqual({ status: 404, body: { message: 'There is no build 99' } });
 });

@@ -1,5 +1,5 @@
 import type { AnsweredStep, BuildAnswer, FailingStep } from '@millrace/contract/api';
-import { hasFailed } from '@millrace/contract/vocabulary';
+import { hasFailed, isFinished } from '@millrace/contract/vocabulary';
 import type { Core } from '../../core.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
 import { findRestarted } from '../../domain/build-state/restart-failed.ts';
@@ -12,7 +12,11 @@ import { fitAnswer } from './fit-answer.ts';
 interface Deps extends Pick<Core, 'stages' | 'publicUrl'> {
   ports: Pick<
     Ports,
-    'readFailureHistory' | 'readErrorExcerpt' | 'listBuildCauses' | 'listNewFailingTests'
+    | 'findBuild'
+    | 'readFailureHistory'
+    | 'readErrorExcerpt'
+    | 'listBuildCauses'
+    | 'listNewFailingTests'
   >;
 }
 
@@ -50,6 +54,8 @@ export class AnswerReader {
       author: build.authorLogin || build.authorName,
       ...{ started: build.started, finished: build.finished },
       ...(build.error === '' ? {} : { error: build.error }),
+      ...(build.canceledBy === '' ? {} : { canceled_by: build.canceledBy }),
+      ...(isFinished(build.status) ? {} : { waiting: await this.listWaiting(build) }),
       failed: await this.describeSteps(build, history.steps.slice(0, maxSteps), stages, reading),
       ...(history.since ? { since: history.since } : {}),
       ...(history.last_success ? { last_success: history.last_success.number } : {}),
@@ -65,6 +71,15 @@ export class AnswerReader {
       is_shortened:
         !history.has_all_commits || history.steps.length > maxSteps || tests.length === maxTests,
     });
+  }
+
+  private async listWaiting({ id }: Build): Promise<BuildAnswer['waiting']> {
+    const { stages = [] } = (await this.deps.ports.findBuild(id)) ?? {};
+    return stages
+      .flatMap(({ number, name, waiting }) =>
+        waiting ? [{ stage: number, stage_name: name, reason: waiting.reason }] : [],
+      )
+      .slice(0, maxSteps);
   }
 
   private async describeSteps(

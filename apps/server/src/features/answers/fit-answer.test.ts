@@ -39,7 +39,10 @@ it('keeps the error line and its neighbours of the first step', () => {
 });
 
 it('is small enough for any content', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 400 });
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 400 }),
+    fc.string({ unit: fc.constantFrom('😀', 'x'), minLength: 100, maxLength: 400 }),
+  );
   const many = fc.integer({ min: 0, max: 400 });
   fc.assert(
     fc.property(text, many, many, many, (content, steps, tests, commits) => {
@@ -57,6 +60,7 @@ it('is small enough for any content', () => {
         run_again: Array.from({ length: steps }, () => content),
       });
       expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(maxAnswerBytes);
+      expect(JSON.stringify(fitted)).not.toMatch(/\\ud[89ab]/);
       expect(buildAnswer.safeParse(fitted).success).toBe(true);
     }),
   );

@@ -1,4 +1,5 @@
 import { type BuildAnswer, maxAnswerBytes } from '@millrace/contract/api';
+import { truncateText } from '../../shared/truncate-text.ts';
 
 /** Ways to make an answer smaller, the least important content first. Each returns the same answer if it has no effect. */
 const reductions: ((answer: BuildAnswer) => BuildAnswer)[] = [
@@ -38,7 +39,9 @@ function withExcerpts(answer: BuildAnswer, steps: number, around: number): Build
 }
 
 /** Texts that are useless if they are truncated. */
-const whole = new Set(['repo', 'link', 'status', 'event', 'commit', 'sha', 'replay', 'slug']);
+const whole = new Set([
+  ...['repo', 'link', 'status', 'event', 'commit', 'sha', 'replay', 'slug', 'reason'],
+]);
 
 /** Truncates every other text. */
 function withTexts(answer: BuildAnswer, length: number): BuildAnswer {
@@ -46,7 +49,7 @@ function withTexts(answer: BuildAnswer, length: number): BuildAnswer {
 }
 
 function truncate(value: unknown, length: number): unknown {
-  if (typeof value === 'string') return value.slice(0, length);
+  if (typeof value === 'string') return truncateText(value, length);
   if (Array.isArray(value)) return value.map((each) => truncate(each, length));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -1,20 +1,30 @@
 import { getBuildAnswer } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { CreateFeature } from '../../feature.ts';
 import { addressKey } from '../../shared/address-key.ts';
-import { notFound } from '../../shared/errors.ts';
+import { notFound, TooManyError } from '../../shared/errors.ts';
+import { PlaceSlots } from '../../shared/place-slots.ts';
 import { AnswerReader } from './answer-reader.ts';
+
+/** Programs ask about many builds at once. Answers wait here, because a caller may only scan three logs at a time. */
+const limits = {
+  count: 32,
+  perPlace: 3,
+  waiting: 256,
+  refusal: () => new TooManyError('Too many concurrent answers', 5),
+};
 
 /** Answers why a build failed, in one call for people and programs. */
 export const answers: CreateFeature = (core, ports) => {
+  const slots = new PlaceSlots(limits);
   const reader = new AnswerReader({ ...core, ports });
   return {
     addRoutes: ({ api }) => {
       api.repo(getBuildAnswer, async ({ repo, params, viewer, request }) => {
         const build = await core.builds.findByNumber(repo.id, params.build);
-        if (!build) throw notFound(errorMessages.noRows);
+        if (!build) throw notFound(`There is no build ${params.build}`);
         const caller = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
-        return reader.read(repo, build, { viewer, caller, gone: request.signal });
+        const read = () => reader.read(repo, build, { viewer, caller, gone: request.signal });
+        return slots.run(caller, read);
       });
     },
   };
