@@ -2,10 +2,9 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
 import { findDockerHost } from '@millrace/test-support/docker-host';
-import { program } from '@millrace/test-support/program';
+import { machineEnv, program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { machineEnv } from '../support/program.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
 import { Play } from './play.ts';
 

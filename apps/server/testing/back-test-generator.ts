@@ -9,6 +9,7 @@ import { runnerApiOf } from './fake-work.ts';
 import { bearer, pushSampleRepo, type TestServer } from './test-server.ts';
 
 const buildsOfRepo = 25;
+const generatedTitle = 'Change';
 const events = ['push', 'pull_request', 'tag', 'promote', 'rollback', 'cron', 'custom'] as const;
 const branches = ['main', 'develop', 'feature/a', 'release/1.0'];
 const targets = ['production', 'staging'];
@@ -57,8 +58,8 @@ export async function backTestGenerated(
     result.stages += stages;
     result.steps += steps;
     const { builds: tested } = await backTest(server, ada, name, file);
-    // The first build is that of the push, with another file.
-    const compared = tested.filter(({ number }) => number > 1);
+    // The build of the push has another file.
+    const compared = tested.filter(({ title }) => title === generatedTitle);
     result.builds += compared.length;
     for (const build of compared) {
       if (!isReproduced(build)) result.different.push({ file, build });
@@ -105,7 +106,12 @@ function createRequest(config: string, random: Random): BuildRequest {
     config,
     commit: {
       sha: `${Math.floor(random() * 1e9)}`.padStart(40, '2'),
-      ...{ message: 'Change', authorLogin: 'ada', authorName: 'Ada', authorEmail: 'a@example.com' },
+      ...{
+        message: generatedTitle,
+        authorLogin: 'ada',
+        authorName: 'Ada',
+        authorEmail: 'a@example.com',
+      },
       ...{ authorAvatar: '', committedSec: 1 },
     },
   };

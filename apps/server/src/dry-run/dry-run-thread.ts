@@ -1,4 +1,5 @@
-import type { TestedBuild } from '@millrace/contract/api';
+import type { PipelineChangeResult, TestedBuild } from '@millrace/contract/api';
+import { badRequest } from '../shared/errors.ts';
 import { LimitedThread } from '../shared/limited-thread.ts';
 import type { BackTestInput } from './back-test.ts';
 import type { DryRunAnswer, DryRunRequest } from './dry-run-requests.ts';
@@ -19,8 +20,15 @@ export class DryRunThreads {
 
   async plan(place: string, input: PlanInput): Promise<PlansOfFile> {
     const answer = await this.plans.run(place, { kind: 'plan', input });
+    if (answer.kind === 'tooLong') throw badRequest('The plan of this file is too long');
     if (answer.kind !== 'plan') throw new Error('Unexpected: the answer is not a plan');
     return answer.plans;
+  }
+
+  async summarize(place: string, input: BackTestInput): Promise<PipelineChangeResult> {
+    const answer = await this.backTests.run(place, { kind: 'summary', input });
+    if (answer.kind !== 'summary') throw new Error('Unexpected: the answer is not a summary');
+    return answer.result;
   }
 
   async backTest(place: string, input: BackTestInput): Promise<TestedBuild[]> {

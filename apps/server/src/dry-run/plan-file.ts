@@ -5,12 +5,14 @@ import type {
   PlannedPipeline as PlannedPipelineJson,
 } from '@millrace/contract/api';
 import { formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import { shortenText } from '../shared/truncate-text.ts';
 import {
   type DryRunBuild,
   type PlannedPipeline,
   planPipelines,
   readDryRunFile,
 } from './plan-pipelines.ts';
+import { maxReason } from './shorten-tests.ts';
 
 /** A build that does not exist, with the position in `texts` of the file as converted for it. */
 interface SimulatedBuild {
@@ -57,9 +59,9 @@ function toJson({ pipeline, stage, whyNot, steps }: PlannedPipeline): PlannedPip
     type: pipeline.type,
     depends_on: stage?.dependsOn ?? pipeline.dependsOn,
     runs: whyNot === null,
-    why_not: whyNot,
+    why_not: whyNot && shortenText(whyNot, maxReason),
     steps: steps.map(({ name, kind, run, why_not, depends_on }) => {
-      return { name, kind, run, why_not, depends_on };
+      return { name, kind, run, why_not: why_not && shortenText(why_not, maxReason), depends_on };
     }),
   };
 }

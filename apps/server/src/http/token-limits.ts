@@ -6,6 +6,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Routes of one repository. Their permissions are limited where its access is read. */
 const ofOneRepository =
   /^(\/api\/(repos|stream|badges)|\/link)?\/:namespace\/:name(\/|$)|^\/git\/:namespace\/:repository\//;
+/** Routes of calls that change nothing, but have a body. */
+const readsByPost = /\/pipeline\/(plan|history)$/;
 /** Route with which clients verify a token. */
 const ownAccount = '/api/user';
 
@@ -13,7 +15,7 @@ const ownAccount = '/api/user';
 export function requireWithinLimits(request: FastifyRequest, { tokenLimits }: Viewer): void {
   if (!tokenLimits) return;
   const { url = '' } = request.routeOptions;
-  const isRead = safeMethods.has(request.method);
+  const isRead = safeMethods.has(request.method) || readsByPost.test(url);
   if (tokenLimits.scope === 'read' && !isRead) throw forbidden('This access token can only read');
   const isOwnAccount = isRead && url === ownAccount;
   if (tokenLimits.repoId !== null && !isOwnAccount && !ofOneRepository.test(url)) {

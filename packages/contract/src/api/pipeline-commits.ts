@@ -1,10 +1,13 @@
 import { z } from 'zod/mini';
 import { isBranchName } from '../branch-name.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { maxEditedCharacters } from './pipeline-plans.ts';
+import { editedText } from './pipeline-plans.ts';
 
 /** Maximum length of the message of a commit. */
 export const maxCommitMessage = 5000;
+
+/** Stands for bytes of a file that are not UTF-8. */
+const replacement = '\ufffd';
 
 const branchName = z
   .string()
@@ -24,7 +27,12 @@ const pipelineCommit = z.object({
 export type PipelineCommit = z.infer<typeof pipelineCommit>;
 
 const newPipelineCommit = z.object({
-  text: z.string().check(z.maxLength(maxEditedCharacters)),
+  text: editedText.check(
+    z.refine(
+      (text) => !text.includes(replacement) && text.isWellFormed(),
+      'The text has characters that are not UTF-8, which would be lost: commit it with git',
+    ),
+  ),
   message: z
     .string()
     .check(

@@ -7,11 +7,22 @@ export const maxEditedCharacters = 500_000;
 /** Number of earlier builds of a back-test, by default and at most. */
 export const usualBackTestBuilds = 50;
 export const maxBackTestBuilds = 100;
+/** Maximum number of listed stages and steps of a build that differ. */
+export const maxChangesOfBuild = 100;
+
+const wrongBuilds = `builds is a number from 1 to ${maxBackTestBuilds}`;
 
 /** When a step runs; `never` if its conditions exclude the build. */
 const runPolicy = z.enum(['on_success', 'on_failure', 'always', 'never']);
 
-const text = z.string().check(z.maxLength(maxEditedCharacters));
+export const editedText = z
+  .string('text must be the text of a pipeline file')
+  .check(
+    z.maxLength(
+      maxEditedCharacters,
+      `text has at most ${maxEditedCharacters.toLocaleString('en')} characters`,
+    ),
+  );
 
 /** An error or a warning. Lines, columns and documents count from 1. */
 const pipelineProblem = z.object({
@@ -101,6 +112,8 @@ const testedBuild = z.object({
   status: z.enum(statuses),
   created: z.number(),
   changes: z.array(changedPart),
+  /** Number of stages and steps that differ, but are not listed. */
+  more_changes: z.optional(z.number()),
   /** Number of stages under the edited file; with 0, no build would have been created. */
   stages: z.number(),
   /** Reason why the edited file could not start the build; empty if there is none. */
@@ -149,7 +162,7 @@ export const planPipelineFile = defineEndpoint({
   access: 'read',
   summary: 'Plan builds of all events under an edited pipeline file, without running them',
   audit: 'none',
-  body: z.object({ text, facts: z.optional(planFacts) }),
+  body: z.object({ text: editedText, facts: z.optional(planFacts) }),
   output: filePlan,
 });
 
@@ -161,11 +174,13 @@ export const backTestPipelineFile = defineEndpoint({
     'Compare what the latest builds ran with what they would run under an edited pipeline file',
   audit: 'none',
   body: z.object({
-    text,
+    text: editedText,
     /** Branch whose other files are included; by default the default branch. */
     branch: z.optional(z.string().check(z.maxLength(255))),
     builds: z._default(
-      z.int().check(z.minimum(1), z.maximum(maxBackTestBuilds)),
+      z
+        .int(wrongBuilds)
+        .check(z.minimum(1, wrongBuilds), z.maximum(maxBackTestBuilds, wrongBuilds)),
       usualBackTestBuilds,
     ),
   }),

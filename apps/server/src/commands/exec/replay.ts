@@ -9,6 +9,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 import { stagesOf } from '../../pipeline-files/read-stages.ts';
+import { remoteSlug } from '../read-slug.ts';
 import { describeDifferences } from './describe-differences.ts';
 import { type EarlierFiles, fetchEarlierFiles } from './earlier-files.ts';
 import type { ExecOptions } from './exec-options.ts';
@@ -45,7 +46,7 @@ async function replayIn(
   note: Note,
 ): Promise<number> {
   const tree = await readWorkingTree(process.cwd());
-  const slug = options.repo ?? tree.remote.slug;
+  const slug = options.repo ?? remoteSlug(tree);
   if (slug === undefined) throw new StartError('Name the repository: --repo NAMESPACE/NAME.');
   const place = { server: options.server, slug, build: number };
   const replay = await fetchReplay(place);

@@ -32,7 +32,9 @@ function formatBuild(build: TestedBuild): string {
     seconds.before === seconds.after
       ? []
       : [`    critical path about ${seconds.after} s instead of ${seconds.before} s`];
+  const more = build.more_changes ?? 0;
   const notes = [
+    ...(more > 0 && !error ? [`    and ${more} more stages and steps`] : []),
     ...(error ? [`    the build could not start: ${error}`] : []),
     ...(!error && stages === 0 ? ['    no build would have been created'] : []),
     ...(build.unknown_paths ? ['    changed files are unknown: `paths` count as fulfilled'] : []),

@@ -2,7 +2,6 @@ import { BuildJobs } from '../../builds/build-jobs.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
-import { summarizeChange } from '../../dry-run/summarize-change.ts';
 import type { Loop } from '../../jobs/loop.ts';
 import type { Ports } from '../../ports.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
@@ -49,9 +48,7 @@ export class ChangeTester implements Loop {
     const build = await new BuildStore(db).findById(buildId);
     const repo = build && (await repos.findById(build.repoId));
     if (!repo) return;
-    const change = await describe(async () =>
-      summarizeChange(await ports.backTestBuild(repo, build)),
-    );
+    const change = await describe(() => ports.backTestBuild(repo, build));
     await this.store.store(buildId, change);
     if (change.result) await ports.reportFileChange(build, change.result);
   }

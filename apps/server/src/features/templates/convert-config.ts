@@ -32,7 +32,7 @@ export function convertConfig(
   request: BuildRequest,
   text: string,
 ): Promise<string> {
-  return new Conversion(deps, repo, scriptFacts(repo, request)).convert(text);
+  return new Conversion(deps, repo, request).convert(text);
 }
 
 /** Converts one file. Its scripts and templates share one time and size limit. */
@@ -40,12 +40,14 @@ class Conversion {
   private readonly deps: Deps;
   private readonly repo: Repo;
   private readonly facts: ScriptFacts;
+  private readonly isDryRun: boolean;
   private readonly budget = new ScriptBudget();
 
-  constructor(deps: Deps, repo: Repo, facts: ScriptFacts) {
+  constructor(deps: Deps, repo: Repo, request: BuildRequest) {
     this.deps = deps;
     this.repo = repo;
-    this.facts = facts;
+    this.facts = scriptFacts(repo, request);
+    this.isDryRun = request.isDryRun ?? false;
   }
 
   async convert(text: string): Promise<string> {
@@ -108,7 +110,9 @@ class Conversion {
     imports?: ScriptImports,
   ) {
     const { slug } = this.repo;
-    const output = await runScript(slug, { ...script, ...this.facts }, this.budget, imports);
+    const { facts, budget, isDryRun } = this;
+    const options = { isDryRun, ...(imports ? { imports } : {}) };
+    const output = await runScript(slug, { ...script, ...facts }, budget, options);
     if (script.language === 'template') return output;
     const written = await this.deps.pipelineReader.run(slug, {
       name: 'writeScriptValue',

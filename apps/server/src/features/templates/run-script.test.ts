@@ -36,3 +36,19 @@ it('does not block the server, and shares slots between repositories', async () 
   );
   expect(delay.max / 1e6).toBeLessThan(500);
 });
+
+it('does not let plans of a repository delay its builds', async () => {
+  const isDryRun = true;
+  const ended: string[] = [];
+  const plans = Array.from({ length: 6 }, () =>
+    runScript('a/hostile', long, new ScriptBudget({ maxSteps: 300_000 }), { isDryRun }).catch(
+      () => {
+        ended.push('plan');
+      },
+    ),
+  );
+  await runScript('a/hostile', short, new ScriptBudget());
+  ended.push('build');
+  await Promise.all(plans);
+  expect(ended.indexOf('build')).toBeLessThan(4);
+});

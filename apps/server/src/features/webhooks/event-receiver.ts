@@ -1,6 +1,7 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Logger } from '@millrace/node-kit/logger';
 import { hookTrigger } from '../../builds/build-request.ts';
+import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type {
   Forge,
@@ -25,6 +26,7 @@ interface Deps {
   /** Finds the login of an account by its id at the forge. */
   findLogin: (uid: string) => Promise<string | undefined>;
   removeLatestOfBranch: (repo: Repo, branch: string) => Promise<void>;
+  findLatestOfRef: (repo: Repo, ref: string) => Promise<Build | undefined>;
   ports: Pick<Ports, 'refreshRepo' | 'deactivateRepo' | 'createBuild' | 'endPullRequest'>;
 }
 
@@ -134,6 +136,7 @@ export class EventReceiver {
   ): Promise<void> {
     if (pullRequest.action === 'closed')
       return this.deps.ports.endPullRequest(repo, pullRequest.ref);
+    if (await this.isBuilt(repo, pullRequest)) return;
     const home = homeOfCommits(this.deps.forge, repo, pullRequest.sourceRepo);
     // A fork may be unreadable for every account here, so retrying would not help.
     const isEarly = event.isEarly && home === repo;
@@ -159,6 +162,17 @@ export class EventReceiver {
       commit,
       before: base ?? '',
     });
+  }
+
+  /**
+   * Returns whether the newest build of a pull request is of its commit. Gitea reports a commit that was pushed just
+   * before its pull request was opened twice: with the pull request, and as pushed to it.
+   */
+  private async isBuilt(repo: Repo, pullRequest: ForgePullRequest): Promise<boolean> {
+    const { action, ref, sha, target } = pullRequest;
+    if (action === 'reopened') return false;
+    const latest = await this.deps.findLatestOfRef(repo, ref);
+    return latest?.event === 'pull_request' && latest.after === sha && latest.target === target;
   }
 
   /** Finds a commit. If the sender is its author, adds missing data of the author from the sender. */

@@ -36,7 +36,7 @@ export const webhooks: CreateFeature = (core, ports) => {
 };
 
 function createEventReceiver(core: Core, ports: Ports): EventReceiver {
-  const { db, forge, logger, remote, repos, userStore } = core;
+  const { builds, db, forge, logger, remote, repos, userStore } = core;
   const latestBuilds = new LatestBuildStore(db);
   return new EventReceiver({
     forge,
@@ -49,5 +49,6 @@ function createEventReceiver(core: Core, ports: Ports): EventReceiver {
     findRepo: ({ uid, namespace, name }) =>
       uid === undefined ? repos.findBySlug(`${namespace}/${name}`) : ports.findRepoByUid(uid),
     removeLatestOfBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
+    findLatestOfRef: (repo, ref) => builds.findLatestOfRef(repo.id, ref),
   });
 }

@@ -10,7 +10,7 @@ import { openGitea } from './gitea-adapter.ts';
 
 const contents = '/api/v1/repos/ada/app/contents';
 /** Hashes of files by URL, answered as Gitea documents them, shortened. */
-let blobs: Record<string, string>;
+let blobs: Record<string, string | object[]>;
 let sent: { method: string; url: string; body: Record<string, string> }[];
 beforeEach(() => {
   sent = [];
@@ -27,8 +27,11 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify(body));
   };
   if (method === 'GET') {
-    const sha = blobs[url];
-    return sha ? answer(200, { type: 'file', sha }) : answer(404, { message: 'not found' });
+    const found = blobs[url];
+    if (Array.isArray(found)) return answer(200, found);
+    return found
+      ? answer(200, { type: 'file', sha: found })
+      : answer(404, { message: 'not found' });
   }
   sent.push({ method, url, body: JSON.parse(await text(request)) });
   return answer(method === 'POST' ? 201 : 200, { content: {}, commit: { sha: 'c1' } });
@@ -79,5 +82,15 @@ it('creates a branch with the commit', async () => {
 it('creates no branch without the later changes of the file', async () => {
   blobs[`${contents}/ci/a%20b.yml?ref=main`] = 'blob1';
   await expect(commit({ newBranch: 'edits' })).rejects.toMatchObject({ status: 409 });
+  expect(sent).toEqual([]);
+});
+
+it.each([
+  ['a folder', [{ type: 'file' }], { status: 400, message: 'ci/a b.yml is a folder' }],
+  // Seen with Gitea 1.21 just after the first push.
+  ['a list without entries', [], { status: 503, retryAfterSec: 10 }],
+])('changes nothing if Gitea answers with %s', async (_, found, refusal) => {
+  blobs[`${contents}/ci/a%20b.yml?ref=c0`] = found;
+  await expect(commit({})).rejects.toMatchObject(refusal);
   expect(sent).toEqual([]);
 });

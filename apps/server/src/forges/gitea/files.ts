@@ -1,11 +1,14 @@
 import { encodePath } from '@millrace/contract/encode-path';
 import { z } from 'zod/mini';
+import { badRequest } from '../../shared/errors.ts';
 import { fileChanged } from '../commit-file.ts';
 import type { FileCalls } from '../remote/forge-adapter.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeAwayError } from '../remote/forge-errors.ts';
 import { pathOf } from './repositories.ts';
 
-const contents = z.object({ sha: z.string() });
+/** A folder, and a repository that Gitea still takes for empty just after its first push, are a list. */
+const contents = z.union([z.object({ sha: z.string() }), z.array(z.unknown())]);
 const answer = z.object({ commit: z.object({ sha: z.string() }) });
 
 export function giteaFiles(client: ForgeClient): FileCalls {
@@ -13,8 +16,12 @@ export function giteaFiles(client: ForgeClient): FileCalls {
     async commitFile(token, repo, change) {
       const { base, branch, newBranch, path } = change;
       const place = `${pathOf(repo)}/contents/${encodePath(path)}`;
-      const findBlob = async (ref: string) =>
-        (await client.find(token, place, contents, { ref }))?.sha;
+      const findBlob = async (ref: string) => {
+        const found = await client.find(token, place, contents, { ref });
+        if (!Array.isArray(found)) return found?.sha;
+        if (found.length > 0) throw badRequest(`${path} is a folder`);
+        throw new ForgeAwayError('The forge has not read the first push yet, please try again');
+      };
       const blob = await findBlob(base);
       // Gitea starts a new branch at the newest commit of another branch, never at a given one.
       if (newBranch && (await findBlob(branch)) !== blob) throw fileChanged(change);

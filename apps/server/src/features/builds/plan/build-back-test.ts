@@ -1,4 +1,4 @@
-import { type TestedBuild, usualBackTestBuilds } from '@millrace/contract/api';
+import { type PipelineChangeResult, usualBackTestBuilds } from '@millrace/contract/api';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Core } from '../../../core.ts';
 import type { Build } from '../../../domain/build.ts';
@@ -13,29 +13,30 @@ import { readEarlierBuilds } from './earlier-builds-reader.ts';
 import { EditedFile } from './edited-file.ts';
 import { describeServer } from './server-facts.ts';
 
-/** Maximum time for scripts and templates, which run once for each build. Builds that are left are not compared. */
-const maxConversionMs = 10_000;
-
 interface Deps extends Pick<Core, 'db' | 'builds' | 'forge' | 'publicUrl'> {
   configReader: Pick<ConfigReader, 'readFilled'>;
-  threads: Pick<DryRunThreads, 'backTest'>;
+  threads: Pick<DryRunThreads, 'summarize'>;
   ports: Pick<Ports, 'convertConfig' | 'isConvertedPerBuild' | 'hasFileExtension'>;
 }
 
 /** Compares the latest builds before a build with what they would have run under its pipeline file. */
-export async function backTestBuild(deps: Deps, repo: Repo, build: Build): Promise<TestedBuild[]> {
+export async function backTestBuild(
+  deps: Deps,
+  repo: Repo,
+  build: Build,
+): Promise<PipelineChangeResult> {
   const { db, forge, publicUrl, threads } = deps;
   const file = await openFile(deps, repo, build);
   const earlier = await readEarlierBuilds(db, repo.id, usualBackTestBuilds, build.number);
-  const deadline = performance.now() + maxConversionMs;
   const builds: EarlierBuild[] = [];
   for (const { build: each, json, config, changedPaths } of earlier) {
-    if (performance.now() > deadline) break;
+    // Builds that are left are not compared.
+    if (file.isOverTime) break;
     const { text, error } = await file.convert(requestFrom(each));
     builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
   }
   const input = { repo: toRepoJson(repo, forge), system: describeServer(publicUrl()) };
-  return threads.backTest(`repo ${repo.id}`, { ...input, texts: file.texts, builds });
+  return threads.summarize(`repo ${repo.id}`, { ...input, texts: file.texts, builds });
 }
 
 async function openFile(deps: Deps, repo: Repo, build: Build): Promise<EditedFile> {

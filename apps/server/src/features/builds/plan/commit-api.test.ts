@@ -69,6 +69,17 @@ it('records the branches and the build in the audit log', async () => {
   expect(events).toEqual([{ actor: 'ada', details }]);
 });
 
+it('does not replace characters that are not UTF-8', async () => {
+  const message =
+    'The text has characters that are not UTF-8, which would be lost: commit it with git';
+  for (const broken of ['# caf\ufffd', '# \ud83d']) {
+    expect(await commit({ text: `${text}${broken}\n` })).toEqual({
+      status: 400,
+      output: { message },
+    });
+  }
+});
+
 it('rejects a text whose file has changed since', async () => {
   const { commit: base } = await read<BranchFile>('pipeline');
   await commit({ text: `${pipeline}# theirs\n` });

@@ -9,6 +9,10 @@ interface Deps {
   ports: Pick<Ports, 'isConvertedPerBuild'>;
 }
 
+/** Maximum time for scripts and templates, which run once for each build. */
+const maxConversionMs = 10_000;
+const tooSlow = `Scripts and templates took longer than ${maxConversionMs / 1000} seconds for all builds`;
+
 /** Position in `texts` of a file as converted for a build, or the reason why it could not be converted. */
 export interface ConvertedText {
   text: number;
@@ -23,12 +27,19 @@ export class EditedFile {
   private readonly repo: Repo;
   private readonly source: string;
   private shared: Promise<ConvertedText> | undefined;
+  private readonly deadline: number;
 
   /** @param source text as written, with the other files of the folder of pipeline files */
-  constructor(deps: Deps, repo: Repo, source: string) {
+  constructor(deps: Deps, repo: Repo, source: string, maxMs = maxConversionMs) {
     this.deps = deps;
     this.repo = repo;
     this.source = source;
+    this.deadline = performance.now() + maxMs;
+  }
+
+  /** Whether the conversions have taken so long that no other one should begin. */
+  get isOverTime(): boolean {
+    return performance.now() > this.deadline;
   }
 
   convert(request: BuildRequest): Promise<ConvertedText> {
@@ -45,8 +56,13 @@ export class EditedFile {
 
   private async run(request: BuildRequest): Promise<ConvertedText> {
     if (isTooLong(this.source)) return { text: this.add(this.source), error: '' };
+    if (this.isOverTime) return { text: this.add(''), error: tooSlow };
     try {
-      const text = await this.deps.configReader.convertText(this.repo, request, this.source);
+      const text = await this.deps.configReader.convertText(
+        this.repo,
+        { ...request, isDryRun: true },
+        this.source,
+      );
       return { text: this.add(text), error: '' };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

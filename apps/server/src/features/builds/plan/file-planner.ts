@@ -7,7 +7,8 @@ import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import type { PlanInput } from '../../../dry-run/plan-file.ts';
 import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
-import { notFound } from '../../../shared/errors.ts';
+import { callerGone, notFound, TooManyError } from '../../../shared/errors.ts';
+import { PlaceSlots } from '../../../shared/place-slots.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { draftBuild } from '../start/draft-build.ts';
 import { requestFrom } from '../start/new-build.ts';
@@ -23,10 +24,21 @@ interface Deps extends Pick<Core, 'db' | 'forge' | 'clock' | 'publicUrl'> {
   ports: Pick<Ports, 'isConvertedPerBuild' | 'hasFileExtension'>;
 }
 
-/** The person who edits a file, and the place by which threads are shared. */
+/** Whole plans wait, because their scripts run outside of the thread of dry runs. */
+const turns = {
+  perPlace: 1,
+  waiting: 256,
+  refusal: () => new TooManyError('too many pipeline files are planned concurrently', 5),
+};
+
+/** The person who edits a file. */
 export interface Editor {
+  /** Account whose permissions decide on files of other repositories; empty for none. */
   login: string;
+  /** Account or address, by which time is shared. */
   place: string;
+  /** Aborts when the client has disconnected. */
+  gone: AbortSignal;
 }
 
 /** An edited pipeline file that is in no commit, beside the other files of a branch. */
@@ -38,17 +50,35 @@ export interface EditedText {
 /** Plans and back-tests an edited pipeline file. */
 export class FilePlanner {
   private readonly deps: Deps;
+  private readonly plans = new PlaceSlots({ ...turns, count: 2 });
+  private readonly backTests = new PlaceSlots({ ...turns, count: 1 });
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
   /** Plans a build of each event. */
-  async plan(repo: Repo, editor: Editor, edited: EditedText, facts: PlanFacts): Promise<FilePlan> {
+  plan(repo: Repo, editor: Editor, edited: EditedText, facts: PlanFacts): Promise<FilePlan> {
+    return this.plans.run(editor.place, () => this.runPlan(repo, editor, edited, facts));
+  }
+
+  /** Compares the newest builds with what they would have run under the file. */
+  backTest(repo: Repo, editor: Editor, edited: EditedText, limit: number): Promise<BackTest> {
+    return this.backTests.run(editor.place, () => this.runBackTest(repo, editor, edited, limit));
+  }
+
+  private async runPlan(
+    repo: Repo,
+    editor: Editor,
+    edited: EditedText,
+    facts: PlanFacts,
+  ): Promise<FilePlan> {
+    refuseGone(editor);
     const { commit, source, file, input } = await this.open(repo, edited);
     const builds: PlanInput['builds'][number][] = [];
     const { branch } = edited;
     for (const request of simulateRequests({ ...facts, branch }, commit, editor.login)) {
+      refuseGone(editor);
       const build = draftBuild(this.deps, repo, request);
       builds.push({ build, ...(await file.convert(request)) });
     }
@@ -63,12 +93,20 @@ export class FilePlanner {
     };
   }
 
-  /** Compares the newest builds with what they would have run under the file. */
-  async backTest(repo: Repo, editor: Editor, edited: EditedText, limit: number): Promise<BackTest> {
+  private async runBackTest(
+    repo: Repo,
+    editor: Editor,
+    edited: EditedText,
+    limit: number,
+  ): Promise<BackTest> {
+    refuseGone(editor);
     const { source, file, input } = await this.open(repo, edited);
     const builds: EarlierBuild[] = [];
     for (const stored of await readEarlierBuilds(this.deps.db, repo.id, limit)) {
       const { build, json, config, changedPaths } = stored;
+      refuseGone(editor);
+      // Older builds are not compared.
+      if (file.isOverTime) break;
       const request = { ...requestFrom(build), sender: editor.login };
       const { text, error } = await file.convert(request);
       builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
@@ -103,6 +141,11 @@ export class FilePlanner {
   private listLeftOut(repo: Repo): FilePlan['left_out'] {
     return this.deps.ports.hasFileExtension(repo) ? ['extensions'] : [];
   }
+}
+
+/** A client that has disconnected, for example because its text changed, needs no answer. */
+function refuseGone({ gone }: Editor): void {
+  if (gone.aborted) throw callerGone();
 }
 
 /** Only findings in other files name their file. */

@@ -96,8 +96,28 @@ describe('plan', () => {
 
   it('rejects a text that is too long', async () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
-    expect((await call('plan', { text: 'a'.repeat(500_001) })).status).toBe(400);
+    expect(await call('plan', { text: 'a'.repeat(500_001) })).toEqual({
+      status: 400,
+      output: { message: 'text has at most 500,000 characters' },
+    });
   });
+});
+
+it('limits the length of a plan and of a back-test', async () => {
+  await pushSampleRepo(server, 'ada', 'project', greeting);
+  const steps = Array.from({ length: 250 }, (_, at) => `${'x'.repeat(800)}${at}`);
+  const dependents = Array.from({ length: 70 }, (_, at) => `dependent ${at}`);
+  const step = (name: string, more = '') => `  - { name: ${name}, commands: [echo]${more} }\n`;
+  const named = `kind: pipeline\ntype: exec\nname: greet\nsteps:\n${steps.map((name) => step(name)).join('')}`;
+  const first = step('all', `, depends_on: &all [${steps.join(', ')}]`);
+  const all = dependents.map((name) => step(name, ', depends_on: *all')).join('');
+  expect(await call('plan', { text: `${named}${first}${all}` })).toEqual({
+    status: 400,
+    output: { message: 'The plan of this file is too long' },
+  });
+  const { builds } = await backTest(named);
+  const { changes = [], more_changes = 0, unknown_durations = [] } = builds[0] ?? {};
+  expect([changes.length, more_changes, unknown_durations.length]).toEqual([100, 152, 20]);
 });
 
 describe('back-test', () => {
@@ -162,7 +182,10 @@ describe('back-test', () => {
 
   it('rejects more builds than the limit', async () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
-    expect((await call('history', { text: greeting, builds: 101 })).status).toBe(400);
+    expect(await call('history', { text: greeting, builds: 101 })).toEqual({
+      status: 400,
+      output: { message: 'builds is a number from 1 to 100' },
+    });
   });
 });
 
@@ -188,6 +211,29 @@ describe('file of a branch', () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
     expect((await read('?branch=gone')).statusCode).toBe(404);
   });
+});
+
+it('gives an access token for one repository no files of other private ones', async () => {
+  await pushSampleRepo(server, 'ada', 'project', greeting);
+  await pushSampleRepo(server, 'ada', 'other', greeting);
+  const create = async (scope: string, repo?: string) => {
+    const created = await server.app.inject({
+      ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+      body: { name: `${scope} ${repo}`, scope, repo },
+    });
+    return created.json<{ token: string }>().token;
+  };
+  const text = 'include: [{ repository: ada/other, path: .drone.yml }]\n';
+  const errorsFor = async (token: string) => {
+    const planned = await call<FilePlan>('plan', { text }, token);
+    const tested = await call<BackTest>('history', { text }, token);
+    return [planned.output.builds[0]?.error, tested.output.builds[0]?.error];
+  };
+  const refusal = expect.stringContaining('there is no repository ada/other that');
+  expect(await errorsFor(await create('write', 'ada/project'))).toEqual([refusal, refusal]);
+  // A plan changes nothing, so a token that may only read is enough.
+  expect(await errorsFor(await create('read', 'ada/project'))).toEqual([refusal, refusal]);
+  expect(await errorsFor(await create('read'))).toEqual(['', '']);
 });
 
 it('hides private repositories', async () => {

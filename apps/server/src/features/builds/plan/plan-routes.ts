@@ -1,7 +1,7 @@
 import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { FastifyRequest } from 'fastify';
-import type { User } from '../../../domain/user.ts';
+import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { addressKey } from '../../../shared/address-key.ts';
@@ -22,21 +22,22 @@ export function registerPlanRoutes(
     return { path, branch, commit: commit.sha, text };
   });
 
-  routes.repo(planPipelineFile, ({ repo, viewer, request, body }) => {
+  routes.repo(planPipelineFile, ({ repo, viewer, request, body, closed }) => {
     const { text, facts = {} } = body;
     const edited = { text, branch: facts.branch || repo.defaultBranch };
-    return planner.plan(repo, editorOf(viewer, request), edited, facts);
+    return planner.plan(repo, editorOf(viewer, request, closed), edited, facts);
   });
 
-  routes.repo(backTestPipelineFile, ({ repo, viewer, request, body }) => {
+  routes.repo(backTestPipelineFile, ({ repo, viewer, request, body, closed }) => {
     const { text, branch, builds } = body;
     const edited = { text, branch: branch || repo.defaultBranch };
-    return planner.backTest(repo, editorOf(viewer, request), edited, builds);
+    return planner.backTest(repo, editorOf(viewer, request, closed), edited, builds);
   });
 }
 
-function editorOf(viewer: User | null, { ip }: FastifyRequest): Editor {
-  return viewer
-    ? { login: viewer.login, place: `account ${viewer.id}` }
-    : { login: '', place: addressKey(ip) };
+/** An access token for one repository gets no files of others that only its account may read. */
+function editorOf(viewer: Viewer | null, { ip }: FastifyRequest, gone: AbortSignal): Editor {
+  if (!viewer) return { login: '', place: addressKey(ip), gone };
+  const isOfOneRepo = (viewer.tokenLimits?.repoId ?? null) !== null;
+  return { login: isOfOneRepo ? '' : viewer.login, place: `account ${viewer.id}`, gone };
 }

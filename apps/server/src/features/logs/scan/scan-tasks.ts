@@ -1,5 +1,6 @@
 import { listErrors, type OutputLine } from '@millrace/contract/failure-lines';
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import { truncateText } from '../../../shared/truncate-text.ts';
 import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
 import { LogMatcher, type Matches } from '../search/log-matcher.ts';
 import { LineReader } from './line-reader.ts';
@@ -91,7 +92,7 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
     readLines({ positions, batch, maxLength }) {
       const requested = new Set(positions);
       const lines = [...readLines(batch)].filter(({ pos }) => requested.has(pos));
-      return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
+      return lines.map(({ pos, text }) => ({ pos, text: truncateText(text, maxLength) }));
     },
     listErrors({ batch, limit }) {
       for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
@@ -103,12 +104,12 @@ export function createScanTasks(): (task: ScanTask) => ScanAnswer {
     readErrorExcerpt({ batch, around, maxLength }) {
       for (const { pos, text } of readLines(batch)) output.push({ line: pos, text });
       if (!batch.isLast) return undefined;
-      const lines = output.map(({ line, text }) => ({ line, text: text.slice(0, maxLength) }));
+      const lines = output.map(({ line, text }) => ({ line, text: truncateText(text, maxLength) }));
       const [error] = listErrors(output, 1);
       output = [];
       if (!error) return undefined;
       const at = lines.findIndex(({ line }) => line === error.line);
-      const text = error.text.trim().slice(0, maxLength);
+      const text = truncateText(error.text.trim(), maxLength);
       return {
         line: error.line,
         text,
