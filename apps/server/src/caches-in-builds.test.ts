@@ -27,7 +27,7 @@ steps:
     commands: [echo x > tool]
 `;
 
-describe.each(['embedded', 'remote'])('caches of an %s runner', (kind) => {
+describe.each(['embedded', 'remote'])('caches of a runner (%s)', (kind) => {
   let tempDir: string;
   let server: Server;
   let cookie: string;

@@ -1,4 +1,5 @@
 import { hashText } from '../../shared/hash-text.ts';
+import { truncateText } from '../../shared/truncate-text.ts';
 import { toErrorKind } from './error-kind.ts';
 
 /** A failed test with the first line of its message. */
@@ -47,7 +48,7 @@ export function titleOf(step: FailedStep, causesOfFact: ReadonlyMap<number, numb
     causes: causesOfFact.get(fact) ?? 0,
   }));
   const [best] = facts.toSorted((one, other) => one.causes - other.causes);
-  return best ? best.text.trim().slice(0, maxTitle) : '';
+  return best ? truncateText(best.text.trim(), maxTitle) : '';
 }
 
 /** Returns the hashes of a failure's facts with their texts, the first ones first. */

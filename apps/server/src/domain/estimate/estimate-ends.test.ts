@@ -15,6 +15,7 @@ function stage(id: number, facts: Partial<OpenStage> = {}): OpenStage {
     ...{ runner: '', os: 'linux', arch: 'amd64', variant: '', kernel: '', labels: {} },
     ...{ concurrency: 0, throttle: 0, isLowPriority: false, dependsOn: [], onSuccess: true },
     ...{ onFailure: false, decidedBy: '', attempt: 1, retries: 0, failureCause: '' },
+    clusterWait: '',
     ...{ retry: { max: 0, causes: [], exitCodes: [], infrastructure: 0 }, host: unknownHost },
     ...{ started: 0, stopped: 0, created: 0, updated: 0, version: 1, ...facts },
   };

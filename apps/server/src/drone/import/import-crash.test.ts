@@ -71,7 +71,7 @@ it(
     await Promise.all(Array.from({ length: readers }, compareAll));
     expect(countBuilds(dataDir)).toBe(builds);
   },
-  isDeep ? 1_800_000 : 60_000,
+  isDeep ? 1_800_000 : 180_000,
 );
 
 function countBuilds(dataDir: string): number {

@@ -111,6 +111,21 @@ describe('a bisection', () => {
     expect(await read<Bisection[]>('bisections?build=1')).toEqual([]);
   });
 
+  it('starts no further run for a person who lost the permission', async () => {
+    const bob = await server.addUser('bob');
+    const hashes = await pushHistory(numbered(8));
+    await call('PUT', 'collaborators/bob', { role: 'write' });
+    const body = { build: 2, stage: 1, step: 1 };
+    expect((await call('POST', 'bisections', body, bob)).status).toBe(200);
+    await expect.poll(() => server.core.builds.listAllUnfinished()).toHaveLength(1);
+    await call('DELETE', 'collaborators/bob');
+    expect(await runAll(hashes, () => 'success')).toBe(1);
+    expect(await readDetails()).toMatchObject({
+      status: 'failed',
+      error: 'bob may no longer start builds',
+    });
+  });
+
   it('runs only the step with the steps before it, for the event of the failed build', async () => {
     const hashes = await pushHistory(numbered(4));
     await start(2);

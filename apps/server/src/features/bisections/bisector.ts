@@ -18,7 +18,10 @@ import { bisectionLimits } from './limits.ts';
 import { readOutcome } from './read-outcome.ts';
 
 interface Deps
-  extends Pick<Core, 'db' | 'bus' | 'clock' | 'builds' | 'stages' | 'repos' | 'changeBuild'> {
+  extends Pick<
+    Core,
+    'db' | 'bus' | 'clock' | 'builds' | 'stages' | 'repos' | 'changeBuild' | 'users' | 'repoAccess'
+  > {
   ports: Pick<Ports, 'createBuild' | 'hasSameCause'>;
   /** Called in the transaction in which a bisection finds commits. */
   onFound: (trx: Db, bisection: Bisection) => Promise<void>;
@@ -129,6 +132,14 @@ export class Bisector {
     return readOutcome({ build, stage, step }, isSame === false);
   }
 
+  /** The person who started a bisection may have lost the permission since then. */
+  private async mayStart(repo: Repo, starter: string): Promise<boolean> {
+    if (starter === automaticStarter) return true;
+    const { users, repoAccess } = this.deps;
+    const user = await users.findByLogin(starter);
+    return user?.active === true && (await repoAccess.accessTo(repo, user)).permissions.write;
+  }
+
   private async startRun(
     bisection: Bisection,
     place: { commit: ForgeCommit; position: number; number: number; before: string },
@@ -138,6 +149,9 @@ export class Bisector {
     const failed = await builds.findByNumber(bisection.repoId, bisection.build);
     if (!repo?.active) return this.fail(bisection.id, 'The repository is not active');
     if (!failed) return this.fail(bisection.id, `Build ${bisection.build} was deleted`);
+    if (!(await this.mayStart(repo, bisection.starter))) {
+      return this.fail(bisection.id, `${bisection.starter} may no longer start builds`);
+    }
     const run = { number: place.number, commit: place.position, build: 0 };
     const claim = (trx: Db) =>
       new BisectionStore(trx).addRun(bisection.id, {

@@ -1,6 +1,8 @@
+import { truncateText } from '../../shared/truncate-text.ts';
 import type { Bisection } from './bisection.ts';
 
 const shortHashLength = 8;
+const maxName = 200;
 
 interface Answer {
   bisection: Pick<Bisection, 'stage' | 'step' | 'goodCommit' | 'confidence'>;
@@ -13,7 +15,7 @@ interface Answer {
 /** Returns the text of a comment, in Markdown. */
 export function describeAnswer({ bisection, found, runs, url }: Answer): string {
   const { stage, step, goodCommit, confidence } = bisection;
-  const name = `\`${stage} › ${step}\``;
+  const name = toCode(`${stage} › ${step}`);
   const certainty = `${(Math.floor(confidence * 1000) / 10).toFixed(1)} % certain after ${runs} runs`;
   const others = found.slice(0, -1).map((sha) => sha.slice(0, shortHashLength));
   const subject =
@@ -21,6 +23,12 @@ export function describeAnswer({ bisection, found, runs, url }: Answer): string 
       ? `${name} fails since this commit`
       : `${name} fails since this commit or one of the ${others.length} before it, which cannot be built (${listSome(others)})`;
   return `${subject} (${certainty}). It passed before, at ${goodCommit.slice(0, shortHashLength)}.\n\n[Runs](${url})\n`;
+}
+
+/** Names are written by authors of the pipeline file. In code, they are neither links nor mentions of people. */
+function toCode(name: string): string {
+  const plain = name.replaceAll(/[`\p{Cc}]/gu, ' ').trim();
+  return `\`${truncateText(plain, maxName)}\``;
 }
 
 const maxListed = 10;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { CauseChange } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
 import type { Fingerprint } from '../../domain/causes/fingerprint.ts';
@@ -7,6 +8,8 @@ import type { KnownCause } from '../../domain/causes/match-cause.ts';
 const maxCompared = 50;
 /** A fact that fewer failures of a cause had is forgotten, because it is noise. One of 20. */
 const rareFact = 20;
+/** Ids are random numbers below this one. The next of a series would tell whether another repository had an error. */
+const maxId = 2 ** 48 - 1;
 
 /** Causes with their facts. */
 export class CauseStore {
@@ -107,7 +110,7 @@ export class CauseStore {
   private async create(nowSec: number): Promise<number> {
     const { id } = await this.db
       .insertInto('causes')
-      .values({ failures: 0, created: nowSec })
+      .values({ id: randomInt(1, maxId), failures: 0, created: nowSec })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;

@@ -1,7 +1,8 @@
 import type { CausesOfWeek, Failure, FailureCauseOfStep, RepoCause } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
-import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { execFilter, runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { storeReport } from '../../../testing/store-report.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -26,10 +27,15 @@ const refused = (port: number) => [
 ];
 
 /** Runs the only step of the next stage. */
-async function runNext(lines: string[], status: 'failure' | 'success' = 'failure') {
+async function runNext(
+  lines: string[],
+  status: 'failure' | 'success' = 'failure',
+  report?: string,
+) {
   const api = runnerApiOf(server);
   const { stage, step } = await startNextStage(api);
   await api.appendLogs({ params: { step: step.id }, body: toLines(lines) });
+  if (report) await storeReport(server, step.id, 'junit.xml', Buffer.from(report));
   const exit_code = status === 'failure' ? 1 : 0;
   const ended = { status, exit_code, stopped: Math.floor(Date.now() / 1000) };
   const body = { ...step, ...ended };
@@ -193,6 +199,41 @@ it('retries the failures of a cause once', async () => {
   expect(fourth.attempt ?? 1).toBe(1);
 });
 
+it('does not retry a build in which a stage failed without a step', async () => {
+  const stage = (name: string) => `kind: pipeline
+type: exec
+name: ${name}
+clone: { disable: true }
+steps: [{ name: greet, commands: [echo] }]
+`;
+  await pushSampleRepo(server, 'ada', 'project', `${stage('one')}---\n${stage('two')}`);
+  await runNext(refused(4001));
+  await runNext(['fine'], 'success');
+  await expect.poll(() => listCauses('ada/project/builds/1', ada)).toMatchObject([{ failures: 1 }]);
+  const [cause] = await listCauses('ada/project/builds/1', ada);
+  const body = JSON.stringify({ retry: true });
+  await callJson(`/repos/ada/project/causes/${cause?.id}`, ada, { method: 'PATCH', body });
+  await start('ada/project', ada);
+  await runNext(refused(5002));
+  const api = runnerApiOf(server);
+  const queued = await api.requestStage({ body: execFilter }, AbortSignal.timeout(5000));
+  const params = { stage: queued?.id ?? 0 };
+  const other = await api.acceptStage({ params, query: { machine: 'tester' } });
+  const ended = { status: 'error' as const, error: 'no disk', started: 1, stopped: 2 };
+  await api.updateStage({ params, body: { ...other, ...ended, steps: [] } });
+  // Builds are recognized one after the other, so the earlier one is finished with.
+  await start('ada/project', ada);
+  await runNext(["src/a.ts(3,1): error TS2304: Cannot find name 'a'."]);
+  await runNext(['fine'], 'success');
+  await expect.poll(() => listCauses('ada/project/builds/3', ada)).toMatchObject([{ failures: 1 }]);
+  const { body: build } = await callJson<{ attempt?: number }>('/repos/ada/project/builds/2', ada);
+  expect(build.attempt ?? 1).toBe(1);
+});
+
+it('gives causes ids that do not tell how many there are', async () => {
+  expect(await failTwiceForTheSameReason()).toBeGreaterThan(10_000);
+});
+
 it('finds builds by the text of a failure', async () => {
   await failTwiceForTheSameReason();
   const found = await callJson<{ number: number }[]>(
@@ -200,6 +241,19 @@ it('finds builds by the text of a failure', async () => {
     ada,
   );
   expect(found.body.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+it('finds builds by the lines of a step whose tests failed', async () => {
+  await pushSampleRepo(server, 'ada');
+  const report = `<testsuite><testcase name="turns"><failure message="stuck"/></testcase></testsuite>`;
+  await runNext(refused(4001), 'failure', report);
+  const find = async (text: string) => {
+    const path = `/repos/ada/project/builds?failure=${text}`;
+    const { body } = await callJson<{ number: number }[]>(path, ada);
+    return body.map(({ number }) => number);
+  };
+  await expect.poll(() => find('stuck')).toEqual([1]);
+  expect(await find('econnrefused')).toEqual([1]);
 });
 
 it('records the failures of builds that finished before', async () => {

@@ -61,7 +61,8 @@ export class FailureRecorder {
     const { ports } = this.deps;
     const { id, name, exitCode, error } = row;
     const tests = await ports.listFailedTests(id);
-    const lines = tests.length > 0 ? [] : await ports.listStepErrors(id, stopped);
+    // Failed tests decide on the cause, but builds are found by the lines too.
+    const lines = await ports.listStepErrors(id, stopped);
     const errors = [...lines.map(({ text }) => text), ...(error === '' ? [] : [error])];
     return { name, exitCode, errors, tests };
   }

@@ -6,6 +6,7 @@ import type { Build } from '../../domain/build.ts';
 import { weekOf } from '../../domain/causes/week.ts';
 
 const failedStatuses = ['failure', 'error'] as const satisfies Status[];
+const unsuccessfulStatuses = [...failedStatuses, 'killed'] as const satisfies Status[];
 /** Maximum number of failed steps of a build whose causes are recognized. */
 const maxSteps = 50;
 
@@ -186,13 +187,23 @@ export class FailureStore {
           .onRef('repo_causes.cause_id', '=', 'failures.cause_id')
           .on('repo_causes.repo_id', '=', repoId),
       )
-      .select('repo_causes.retry')
+      .select(['repo_causes.retry', 'steps.stage_id as stageId'])
       .where('stages.build_id', '=', buildId)
       .where(isCurrentStage)
       .where('steps.status', 'in', failedStatuses)
       .where('steps.errignore', '=', 0)
       .execute();
-    return rows.length > 0 && rows.every(({ retry }) => retry === 1);
+    if (rows.length === 0 || rows.some(({ retry }) => retry !== 1)) return false;
+    const known = new Set(rows.map(({ stageId }) => stageId));
+    // A stage that ended without a failed step, for example because it was killed, has no cause.
+    const stages = await this.db
+      .selectFrom('stages')
+      .select('id')
+      .where('build_id', '=', buildId)
+      .where(isCurrentStage)
+      .where('status', 'in', unsuccessfulStatuses)
+      .execute();
+    return stages.every(({ id }) => known.has(id));
   }
 
   private ofBuild(buildId: number) {

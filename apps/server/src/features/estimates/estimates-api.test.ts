@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { HistoryReader } from './history-reader.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -26,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const start = () =>
-  fetch(`${server.url}/api/repos/ada/project/builds`, { method: 'POST', headers: bearer(ada) });
+const start = (slug = 'ada/project') =>
+  fetch(`${server.url}/api/repos/${slug}/builds`, { method: 'POST', headers: bearer(ada) });
 
 /** Runs the next stage, and reports that it took so long. */
 async function runStage(seconds: number) {
@@ -58,6 +59,23 @@ it('estimates the end of a running build and of its waiting stage', async () => 
   expect(likely - now()).toBeLessThan(240);
   expect(low).toBeLessThanOrEqual(likely);
   expect(high).toBeGreaterThanOrEqual(likely);
+});
+
+it('knows the durations of a build as soon as it has finished', async () => {
+  const { core, ports } = server;
+  await pushSampleRepo(server, 'ada', 'young');
+  const histories = new HistoryReader(core.db);
+  const readNames = async () => {
+    const { open } = await ports.listWaiting();
+    const young = open.filter(({ repoId }) => repoId === open.at(-1)?.repoId);
+    const [history] = (await histories.read(young)).values();
+    return [...(history?.models.keys() ?? [])];
+  };
+  await start('ada/young');
+  expect(await readNames()).toEqual([]);
+  for (let stages = 0; stages < 4; stages++) await runStage(100);
+  await start('ada/young');
+  expect(await readNames()).toEqual(['first', 'second']);
 });
 
 it('lists only what the account may read', async () => {

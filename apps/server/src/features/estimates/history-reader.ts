@@ -87,7 +87,8 @@ export class HistoryReader {
         ] as const,
     );
     const history = { builds: builds.map(({ id }) => id), models: new Map(models) };
-    this.kept.set(key, history);
+    // A short history is read again, so that the second build of a repository has an estimate.
+    if (builds.length === maxBuilds) this.kept.set(key, history);
     return history;
   }
 }
