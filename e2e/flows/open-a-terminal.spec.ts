@@ -10,7 +10,9 @@ test('opens a terminal in a failed step', async ({ millrace, signedIn: page, slu
   const admin = await Admin.signIn(millrace);
   await admin.call('POST', `/api/repos/${slug}`);
   await page.goto(`${millrace.url}/${slug}/settings`);
-  await page.getByRole('switch', { name: 'Keep failed steps for terminals' }).check();
+  const keep = page.getByRole('switch', { name: 'Keep failed steps for terminals' });
+  await keep.click();
+  await expect(keep).toBeChecked();
   await expect(page.getByText('The setting has been saved')).toBeVisible();
 
   await tree.commit(
@@ -19,14 +21,20 @@ test('opens a terminal in a failed step', async ({ millrace, signedIn: page, slu
   );
   await tree.push();
   expect((await admin.finishedBuild(slug, 1)).status).toBe('failure');
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
   await page.goto(`${millrace.url}/${slug}/1`);
   await page.getByRole('button', { name: /Open a terminal/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Terminal: / });
   const terminal = dialog.getByRole('region', { name: /^Terminal: / });
   await expect(terminal).toBeVisible();
-  await page.keyboard.type('cat sack.txt; stty size; echo d""one\n');
+  await page.keyboard.type('cat sack.txt; printf "\\033[31mr""ed\\033[0m\\n"; echo d""one\n');
   await expect(terminal).toContainText('rye');
   await expect(terminal).toContainText('done');
+  const colour = await terminal.evaluate((element) => getComputedStyle(element).color);
+  await expect(terminal.getByText('red', { exact: true }).last()).not.toHaveCSS('color', colour);
   // Escape is for the shell.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
@@ -52,4 +60,5 @@ test('opens a terminal in a failed step', async ({ millrace, signedIn: page, slu
   const downloading = page.waitForEvent('download');
   await link.click();
   expect((await downloading).suggestedFilename()).toBe('terminal-1.cast');
+  expect(violations).toEqual([]);
 });

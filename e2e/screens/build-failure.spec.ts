@@ -3,6 +3,7 @@ import { linesOf, recentStage, recentStep } from '@millrace/contract/testing';
 import { setBuild } from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
 import { findBarriersInThemes } from '../support/barriers.ts';
+import { keptStep } from '../support/every-page.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
@@ -119,5 +120,20 @@ for (const [what, summary] of [
     const region = page.getByRole('region', { name: 'Summary of mill, turn 2' });
     await expect(region).toContainText('too complex to format, so it is shown as plain text');
     await expect(panel(page)).toBeVisible();
+  });
+}
+
+for (const width of [390, 800, 1024, 1280]) {
+  test(`keeps every action on a screen of ${width} pixels`, async ({ page, mock }) => {
+    giveFailure(mock);
+    mock.state.keptSteps = [keptStep()];
+    mock.state.failure.since = { since: 1, builds_ago: 4 };
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/octo/hello/1');
+    for (const name of [/^Open a terminal/, '2 recordings', 'Restart failed']) {
+      await expect(panel(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
   });
 }

@@ -39,6 +39,26 @@ for (const each of everyPage) {
   });
 }
 
+test('breaks long names of steps and commit messages of a cause', async ({ page, mock }) => {
+  const long = 'word'.repeat(60);
+  const repoCause = { ...mock.state.repoCause, step: long, title: long, name: long.slice(0, 100) };
+  mock.state.repoCause = repoCause;
+  mock.state.failuresOfCause = [
+    { build: 1, message: long, stage: 1, step: 1, attempt: 1, failed: 1, recovered: false },
+  ];
+  const { week, total } = mock.state.causesOfWeek;
+  const cause = { ...repoCause, lost: 60, is_new: true, repos: [{ slug, failures: 1 }] };
+  mock.state.causesOfWeek = { week, total, causes: [cause], gone: [] };
+  await page.goto('/octo/hello/causes/5');
+  await expect(page.getByText(`Step ${long}`)).toBeVisible();
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.goto('/causes');
+  const step = page.getByText(`Step ${long}`);
+  await expect(step).toBeVisible();
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  expect(await page.getByRole('listitem').filter({ has: step }).evaluate(isCut)).toBe(false);
+});
+
 test('shows the end of a long repository name', async ({ page }) => {
   await page.goto('/');
   const row = page.getByRole('link', { name: /The newest/ }).last();

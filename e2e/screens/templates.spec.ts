@@ -17,6 +17,10 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Template code'
 const names = (page: Page) =>
   page.getByRole('table', { name: 'Templates' }).locator('tbody tr td:first-child');
 
+test.beforeEach(({ mock }) => {
+  mock.mayTryStyles = true;
+});
+
 atEachWidth(() => {
   test('inserts an example for each extension, and creates the template under its name', async ({
     page,

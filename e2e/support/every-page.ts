@@ -1,4 +1,4 @@
-import { listRunners, type StarterPipeline } from '@millrace/contract/api';
+import { type KeptStep, listRunners, type StarterPipeline } from '@millrace/contract/api';
 import {
   linesOf,
   nowSec,
@@ -12,7 +12,12 @@ import {
   sampleSubscription,
   sampleUser,
 } from '@millrace/contract/testing';
-import { setBuild, setRepoTests, setTests } from '@millrace/contract/testing/mock-api';
+import {
+  sampleBisection,
+  setBuild,
+  setRepoTests,
+  setTests,
+} from '@millrace/contract/testing/mock-api';
 import type { Page } from '@playwright/test';
 import type { MockServer } from './mock/server.ts';
 import { expect } from './screen.ts';
@@ -44,6 +49,7 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
       }),
     ],
   });
+  mock.state.keptSteps = [keptStep()];
   setTests(mock, 5);
   setRepoTests(mock, 5);
   const file = {
@@ -59,7 +65,45 @@ export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'fa
   mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
   mock.state.branches[slug] = [recentBuild({ target: longName, message: longName })];
   mock.state.deployments[slug] = [recentBuild({ deploy_to: longName, message: longName })];
+  fillCauses(mock);
+  fillBisections(mock);
   fillSettings(mock);
+}
+
+/** An environment in which a terminal is open, and others were. */
+export function keptStep(): KeptStep {
+  const [created, until] = [nowSec(), nowSec() + 50];
+  const open = { id: 1, login: longName, created, ended: 0, output_bytes: 10 };
+  const closed = { ...open, id: 2, ended: created, end_reason: 'exited', exit_code: 1 } as const;
+  return { id: 4, step_id: 2, created, until, ended: 0, terminals: [open, closed] };
+}
+
+function fillCauses({ state }: MockServer): void {
+  const texts = { step: longName, title: longName, name: longName.slice(0, 100) };
+  state.repoCause = {
+    ...state.repoCause,
+    ...texts,
+    others: [{ slug: `octo/${longName}`, failures: 2 }],
+  };
+  state.failuresOfCause = [
+    { build: 1, message: longName, stage: 1, step: 2, attempt: 1, failed: 1, recovered: true },
+  ];
+  const repos = [{ slug: `octo/${longName}`, failures: 1 }];
+  const cause = { ...state.repoCause, ...texts, lost: 7200, is_new: true, repos };
+  state.causesOfWeek = { ...state.causesOfWeek, causes: [cause], gone: [cause] };
+}
+
+function fillBisections({ state }: MockServer): void {
+  const sample = sampleBisection();
+  const list = sample.list.map((commit) => ({
+    ...commit,
+    ...{ message: longName, author_login: longName, author_name: longName },
+  }));
+  const bisection = { ...sample, list, stage: longName, step: longName, starter: longName };
+  state.bisections = [
+    { ...bisection, id: 2, status: 'failed', error: longName },
+    { ...bisection, id: 1, status: 'found', found: list.slice(-1).map(({ sha }) => sha) },
+  ];
 }
 
 function fillSettings(mock: MockServer): void {
@@ -126,7 +170,7 @@ const asVisitor = (mock: MockServer) => {
 
 const settings = [
   ...['', 'secrets', 'cron', 'badges', 'files', 'caches', 'members', 'retention'],
-  ...['notifications', 'org-secrets', 'templates'],
+  ...['notifications', 'org-secrets', 'templates', 'pipeline'],
 ];
 const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
 
@@ -134,7 +178,10 @@ const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', '
 export const everyPage: TestedPage[] = [
   ...[
     ...['/', '/builds-feed', '/account', '/settings/users', '/register', '/privacy'],
-    ...['', '/branches', '/deployments', '/tests'].map((tab) => `/${slug}${tab}`),
+    ...['', '/branches', '/deployments', '/tests', '/causes', '/bisections'].map(
+      (tab) => `/${slug}${tab}`,
+    ),
+    ...['/causes', `/${slug}/causes/5`, `/${slug}/bisections/1`, `/${slug}/bisections/2`],
     ...['queue', 'runners', 'repositories', 'jobs', 'audit', 'system'].map(
       (page) => `/settings/${page}`,
     ),

@@ -2,14 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { program } from '@millrace/test-support/program';
+import { machineEnv, program } from '@millrace/test-support/program';
 import { guardFolder } from './guard.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const { PATH = '', DOCKER_HOST } = process.env;
-/** Environment that a program inherits from the tests: paths of its tools and its Docker engine. */
-export const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
 
 /** Time after which a program that does not exit is killed. */
 const maxExitMs = 30_000;

@@ -1,4 +1,10 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { isDeep } from '../../tools/test-tiers.ts';
 import { blankPath, MockServer } from './mock/server.ts';
 import { type PagePool, pagePool } from './page-pool.ts';
@@ -49,8 +55,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         const text = message.text();
+        if (mock.mayTryStyles && text.startsWith('Applying inline style')) return;
         if (isAgainstPolicy(text)) errors.push(text);
-        else if (message.type() === 'error' && !isPolicyNote(text)) logged.push(text);
+        else if (message.type() === 'error' && !isOfIcon(message)) logged.push(text);
       });
       page.on('response', (response) => {
         if (response.status() >= 400) hasAll = false;
@@ -67,10 +74,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** Chromium itself tries inline styles when an editor's text is replaced. */
-const isPolicyNote = (text: string) => text.startsWith('Applying inline style');
-const isAgainstPolicy = (text: string) =>
-  text.includes('Content Security Policy') && !isPolicyNote(text);
+/** Chromium may ask for the icon of a blank page, and Playwright reports no response for it. */
+const isOfIcon = (message: ConsoleMessage) => message.location().url.endsWith('/favicon.ico');
+const isAgainstPolicy = (text: string) => text.includes('Content Security Policy');
 
 const widths = { 'wide screen': [1440, 900], phone: [390, 844] } as const;
 export type Width = keyof typeof widths;

@@ -18,6 +18,8 @@ export class MockServer extends MockApi {
   readonly signIns: Record<string, string>[] = [];
   /** Whether the page may log errors although all its requests succeed. */
   mayLogErrors = false;
+  /** Whether Chromium may try inline styles, as it does when it replaces coloured text in an editor. */
+  mayTryStyles = false;
   private server: Server | undefined;
   /** Port. 0 until the start if none is given. */
   port: number;

@@ -1,10 +1,9 @@
-import type { Build, KeptStep } from '@millrace/contract/api';
+import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import type { RepoName } from '../../api/build-queries.ts';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { ContinueButton } from './continue-button.tsx';
 import { Launcher, nameOf } from './terminal-launcher.tsx';
-import { useReleaseKeptStep } from './terminal-mutations.ts';
 import { keptStepsQuery } from './terminal-queries.ts';
 import css from './terminals.module.css';
 
@@ -23,19 +22,4 @@ export function PausedBuild({ repo, build }: { repo: RepoName; build: Build }) {
       </p>
     );
   });
-}
-
-function ContinueButton({ repo, kept }: { repo: RepoName; kept: KeptStep }) {
-  const text = useTerminalMessages();
-  const release = useReleaseKeptStep(repo, { isPaused: true });
-  return (
-    <Button
-      size="small"
-      kind="primary"
-      disabled={release.isPending}
-      onClick={() => release.mutate(kept.id)}
-    >
-      {text.goOn}
-    </Button>
-  );
 }

@@ -1,20 +1,18 @@
 /**
- * Returns a document for a library that writes styles as text. The security policy of the page forbids style elements
- * and attributes with text, so these become style sheets and properties that scripts may set.
+ * Lets the terminal set its styles by script, until the returned function is called. xterm.js writes them as text of
+ * elements and attributes, which the security policy of the page forbids: without this, a terminal has no colours. It
+ * creates some of its elements with the document of the page whatever its options say.
  */
-export function createScriptedDocument(): Document {
-  return new Proxy(document, {
-    get(target, key) {
-      if (key === 'createElement') return createElement;
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+export function allowScriptedStyles(): () => void {
+  const createElement = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) =>
+    name === 'style' ? createSheet(createElement) : withScriptedStyle(createElement(name, options));
+  return () => {
+    Reflect.deleteProperty(document, 'createElement');
+  };
 }
 
-function createElement(name: string): HTMLElement {
-  const element = document.createElement(name);
-  if (element instanceof HTMLStyleElement) return withSheet(element);
+function withScriptedStyle(element: HTMLElement): HTMLElement {
   const setAttribute = element.setAttribute.bind(element);
   element.setAttribute = (attribute, value) => {
     if (attribute === 'style') element.style.cssText = value;
@@ -23,8 +21,9 @@ function createElement(name: string): HTMLElement {
   return element;
 }
 
-/** Makes the text of a style element a sheet of the document, until the element is removed. */
-function withSheet(element: HTMLStyleElement): HTMLStyleElement {
+/** Returns an element whose text is a sheet of the document, until it is removed. */
+function createSheet(createElement: (name: string) => HTMLElement): HTMLElement {
+  const element = createElement('template');
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets.push(sheet);
   Object.defineProperty(element, 'textContent', {

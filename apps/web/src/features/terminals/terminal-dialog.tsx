@@ -3,12 +3,14 @@ import { X } from 'lucide';
 import { useRef, useState } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { useTerminalMessages } from '../../lib/i18n/terminal-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ContinueButton } from './continue-button.tsx';
 import { useReleaseKeptStep } from './terminal-mutations.ts';
 import { describeState, type TerminalState } from './terminal-state.ts';
 import css from './terminals.module.css';
@@ -44,21 +46,26 @@ export function TerminalDialog({ repo, kept, step, isOpen, onClose }: TerminalDi
     <Dialog title={text.title(step)} isOpen={isOpen} onClose={onClose} isFullscreen>
       <div className={css.head}>
         <strong className={css.step}>{step}</strong>
-        <span className={css.fact}>
-          <TimeUntil until={kept.until} />
-        </span>
-        <span className={css.fact}>{text.leaveHint}</span>
+        {kept.ended === 0 && (
+          <span className={css.fact}>
+            <TimeUntil until={kept.until} />
+          </span>
+        )}
+        <span className={classNames(css.fact, css.leave)}>{text.leaveHint}</span>
         <span className={css.actions}>
           {hasEnded && kept.ended === 0 && (
             <Button size="small" onClick={openAgain}>
               {text.again}
             </Button>
           )}
-          {kept.ended === 0 && (
-            <Button size="small" onClick={() => setIsConfirming(true)}>
-              {text.remove}
-            </Button>
-          )}
+          {kept.ended === 0 &&
+            (kept.paused ? (
+              <ContinueButton repo={repo} kept={kept} />
+            ) : (
+              <Button size="small" onClick={() => setIsConfirming(true)}>
+                {text.remove}
+              </Button>
+            ))}
           <Button
             ref={closeButton}
             kind="ghost"

@@ -3,10 +3,11 @@ import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal as Screen } from '@xterm/xterm';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RepoName } from '../../api/build-queries.ts';
-import { createScriptedDocument } from './scripted-styles.ts';
+import { allowScriptedStyles } from './scripted-styles.ts';
 import { TerminalLink } from './terminal-link.ts';
 import type { TerminalState } from './terminal-state.ts';
 import css from './terminals.module.css';
+import { TouchKeys } from './touch-keys.tsx';
 
 interface TerminalViewProps {
   repo: RepoName;
@@ -25,14 +26,15 @@ const minContrast = 4.5;
 /** A terminal in a kept step. Unmounting it ends the terminal. */
 export function TerminalView({ repo, kept, label, onState, onLeave }: TerminalViewProps) {
   const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<Screen>(null);
   const report = useEffectEvent(onState);
   const leave = useEffectEvent(onLeave);
   const { namespace, name } = repo;
   useEffect(() => {
     if (!place.current) return;
     const element = place.current;
+    const forbidScriptedStyles = allowScriptedStyles();
     const screen = new Screen({
-      documentOverride: createScriptedDocument(),
       fontFamily: getComputedStyle(element).fontFamily,
       fontSize: 13,
       scrollback,
@@ -40,6 +42,7 @@ export function TerminalView({ repo, kept, label, onState, onLeave }: TerminalVi
       screenReaderMode: true,
       theme: themeOf(element),
     });
+    shown.current = screen;
     const fit = new FitAddon();
     screen.loadAddon(fit);
     screen.open(element);
@@ -78,9 +81,21 @@ export function TerminalView({ repo, kept, label, onState, onLeave }: TerminalVi
       resized.dispose();
       link.close();
       screen.dispose();
+      forbidScriptedStyles();
     };
   }, [namespace, name, kept]);
-  return <section ref={place} className={css.screen} aria-label={label} />;
+  const press = (input: string) => {
+    shown.current?.input(input);
+    shown.current?.focus();
+  };
+  return (
+    <>
+      <section className={css.screen} aria-label={label}>
+        <div ref={place} className={css.rows} />
+      </section>
+      <TouchKeys onKey={press} />
+    </>
+  );
 }
 
 /** Colours of the page for the terminal, which needs them as values. */

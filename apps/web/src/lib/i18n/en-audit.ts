@@ -33,6 +33,7 @@ const actions: Record<AuditAction, string> = {
   'cron.update': 'Changed a cron job',
   'job.drop': 'Dropped a background job',
   'job.retry': 'Retried a background job',
+  'kept_step.continue': 'Continued a paused step',
   'kept_step.release': 'Removed the environment of a failed step',
   'latest_build.remove': 'Removed an entry of the latest builds',
   'log.delete': 'Deleted a log',

@@ -10,15 +10,19 @@ const ends: Record<TerminalEnd, string> = {
   left: 'Closed, because the page was left',
   deadline: 'The time is over',
   revoked: 'Closed, because the permission was removed',
+  cancelled: 'The build was cancelled',
   runner: 'The runner was stopped',
   limit: 'Closed, because the recording is full',
   failed: 'The terminal could not be opened',
 };
 
+/** Names of keys whose sign tells screen readers nothing. */
+const arrows: Record<string, string> = { '↑': 'Up', '↓': 'Down', '←': 'Left', '→': 'Right' };
+
 /** English texts about terminals, which only failed builds and settings load. */
 export const enTerminals = {
   open: 'Open a terminal',
-  left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'less than a minute left'),
+  left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'under 1 min left'),
   title: (step: string) => `Terminal: ${step}`,
   opening: 'Opening the terminal …',
   paused: (step: string) => `${step} has failed. The stage waits until its environment is removed.`,
@@ -34,6 +38,8 @@ export const enTerminals = {
   openFailed: (message: string) => `Unable to open a terminal: ${message}`,
   /** The keys by which a keyboard leaves the terminal, in which Tab and Escape are for the shell. */
   leaveHint: 'Shift+Esc leaves the terminal',
+  keys: 'Keys',
+  arrows,
   disconnected: (message: string) => `${message}. Trying again …`,
   ends,
   exitCode: (code: number) => `exit code ${code}`,
@@ -51,7 +57,7 @@ export const enTerminals = {
   settings: 'Terminals',
   keepLabel: 'Keep failed steps for terminals',
   keepHint:
-    'The runner keeps the environment of the first failed step for a quarter of an hour, so that people who may start builds can look around. Not for builds of forks. What terminals show is recorded.',
+    'The runner keeps the environment of the first failed step for a limited time, so that people who may start builds can look around. Not for builds of forks. What terminals show is recorded.',
   saved: 'The setting has been saved',
   saveFailed: (message: string) => `Unable to save the setting: ${message}`,
 };

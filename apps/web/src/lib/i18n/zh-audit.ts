@@ -42,6 +42,7 @@ export const zhAudit: AuditMessages = {
     'cron.update': '更改定时任务',
     'job.drop': '丢弃后台任务',
     'job.retry': '重试后台任务',
+    'kept_step.continue': '继续暂停的步骤',
     'kept_step.release': '移除失败步骤的环境',
     'latest_build.remove': '移除最新构建条目',
     'log.delete': '删除日志',

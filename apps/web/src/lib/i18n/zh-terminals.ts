@@ -18,6 +18,8 @@ export const zhTerminals: TerminalMessages = {
   goOnFailed: (message) => `无法继续：${message}`,
   openFailed: (message) => `无法打开终端：${message}`,
   leaveHint: '按 Shift+Esc 离开终端',
+  keys: '按键',
+  arrows: { '↑': '上', '↓': '下', '←': '左', '→': '右' },
   disconnected: (message) => `${message}。正在重试…`,
   ends: {
     exited: 'Shell 已结束',
@@ -26,6 +28,7 @@ export const zhTerminals: TerminalMessages = {
     left: '已关闭，因为页面已离开',
     deadline: '时间已到',
     revoked: '已关闭，因为权限已被取消',
+    cancelled: '构建已取消',
     runner: '运行器已停止',
     limit: '已关闭，因为录制已满',
     failed: '无法打开终端',
@@ -45,7 +48,7 @@ export const zhTerminals: TerminalMessages = {
   settings: '终端',
   keepLabel: '为终端保留失败的步骤',
   keepHint:
-    '运行器会将第一个失败步骤的环境保留一刻钟，以便有权启动构建的人查看。不适用于 fork 的构建。终端显示的内容会被录制。',
+    '运行器会将第一个失败步骤的环境保留一段时间，以便有权启动构建的人查看。不适用于 fork 的构建。终端显示的内容会被录制。',
   saved: '设置已保存',
   saveFailed: (message) => `无法保存设置：${message}`,
 };
