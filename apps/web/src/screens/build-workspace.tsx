@@ -20,6 +20,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
+import { renderTimeLeft } from './render-time-left.tsx';
 
 const Dialog = lazyPart(() => import('../ui/dialog.tsx'), 'Dialog');
 
@@ -130,6 +131,7 @@ function Steps({ slug, address, build, search }: StepsProps) {
           build={build}
           stageNumber={address.stage}
           stepNumber={address.step}
+          renderTimeLeft={renderTimeLeft}
         />
       ) : (
         <StageTreeSkeleton />

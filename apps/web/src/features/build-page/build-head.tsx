@@ -1,9 +1,11 @@
 import type { Build } from '@millrace/contract/api';
-import type { ReactNode } from 'react';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { RepoName } from '../../api/build-queries.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -14,8 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildFacts } from './build-facts.tsx';
 import css from './build-head.module.css';
 import { type BuildView, viewsOf } from './build-view.ts';
-import { NotifyButton } from './notify-button.tsx';
 import { ViewToggle } from './view-toggle.tsx';
+
+const NotifyButton = lazyPart(() => import('./notify-button.tsx'), 'NotifyButton', {
+  instead: () => <span className={buttonClass({ isIcon: true })} />,
+  missing: () => null,
+});
 
 interface BuildHeadProps {
   repo: RepoName;
@@ -39,6 +45,9 @@ export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, actions, timeLeft, view, onViewChange } = props;
   const { repo: repoText, activity, build: text } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
+  // Its end is announced while the page stays.
+  const [hasRun, setHasRun] = useState(false);
+  if (newest && !isFinished(newest.status) && !hasRun) setHasRun(true);
   return (
     <PageHead
       breadcrumb={
@@ -67,7 +76,7 @@ export function BuildHead(props: BuildHeadProps) {
       actions={
         newest ? (
           <>
-            <NotifyButton slug={slug} build={newest} />
+            {hasRun && 'Notification' in window && <NotifyButton slug={slug} build={newest} />}
             {actions}
           </>
         ) : (

@@ -33,7 +33,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
     }
     hadFinished.current = hasFinished;
   }, [hasFinished, isOn, text, names, slug, build, navigate]);
-  if (hasFinished || !('Notification' in window)) return null;
+  if (hasFinished) return null;
   const toggle = async () => {
     if (isOn) return setIsOn(false);
     const permission = await Notification.requestPermission();

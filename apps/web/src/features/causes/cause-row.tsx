@@ -18,6 +18,7 @@ export function CauseRow({ cause, repo }: CauseRowProps) {
   const text = useCausePageMessages();
   const { id, step, title, name, issue, failures, recovered, lost, repos } = cause;
   const [first] = repos;
+  const minutesLost = Math.round(lost / minuteSec);
   const slug = repo ? `${repo.namespace}/${repo.name}` : (first?.slug ?? '');
   return (
     <li className={css.row}>
@@ -44,7 +45,7 @@ export function CauseRow({ cause, repo }: CauseRowProps) {
       <p className={css.numbers}>
         <span className={css.failures}>{text.failures(failures)}</span>
         {recovered > 0 && <span>{text.recovered(recovered)}</span>}
-        {lost > 0 && <span>{text.lost(Math.round(lost / minuteSec))}</span>}
+        {minutesLost > 0 && <span>{text.lost(minutesLost)}</span>}
       </p>
     </li>
   );

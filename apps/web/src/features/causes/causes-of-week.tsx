@@ -27,6 +27,7 @@ export function CausesOfWeek({ repo }: { repo?: RepoName }) {
     return <LoadFailure title={text.loadFailed} {...describeFailure(error)} onRetry={refetch} />;
   }
   const { week, causes, gone, total } = data;
+  const minutesLost = Math.round(total.lost / minuteSec);
   return (
     <div className={css.page} aria-busy={isPlaceholderData}>
       <div className={css.tools}>
@@ -40,7 +41,7 @@ export function CausesOfWeek({ repo }: { repo?: RepoName }) {
             <>
               <span>{text.failures(total.failures)}</span>
               <span>{text.recovered(total.recovered)}</span>
-              <span>{text.lost(Math.round(total.lost / minuteSec))}</span>
+              {minutesLost > 0 && <span>{text.lost(minutesLost)}</span>}
             </>
           )}
         </p>

@@ -4,18 +4,19 @@ import type { EstimateMessages } from '../../lib/i18n/en-estimates.ts';
 const minuteSec = 60;
 const hourSec = 3600;
 
-/** Returns how long it probably takes until a time, and the interval: `about 5 min left (3–8 min)`. */
+/** Returns how long it probably takes until a time, in words, and the interval: `about 5 min left (3–8 min)`. */
 export function estimateText(
   { low, likely, high }: Estimate,
   nowSec: number,
   text: EstimateMessages,
+  inWords = text.left,
 ): { left: string; range: string } {
   if (high <= nowSec) return { left: text.late, range: text.late };
   const [from, to] = [low, high].map((sec) => amountOf(sec - nowSec));
   const middle = amountOf(likely - nowSec);
   const format = ({ count, unit }: Amount) => text[unit](count);
   return {
-    left: text.left(format(middle)),
+    left: inWords(format(middle)),
     range: text.range(format(from ?? middle), format(to ?? middle)),
   };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { listRepoEstimates } from '@millrace/contract/api';
-import { sampleBuild } from '@millrace/contract/testing';
+import { sampleBuild, sampleStage } from '@millrace/contract/testing';
 import { setBuild } from '@millrace/contract/testing/mock-api';
 import { expect, screen, test } from '../../testing/screen-test.tsx';
 import { serveConfig } from '../../testing/serve-config.ts';
@@ -25,6 +25,42 @@ test('shows it on the page of the build', async ({ mock, open }) => {
   mock.state.estimates = [{ build: 1, end, stages: [] }];
   await open('/octo/hello/1');
   await screen.findByText('about 5 min left');
+});
+
+test('shows none for a build that pauses for a person', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const pause_before = { stage: 'mill', step: 'turn' };
+  mock.state.builds['octo/hello'] = [
+    sampleBuild({ number: 1, ...running, pause_before }),
+    sampleBuild({ number: 2, ...running }),
+  ];
+  mock.state.estimates = [1, 2].map((build) => ({ build, end, stages: [] }));
+  await open('/octo/hello');
+  expect(await screen.findAllByText('about 5 min left')).toHaveLength(1);
+});
+
+test('shows when each stage of the build probably starts or ends', async ({ mock, open }) => {
+  const stages = [
+    sampleStage({ number: 1, name: 'test', status: 'running', started: now - 60, stopped: 0 }),
+    sampleStage({ number: 2, name: 'deploy', status: 'pending', started: 0, stopped: 0 }),
+  ];
+  setBuild(mock, { number: 1, ...running, stages });
+  const start = { low: now + 115, likely: now + 130, high: now + 255 };
+  mock.state.estimates = [
+    {
+      build: 1,
+      stages: [
+        { stage: 1, end: start },
+        { stage: 2, start, end },
+      ],
+    },
+  ];
+  await open('/octo/hello/1');
+  expect(await screen.findByText('· 2 min left')).toBeInTheDocument();
+  expect(screen.getByText('in 2 min')).toHaveAttribute(
+    'title',
+    'in nine of ten cases, 2 min to 4 min',
+  );
 });
 
 test('shows it in the builds of all repositories', async ({ mock, open }) => {

@@ -24,6 +24,7 @@ export function HistoryTable({ repo, edited }: HistoryTableProps) {
   const { data, error, isPlaceholderData } = useQuery(backTestQuery(repo, edited));
   const builds = data?.builds ?? [];
   const changed = builds.filter(isChanged);
+  const sharedError = findSharedError(builds);
   return (
     <Section title={text.history}>
       {error && !isPlaceholderData && (
@@ -32,8 +33,12 @@ export function HistoryTable({ repo, edited }: HistoryTableProps) {
       {!data && !error && <ListSkeleton />}
       {data && (
         <div className={css.history} aria-busy={isPlaceholderData}>
-          <p role="status">{text.differ(changed.length, builds.length)}</p>
-          {builds.length > 0 && (
+          <p role="status">
+            {sharedError
+              ? text.noneCouldStart(builds.length, sharedError)
+              : text.differ(changed.length, builds.length)}
+          </p>
+          {builds.length > 0 && !sharedError && (
             <ol className={css.builds}>
               {builds.map((build) => (
                 <li key={build.number} data-changed={isChanged(build)}>
@@ -52,10 +57,18 @@ function isChanged({ changes, error }: TestedBuild): boolean {
   return changes.length > 0 || error !== '';
 }
 
+/** Returns the error of a file with which none of several builds could start. */
+function findSharedError([first, ...others]: readonly TestedBuild[]): string | undefined {
+  const isShared = others.length > 0 && others.every(({ error }) => error === first?.error);
+  return isShared ? first?.error : undefined;
+}
+
 function BuildRow({ slug, build }: { slug: string; build: TestedBuild }) {
   const text = usePipelineEditorMessages();
   const { number, event, title, changes, error, incomparable, stages, seconds } = build;
+  const more = build.more_changes ?? 0;
   const notes = [
+    ...(more > 0 && !error ? [text.moreChanges(more)] : []),
     ...(incomparable ? [text.incomparable(incomparable)] : []),
     ...(error ? [text.couldNotStart(error)] : []),
     ...(!error && !incomparable && stages === 0 ? [text.noBuild] : []),

@@ -23,6 +23,23 @@ test('lists the last builds under the file', async ({ open }) => {
   expect(list.getByRole('link', { name: '#2' })).toHaveAttribute('href', '/octo/hello/2');
 });
 
+test('counts the stages and steps of a build that are not listed', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const builds = mock.state.backTest.builds.map((build) => ({ ...build, more_changes: 152 }));
+  mock.state.backTest = { ...mock.state.backTest, builds: builds.slice(0, 1) };
+  await open('/octo/hello/settings/pipeline');
+  await screen.findByText('And 152 more stages and steps');
+});
+
+test('tells once that none of the last builds could start', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  const builds = mock.state.backTest.builds.map((build) => ({ ...build, error: 'line 4: no' }));
+  mock.state.backTest = { ...mock.state.backTest, builds };
+  await open('/octo/hello/settings/pipeline');
+  await screen.findByText('None of the last 2 builds could start: line 4: no');
+  expect(screen.queryByRole('link', { name: '#2' })).toBeNull();
+});
+
 test('shows findings with their lines', async ({ mock, open }) => {
   serveConfig({ extras: true });
   const problem = { severity: 'error', document: 1, line: 4, column: 1, message: 'no' } as const;

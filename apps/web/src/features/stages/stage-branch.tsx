@@ -1,6 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { ChevronRight } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { buildPath } from '../../domain-ui/build-address.ts';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { stepStatus } from '../../domain-ui/shown-status.ts';
@@ -17,15 +17,29 @@ interface StageBranchProps {
   stage: Stage;
   /** Number of the selected step, or null if another stage is selected. */
   selectedStep: number | null;
+  /** Shown beside the duration of the stage. */
+  children: ReactNode;
 }
 
 /** An expandable stage with its steps. */
-export function StageBranch({ slug, build, stage, selectedStep }: StageBranchProps) {
+export function StageBranch({ slug, build, stage, selectedStep, children }: StageBranchProps) {
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);
   useEffect(() => {
     if (isSelected) setIsOpen(true);
   }, [isSelected]);
+  const label = (
+    <>
+      <StatusIcon status={stage.status} />
+      <span className={css.name} title={stage.name}>
+        {stage.name}
+      </span>
+      <span className={css.duration}>
+        <RunDuration started={stage.started} stopped={stage.stopped} />
+        {children}
+      </span>
+    </>
+  );
   if (!isExpandable(stage)) {
     return (
       <li>
@@ -35,7 +49,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
-          <StageLabel stage={stage} />
+          {label}
         </StepLink>
       </li>
     );
@@ -51,7 +65,7 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         <span className={css.chevron}>
           <Icon icon={ChevronRight} size={12} />
         </span>
-        <StageLabel stage={stage} />
+        {label}
       </button>
       {isOpen && (
         <ul className={css.steps}>
@@ -67,20 +81,6 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
         </ul>
       )}
     </li>
-  );
-}
-
-function StageLabel({ stage }: { stage: Stage }) {
-  return (
-    <>
-      <StatusIcon status={stage.status} />
-      <span className={css.name} title={stage.name}>
-        {stage.name}
-      </span>
-      <span className={css.duration}>
-        <RunDuration started={stage.started} stopped={stage.stopped} />
-      </span>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Build, Stage } from '@millrace/contract/api';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { StageBranch } from './stage-branch.tsx';
 import css from './stage-tree.module.css';
@@ -9,22 +9,31 @@ interface StageTreeProps {
   build: Build;
   stageNumber: number;
   stepNumber: number;
+  /** Renders when a stage probably starts or ends. */
+  renderTimeLeft: (slug: string, build: Build, stage: Stage) => ReactNode;
 }
 
-export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreeProps) {
+export function StageTree({
+  slug,
+  build,
+  stageNumber,
+  stepNumber,
+  renderTimeLeft,
+}: StageTreeProps) {
   const { build: text } = usePageMessages();
-  const stages: Stage[] = build.stages ?? [];
   return (
     <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>
       <ul>
-        {stages.map((stage) => (
+        {build.stages?.map((stage) => (
           <StageBranch
             key={stage.number}
             slug={slug}
             build={build}
             stage={stage}
             selectedStep={stage.number === stageNumber ? stepNumber : null}
-          />
+          >
+            {renderTimeLeft(slug, build, stage)}
+          </StageBranch>
         ))}
       </ul>
     </nav>

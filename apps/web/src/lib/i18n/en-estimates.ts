@@ -4,6 +4,8 @@ export const enEstimates = {
   minutes: (count: number) => `${count} min`,
   hours: (count: number) => `${count} h`,
   left: (amount: string) => `about ${amount} left`,
+  stageLeft: (amount: string) => ` · ${amount} left`,
+  startsIn: (amount: string) => `in ${amount}`,
   range: (low: string, high: string) => `in nine of ten cases, ${low} to ${high}`,
   late: 'longer than usual',
 };

@@ -57,6 +57,8 @@ export const enPipelineEditor = {
   couldNotStart: (error: string) => `The build could not start: ${error}`,
   extensions: 'Extensions of the server were not asked. They may change the file.',
   history: 'Last builds under this file',
+  noneCouldStart: (all: number, error: string) =>
+    `None of the last ${all.toLocaleString('en')} builds could start: ${error}`,
   differ: (changed: number, all: number) =>
     all === 0
       ? 'No builds yet'
@@ -68,6 +70,7 @@ export const enPipelineEditor = {
   unknownPaths: 'The changed files are unknown: conditions on paths count as fulfilled.',
   time: (before: number, after: number) =>
     `Critical path about ${after.toLocaleString('en')} s instead of ${before.toLocaleString('en')} s`,
+  moreChanges: (count: number) => `And ${count} more stages and steps`,
   unknownDurations: (names: string) => `Without a known duration: ${names}`,
 };
 

@@ -6,6 +6,8 @@ export const zhEstimates: EstimateMessages = {
   minutes: (count) => `${count} 分钟`,
   hours: (count) => `${count} 小时`,
   left: (amount) => `还需约 ${amount}`,
+  stageLeft: (amount) => ` · 还需 ${amount}`,
+  startsIn: (amount) => `${amount}后`,
   range: (low, high) => `九成情况下为 ${low} 至 ${high}`,
   late: '比平时更久',
 };

@@ -41,6 +41,7 @@ export const zhPipelineEditor: PipelineEditorMessages = {
   couldNotStart: (error) => `构建无法启动：${error}`,
   extensions: '未询问服务器的扩展，它们可能更改该文件。',
   history: '最近的构建在此文件下',
+  noneCouldStart: (all, error) => `最近 ${all} 次构建都无法启动：${error}`,
   differ: (changed, all) => (all === 0 ? '尚无构建' : `最近 ${all} 次构建中有 ${changed} 次会不同`),
   same: '相同',
   changes: {
@@ -52,5 +53,6 @@ export const zhPipelineEditor: PipelineEditorMessages = {
   incomparable: (error) => `未比较，因为它因其他原因失败：${error}`,
   unknownPaths: '更改的文件未知：路径条件视为满足。',
   time: (before, after) => `关键路径约 ${after} 秒，原为 ${before} 秒`,
+  moreChanges: (count) => `另有 ${count} 个阶段和步骤`,
   unknownDurations: (names) => `时长未知：${names}`,
 };
