@@ -18,11 +18,22 @@ const refusal = z.object({ message: z.string() });
 
 type Optional = Schema | undefined;
 
+/** A call that the server refused. */
+export class RefusedCallError extends StartError {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /**
  * Calls an endpoint of a server with the token of the environment.
  *
  * @param server origin of its URL
- * @throws StartError with the reason if there is no answer, or the server rejects the call
+ * @throws {RefusedCallError} if the server refuses the call
+ * @throws StartError with the reason if there is no answer
  */
 export async function callServer<
   Path extends string,
@@ -53,7 +64,7 @@ export async function callServer<
   if (!answer.ok) {
     const parsed = refusal.safeParse(json);
     const reason = parsed.success ? `: ${explain(parsed.data.message)}` : '';
-    throw new StartError(`${place} answered ${answer.status}${reason}`);
+    throw new RefusedCallError(answer.status, `${place} answered ${answer.status}${reason}`);
   }
   const output = endpoint.output?.safeParse(json);
   if (output?.success) return output.data as OutputOf<Output>;

@@ -1,6 +1,6 @@
 import { getBuildAnswer, getLatestBuild } from '@millrace/contract/api';
 import { StartError } from '@millrace/node-kit/start-error';
-import { callServer, readServer } from './call-server.ts';
+import { callServer, RefusedCallError, readServer } from './call-server.ts';
 import { readWorkingTree } from './exec/working-tree.ts';
 import { readArgs } from './read-args.ts';
 import { readSlug } from './read-slug.ts';
@@ -40,7 +40,7 @@ async function findLatest(
   try {
     return (await callServer(server, getLatestBuild, { params: repo, query })).number;
   } catch (error) {
-    if (!(error instanceof StartError) || !error.message.includes('answered 404')) throw error;
+    if (!(error instanceof RefusedCallError && error.status === 404)) throw error;
     const slug = `${repo.namespace}/${repo.name}`;
     throw new StartError(`${error.message}. Is there a build of ${branch} in ${slug}?`);
   }
