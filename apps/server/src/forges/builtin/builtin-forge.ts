@@ -233,7 +233,20 @@ export class BuiltinForge implements Forge {
     const ref = branchRef(change.newBranch || change.branch);
     const before = change.newBranch ? '' : change.base;
     if (sha && (await pushCommit(path, login, { ref, before, after: sha }))) return sha;
+    const rival = change.newBranch && (await this.findRival(repo, change.newBranch));
+    if (rival) throw conflict(`There cannot be a branch ${change.newBranch} beside ${rival}`);
     throw conflict(`git could not commit ${change.path}`);
+  }
+
+  /** Finds a branch that excludes another one, as `main` excludes `main/sub`, because git stores them as files. */
+  private async findRival(repo: Place, branch: string): Promise<string | undefined> {
+    const parts = branch.split('/');
+    const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+    // git also lists the branches below each name.
+    const names = [...above, branch].map((name) => branchRef(name));
+    const found = await this.git(repo, ['for-each-ref', '--format=%(refname:lstrip=2)', ...names]);
+    const excludes = (name: string) => above.includes(name) || name.startsWith(`${branch}/`);
+    return found?.split('\n').find(excludes);
   }
 
   private async findDefaultBranch(repo: Place): Promise<string> {

@@ -89,6 +89,18 @@ it('rejects a text whose file has changed since', async () => {
   });
 });
 
+it('names the branch that excludes a new one', async () => {
+  expect(await commit({ new_branch: 'main/sub/one' })).toMatchObject({
+    status: 409,
+    output: { message: 'There cannot be a branch main/sub/one beside main' },
+  });
+  await commit({ new_branch: 'release/1/a' });
+  expect(await commit({ new_branch: 'release' })).toMatchObject({
+    status: 409,
+    output: { message: 'There cannot be a branch release beside release/1/a' },
+  });
+});
+
 it.each([
   [{ new_branch: 'a..b' }, 'Invalid branch name'],
   [{ message: '  ' }, 'No commit message'],
