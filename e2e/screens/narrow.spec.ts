@@ -59,6 +59,23 @@ test('breaks long names of steps and commit messages of a cause', async ({ page,
   expect(await page.getByRole('listitem').filter({ has: step }).evaluate(isCut)).toBe(false);
 });
 
+test('shortens a long commit message, and shows all of it beside the commit', async ({
+  page,
+  mock,
+}) => {
+  const message = `${'Repair the wheel of the mill. '.repeat(60)}All of it.`;
+  mock.state.builds[slug] = [recentBuild({ id: 9, number: 1, title: '', message })];
+  await page.goto(`/${slug}/1`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('Repair the wheel');
+  expect((await heading.boundingBox())?.height).toBeLessThan(200);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Commit message' }).click();
+  const end = page.getByRole('dialog', { name: 'Commit message' }).getByText('All of it.');
+  await end.scrollIntoViewIfNeeded();
+  await expect(end).toBeInViewport();
+});
+
 test('shows the end of a long repository name', async ({ page }) => {
   await page.goto('/');
   const row = page.getByRole('link', { name: /The newest/ }).last();

@@ -67,7 +67,7 @@ export function BuildHead(props: BuildHeadProps) {
           ) : (
             <Skeleton width={18} height={18} />
           )}
-          <span>
+          <span className={css.text}>
             <span className={css.number}>#{buildNumber}</span>{' '}
             {build ? buildTitle(build, activity.untitled) : <Skeleton width={260} height={18} />}
           </span>

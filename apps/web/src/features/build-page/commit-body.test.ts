@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { commitBody } from './commit-body.ts';
 
+const long = 'Fix it '.repeat(12).trim();
+
 test.each([
   ['a message of one line', 'Fix it', 'Fix it', ''],
   [
@@ -16,6 +18,7 @@ test.each([
     'Fix it\n\nIt was broken.',
     'Fix it\n\nIt was broken.',
   ],
+  ['a long title', long, long, long],
   ['no message', 'Deploy', '', ''],
 ])('commitBody of %s', (_, title, message, body) => {
   expect(commitBody({ title, message })).toBe(body);
