@@ -9,9 +9,7 @@ import {
   maxTries,
   toServerError,
 } from './postgres-errors.ts';
-import { StatementNames } from './statement-names.ts';
-
-const statements = new StatementNames();
+import type { StatementNames } from './statement-names.ts';
 
 /** Statements that may be repeated on another connection if the connection was lost. */
 const repeatable = /^(select|begin|start transaction)\b/;
@@ -19,6 +17,8 @@ const ends = /^(commit|rollback)$/;
 
 interface Options {
   connect: () => Promise<pg.PoolClient>;
+  /** Shared by the connections of a pool. */
+  statements: StatementNames;
   /** Releases the resources that were acquired with the connection. */
   onRelease: () => void;
   /** Limits the queries of a call; undefined for background work. */
@@ -66,9 +66,11 @@ export class RetryingClient implements PostgresPoolClient {
       this.client ??= await this.options.connect();
       const { client } = this;
       try {
-        return await this.send(client, { text, values, ...statements.nameOf(text) }).catch(
-          (error: unknown) => this.retryStatement(client, text, values, error),
-        );
+        return await this.send(client, {
+          text,
+          values,
+          ...this.options.statements.nameOf(text),
+        }).catch((error: unknown) => this.retryStatement(client, text, values, error));
       } catch (error) {
         if (this.isInTransaction || !isConflict(error) || tries === maxTries) throw error;
       }
@@ -90,7 +92,7 @@ export class RetryingClient implements PostgresPoolClient {
     error: unknown,
   ): Promise<pg.QueryResult> {
     if (isOutdatedPlan(error)) {
-      statements.forget();
+      this.options.statements.forget();
       // Within a transaction this fails too, and the caller must retry the whole transaction.
       return this.send(client, { text, values }).catch(() => {
         throw error;

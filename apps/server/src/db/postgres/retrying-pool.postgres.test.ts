@@ -39,6 +39,20 @@ it('continues after a newer server has changed the tables', async () => {
   expect([read, tries]).toEqual([[], 2]);
 });
 
+it('prepares statements, whatever the pools of other databases have prepared', async () => {
+  for (const number of Array(600).keys()) await sql.raw(`select ${number}`).execute(db);
+  const other = await openDatabase(place, { connections: 1 });
+  try {
+    await sql.raw('select 0 as own').execute(other);
+    const prepared = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements`.execute(other);
+    const statements = prepared.rows.map(({ statement }) => statement);
+    expect(statements).toContain('select 0 as own');
+  } finally {
+    await other.destroy();
+  }
+});
+
 it('retries a transaction that was rolled back because of another one', async () => {
   await db
     .insertInto('server_state')

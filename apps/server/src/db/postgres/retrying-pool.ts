@@ -8,6 +8,7 @@ import { isUnreachable, toServerError } from './postgres-errors.ts';
 import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** Maximum time that a call waits for an unreachable database. */
 const maxWaitMs = 5000;
@@ -49,6 +50,7 @@ export class RetryingPool implements PostgresPool {
   private readonly pool: pg.Pool;
   private readonly limits: QueryLimits;
   private readonly readSlots: PlaceSlots;
+  private readonly statements = new StatementNames();
 
   constructor(url: string, connections: number, limits: QueryLimits) {
     this.limits = limits;
@@ -72,6 +74,7 @@ export class RetryingPool implements PostgresPool {
     try {
       return new RetryingClient(await connect(), {
         connect,
+        statements: this.statements,
         onRelease,
         limit: scope && { scope, sec: this.limits[`${scope.kind}Sec`] },
         cancel: (processId) => this.cancel(processId),
