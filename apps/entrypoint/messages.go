@@ -40,6 +40,8 @@ type record struct {
 	// Length of the output.
 	Bytes     int64 `json:"bytes"`
 	WasKilled bool  `json:"wasKilled"`
+	// Whether a process of the step was killed for lack of memory.
+	LackedMemory bool `json:"lackedMemory"`
 	// Whether the step wrote to a file of its outputs.
 	HasOutputs bool `json:"hasOutputs"`
 	// Why the step could not be started.

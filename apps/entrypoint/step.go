@@ -95,6 +95,7 @@ func waitForStart(dir string, ended <-chan os.Signal) (*startMessage, error) {
 }
 
 func execute(dir string, start startMessage, output *spool, ended <-chan os.Signal) (record, end) {
+	killsBefore := countMemoryKills()
 	child, err := startChild(start, output)
 	if err != nil {
 		return record{ExitCode: codeOf(err), Error: err.Error()}, endedItself
@@ -107,7 +108,7 @@ func execute(dir string, start startMessage, output *spool, ended <-chan os.Sign
 	// Processes that the step left running end with it, as in a container of its own.
 	killOthers(child.pid)
 	child.drain()
-	return record{ExitCode: exitCode}, <-end
+	return record{ExitCode: exitCode, LackedMemory: countMemoryKills() > killsBefore}, <-end
 }
 
 type child struct {

@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
+const docker = await findDockerHost();
 const sources = new URL('../../../../entrypoint', import.meta.url).pathname;
 let folder = '';
 let program = '';
@@ -15,7 +17,8 @@ describe.skipIf(!hasGo)('entrypoint', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-entrypoint-'));
     program = join(folder, 'entrypoint');
-    execFileSync('go', ['build', '-o', program, '.'], { cwd: sources });
+    const env = { ...process.env, CGO_ENABLED: '0' };
+    execFileSync('go', ['build', '-o', program, '.'], { cwd: sources, env });
   }, 120_000);
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -85,6 +88,27 @@ describe.skipIf(!hasGo)('entrypoint', () => {
     expect(await exit).toBe(143);
     await expect(readFile(join(dir, 'record.json'))).rejects.toThrow('ENOENT');
     runner.stdin.end();
+  });
+
+  it.skipIf(typeof docker === 'string').each([
+    ['tail /dev/zero; exit 3', { exitCode: 3, lackedMemory: true }],
+    ['exit 3', { exitCode: 3, lackedMemory: false }],
+  ])('tells whether a step lacked memory: %s', async (script, result) => {
+    if (typeof docker === 'string') return;
+    const root = await temporaryDirectory();
+    execFileSync(program, ['install', root, '1']);
+    const dir = join(root, 'steps', '1');
+    const start = { nonce: 'n', args: ['/bin/sh', '-c', script], env: [], dir: '', user: '' };
+    await writeFile(join(dir, 'start.json'), JSON.stringify(start));
+    const container = await docker.createContainer({
+      Image: testImage,
+      Entrypoint: [join(root, 'bin', 'entrypoint'), 'step', dir],
+      HostConfig: { Binds: [`${root}:${root}`], Memory: 32 * 1024 * 1024 },
+    });
+    onTestFinished(() => container.remove({ force: true }));
+    await container.start();
+    await container.wait();
+    expect(JSON.parse(await readFile(join(dir, 'record.json'), 'utf8'))).toMatchObject(result);
   });
 
   it('says why a step did not start', async () => {

@@ -103,8 +103,11 @@ describe.skipIf(clusterProblem)('the Kubernetes engine', { timeout: 60_000 }, ()
     expect(await ended).toMatchObject({ wasKilled: true });
   });
 
-  it('reports a step that runs out of memory', async () => {
-    const limited = step('eat', 'tail /dev/zero').replace('commands', 'mem_limit: 32mb, commands');
+  it.each([
+    ['', 'tail /dev/zero'],
+    [' in a process that is not its last', 'tail /dev/zero || exit 3'],
+  ])('reports a step that runs out of memory%s', async (_, command) => {
+    const limited = step('eat', command).replace('commands', 'mem_limit: 32mb, commands');
     const { run } = await setUp(limited);
     const result = await run('eat').catch((error: Error) => error.message);
     expect(JSON.stringify(result)).toContain('The step ran out of memory: OOMKilled at 32 MiB');

@@ -115,7 +115,7 @@ export class KubernetesWorkspace implements Workspace {
     if (exit.wasKilled) return exit;
     if (events.onOutputs) await events.onOutputs(await readPodOutputs(pod, step, record));
     await events.onEnded?.(files, exit);
-    const reason = await pod.progress.memoryReason(step, record.exitCode);
+    const reason = await pod.progress.memoryReason(step, record);
     return reason === undefined ? exit : { ...exit, reason };
   }
 

@@ -1,5 +1,5 @@
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
-import { type ContainerState, containerState } from './pod-state.ts';
+import { type ContainerState, containerState, outOfMemory } from './pod-state.ts';
 import type { PodWatch } from './pod-watch.ts';
 import { containerName, controlName } from './stage-pod.ts';
 
@@ -71,23 +71,27 @@ export class PodProgress {
   /** The loss of the Pod explains more than the end of a container, except by its own memory. */
   private endReason(step: { number: number }): string | undefined {
     const state = this.state(containerName(step));
-    if (state.kind === 'ended' && state.isOutOfMemory) return memoryMessage(state);
+    if (state.kind === 'ended' && state.isOutOfMemory) return this.memoryMessage(step);
     const loss = this.lossReason();
     if (loss !== undefined || state.kind !== 'ended') return loss;
     return `The container of the step ended without a result: ${state.reason}`;
   }
 
   /**
-   * Returns the message for a step whose program was killed because of its memory; undefined if it was not. The cluster
-   * reports that a moment after the record.
+   * Returns the message for a step that failed because a process was killed for lack of memory; undefined if none was.
+   * If the kernel does not tell the container, the cluster reports that a moment after the record.
    */
-  async memoryReason(step: { number: number }, exitCode: number): Promise<string | undefined> {
+  async memoryReason(
+    step: { number: number },
+    { exitCode, lackedMemory }: { exitCode: number; lackedMemory: boolean },
+  ): Promise<string | undefined> {
+    if (lackedMemory && exitCode !== 0) return this.memoryMessage(step);
     if (exitCode !== killedExitCode) return undefined;
     const deadline = AbortSignal.timeout(memoryMs);
     while (!deadline.aborted) {
       const state = this.state(containerName(step));
       if (state.kind === 'gone') return undefined;
-      if (state.kind === 'ended') return state.isOutOfMemory ? memoryMessage(state) : undefined;
+      if (state.kind === 'ended') return state.isOutOfMemory ? this.memoryMessage(step) : undefined;
       await this.deps.watch.changed(deadline).catch(() => undefined);
     }
     return undefined;
@@ -151,11 +155,12 @@ export class PodProgress {
     await addNote(`[millrace] Waiting for the cluster: ${reason}`);
   }
 
+  private memoryMessage(step: { number: number }): string {
+    const { watch, name } = this.deps;
+    return `The step ran out of memory: ${outOfMemory(watch.find(name), containerName(step))}`;
+  }
+
   private state(container: string): ContainerState {
     return containerState(this.deps.watch.find(this.deps.name), container);
   }
-}
-
-function memoryMessage({ reason }: { reason: string }): string {
-  return `The step ran out of memory: ${reason}`;
 }

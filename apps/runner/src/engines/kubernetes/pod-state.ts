@@ -83,8 +83,9 @@ function unscheduled({ status }: Pod): string {
   return condition?.status === 'False' ? describe(condition) : '';
 }
 
-function outOfMemory(pod: Pod, name: string): string {
-  const container = pod.spec.containers.find((candidate) => candidate.name === name);
+/** Returns the reason of a container that had too little memory, with its limit. */
+export function outOfMemory(pod: Pod | undefined, name: string): string {
+  const container = pod?.spec.containers.find((candidate) => candidate.name === name);
   const limit = container?.resources?.limits?.memory;
   return limit === undefined ? 'OOMKilled' : `OOMKilled at ${readable(limit)}`;
 }

@@ -13,6 +13,8 @@ const recordSchema = z.object({
   bytes: z.number(),
   wasKilled: z.boolean(),
   hasOutputs: z.boolean(),
+  // Pods of an earlier version do not tell.
+  lackedMemory: z._default(z.boolean(), false),
   error: z.optional(z.string()),
 });
 
@@ -73,7 +75,10 @@ export async function runPodStep(run: PodStepRun): Promise<StepRecord> {
   }
 }
 
-const lostRecord = { nonce: '', exitCode: killedExitCode, bytes: 0, hasOutputs: false };
+const lostRecord = {
+  ...{ nonce: '', exitCode: killedExitCode, bytes: 0 },
+  ...{ hasOutputs: false, lackedMemory: false },
+};
 
 /** Aborts `lost` with the reason of the cluster when no record of the step can be read. */
 async function watchContainer(
