@@ -40,11 +40,11 @@ export class EarlierBuildsReadModel {
     this.db = db;
   }
 
-  /** Lists the finished builds of a line that are older than a build, newest first. */
+  /** Lists the completed builds of a line that are older than a build, newest first. Killed ones are left out. */
   async listBefore(build: Build, line: BuildLine, limit: number): Promise<FinishedBuild[]> {
     return this.before(build, line)
       .select(['id', 'number', 'status'])
-      .where('status', 'in', ['success', 'failure', 'error', 'killed'])
+      .where('status', 'in', ran)
       .orderBy('number', 'desc')
       .limit(limit)
       .execute();

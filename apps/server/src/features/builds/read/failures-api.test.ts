@@ -91,6 +91,18 @@ describe('of a branch', () => {
     });
   });
 
+  it('ignores killed builds', async () => {
+    const mill = await createMill('killed');
+    await mill.build('success');
+    await mill.build('failure');
+    await mill.build('killed');
+    await mill.build('failure');
+    expect(numbersOf(await mill.read(4))).toMatchObject({
+      since: [2, 1],
+      steps: [['test/greet', 2, 1, '1 of 2']],
+    });
+  });
+
   it('reports that there was no success', async () => {
     const mill = await createMill('never');
     await mill.build('failure');
