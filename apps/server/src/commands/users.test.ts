@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
 import { program } from '@millrace/test-support/program';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { users } from './users.ts';
@@ -57,4 +58,19 @@ it('adds an account and sets its password', async () => {
     { action: 'user.create', credential: 'command_line', details: '{"login":"ada","admin":true}' },
     { action: 'user.reset_password', credential: 'command_line', target: 'ada' },
   ]);
+});
+
+it('grants a role', async () => {
+  await run(['add', 'eve'], 'a long password\n');
+  const db = await openDatabase(join(dir, 'millrace.db'));
+  await sql`insert into repos (uid, user_id, namespace, name, slug, forge, default_branch, visibility, active, config_path,
+    trusted, protected, ignore_forks, ignore_pull_requests, auto_cancel_pull_requests, auto_cancel_pushes,
+    auto_cancel_running, timeout, counter, synced, created, updated, version)
+    values ('1', 1, 'ada', 'mill', 'ada/mill', 'builtin', 'main', 'private', 1, '.drone.yml',
+    0, 0, 0, 0, 0, 0, 0, 60, 0, 0, 1, 1, 1)`.execute(db);
+  await db.destroy();
+  expect(await run(['grant', 'eve', 'ada/mill', 'write'], '')).toEqual({
+    code: 0,
+    said: 'eve has write permission in ada/mill now.\n',
+  });
 });

@@ -9,11 +9,7 @@ export const terminals: CreateFeature = (core) => {
   const { bus, config, logger } = core;
   const ending = new EndKeptSteps(core);
   const calls = new RunnerTerminals({ ...core, ending, keptSec: config.terminalMinutes * 60 });
-  const unsubscribe = bus.subscribe('accessChanged', (change) => {
-    ending.endRevoked(change).catch((error: unknown) => {
-      logger.error({ err: error }, 'Terminals of people without permission could not be closed');
-    });
-  });
+  let unsubscribe: (() => void) | undefined;
   return {
     owns: ['kept_steps', 'terminals', 'terminal_orders', 'terminal_output', 'terminal_settings'],
     ports: {
@@ -35,6 +31,15 @@ export const terminals: CreateFeature = (core) => {
         work: () => ending.checkAll(),
       }),
     },
-    stop: async () => unsubscribe(),
+    // Not before: commands change permissions too, and close the database at once. The job finds their changes.
+    start: async () => {
+      unsubscribe = bus.subscribe('accessChanged', (change) => {
+        ending.endRevoked(change).catch((error: unknown) => {
+          const failure = 'Terminals of people without permission could not be closed';
+          logger.error({ err: error }, failure);
+        });
+      });
+    },
+    stop: async () => unsubscribe?.(),
   };
 };
