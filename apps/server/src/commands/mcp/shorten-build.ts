@@ -12,13 +12,15 @@ const maxStages = 50;
  */
 export function shortenBuild(build: Build, only?: 'steps of failed stages' | 'failed stages') {
   const { number, status, event, ref, target, after, message, author_login, attempt } = build;
-  const { error, deploy_to, cron, created, started, finished, stages = [] } = build;
+  const { error, deploy_to, cron, created, started, finished, bisection, stages = [] } = build;
   const kept = selectStages(stages, only);
   return {
     ...{ number, status, event, ref, branch: target, commit: after, author: author_login },
     message: truncateText(message.split('\n', 1)[0] ?? '', maxMessage),
     ...{ created, started, finished },
     ...(attempt && attempt > 1 ? { attempt } : {}),
+    // Its failures say nothing about the newest commit of the branch.
+    ...(bisection ? { bisection } : {}),
     ...(error ? { error } : {}),
     ...(deploy_to ? { deploy_to } : {}),
     ...(cron ? { cron } : {}),
