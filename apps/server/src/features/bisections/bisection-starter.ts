@@ -80,11 +80,13 @@ export class BisectionStarter {
   ): Promise<FailedStep> {
     const { builds, stages } = this.deps;
     const build = await builds.findByNumber(repo.id, place.build);
-    if (!build) throw notFound();
+    if (!build) throw notFound(`There is no build ${place.build}`);
     const stage = (await stages.list(build.id)).find(({ number }) => number === place.stage);
     const step =
       stage && (await stages.listSteps([stage.id])).find(({ number }) => number === place.step);
-    if (!step) throw notFound();
+    if (!step) {
+      throw notFound(`Build ${place.build} has no step ${place.step} in stage ${place.stage}`);
+    }
     if (!hasFailed(step.status)) throw badRequest('The step has not failed');
     const refusal = refuseBuild(repo, build);
     if (refusal) throw badRequest(refusal);

@@ -244,8 +244,10 @@ describe('the start of a bisection', () => {
       '400 There are no commits between the last good build and the first bad one',
     );
     expect(await message(start(1))).toBe('400 The step has not failed');
-    expect((await start(9)).status).toBe(404);
-    expect((await call('POST', 'bisections', { build: 2, stage: 1, step: 7 })).status).toBe(404);
+    expect(await message(start(9))).toBe('404 There is no build 9');
+    expect(await message(call('POST', 'bisections', { build: 2, stage: 1, step: 7 }))).toBe(
+      '404 Build 2 has no step 7 in stage 1',
+    );
     expect((await call('POST', 'bisections', { build: 2 })).status).toBe(400);
   });
 
