@@ -279,6 +279,8 @@ export interface Ports {
   reportSkipped: (repo: Repo, request: BuildRequest, reason: string) => Promise<void>;
   /** Returns whether failed steps of a build are kept for terminals. */
   keepsFailedSteps: (repo: Pick<Repo, 'id' | 'slug'>, sourceRepo: string) => Promise<boolean>;
+  /** Lists the ids of stages with a kept or paused step. An unfinished one waits until a person releases the step. */
+  listHeldStages: () => Promise<Set<number>>;
   /** Keeps a failed step. Returns the time until which. Throws an `AppError` if it is not kept. */
   keepStep: (step: Step, runner: string) => Promise<{ until: number }>;
   /**

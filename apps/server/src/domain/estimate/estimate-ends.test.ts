@@ -26,7 +26,12 @@ const runner = (freeSlots: number, facts: Partial<KnownRunner> = {}): KnownRunne
 });
 
 /** Estimates with stages that always take 100 seconds, give or take one. */
-function estimate(open: OpenStage[], runners: KnownRunner[], failing: string[] = []) {
+function estimate(
+  open: OpenStage[],
+  runners: KnownRunner[],
+  failing: string[] = [],
+  held = new Set<number>(),
+) {
   const builds = Array.from({ length: 40 }, (_, at) => at);
   const modelOf = (name: string) =>
     new DurationModel(
@@ -39,7 +44,7 @@ function estimate(open: OpenStage[], runners: KnownRunner[], failing: string[] =
   models.delete('unknown');
   const random = () => upTo(1);
   const { upTo } = createRandom(1);
-  return runSlices(estimateEnds({ nowSec, open, runners, histories, random }));
+  return runSlices(estimateEnds({ nowSec, open, runners, histories, held, random }));
 }
 
 const about = (seconds: number) => ({
@@ -53,6 +58,15 @@ it('starts stages when a slot is free, the oldest first', () => {
   expect(stages.get(2)).toEqual({ start: about(0), end: about(100) });
   expect(stages.get(3)).toEqual({ start: about(100), end: about(200) });
   expect(builds.get(1)).toEqual(about(200));
+});
+
+it('does not estimate a stage that a person continues, nor those that depend on it', () => {
+  const claimed = { machine: 'mill', status: 'running' as const, started: nowSec - 60 };
+  const after = stage(2, { status: 'waiting_on_dependencies', dependsOn: ['s1'] });
+  const open = [stage(1, claimed), after, stage(3, { buildId: 2 })];
+  const { stages, builds } = estimate(open, [runner(1, { running: 1 })], [], new Set([1]));
+  expect([...stages.keys()]).toEqual([3]);
+  expect([...builds.keys()]).toEqual([2]);
 });
 
 it('counts the slots of running stages, and the time that they have run', () => {

@@ -31,6 +31,8 @@ export interface QueueState {
   runners: readonly KnownRunner[];
   /** By id of the build. */
   histories: ReadonlyMap<number, BuildHistory>;
+  /** Ids of running stages that a person continues. */
+  held?: ReadonlySet<number>;
   /** Returns numbers from 0 to 1. */
   random: () => number;
 }
@@ -53,7 +55,7 @@ export function* estimateEnds(state: QueueState): Generator<void, Estimates> {
   const starts = new Times();
   const ends = new Times();
   const endsOfBuilds = new Times();
-  const unknown = findUnknown(open, histories);
+  const unknown = findUnknown(state);
   const openOfBuild = Map.groupBy(open, ({ buildId }) => buildId);
   for (let draw = 0; draw < draws; draw++) {
     const lasts = new Map<number, { end: number; stages: number }>();
@@ -91,18 +93,19 @@ function listFitting(stage: OpenStage, runners: readonly KnownRunner[]): number[
   return runners.flatMap((runner, at) => (!runner.isHeld && fitsRunner(stage, runner) ? [at] : []));
 }
 
-/** Finds stages without earlier runs, and those that depend on them. */
-function findUnknown(
-  open: readonly OpenStage[],
-  histories: ReadonlyMap<number, BuildHistory>,
-): Set<number> {
+/** Finds stages without earlier runs or held by a person, and those that depend on them. */
+function findUnknown({
+  open,
+  histories,
+  held,
+}: Pick<QueueState, 'open' | 'histories' | 'held'>): Set<number> {
   const unknown = new Set<number>();
   const names = new Set<string>();
   const key = (build: number, name: string) => `${build} ${name}`;
   for (let before = -1; before !== unknown.size; ) {
     before = unknown.size;
     for (const { id, buildId, name, dependsOn } of open) {
-      const isKnown = histories.get(buildId)?.models.has(name) === true;
+      const isKnown = histories.get(buildId)?.models.has(name) === true && !held?.has(id);
       if (isKnown && !dependsOn.some((each) => names.has(key(buildId, each)))) continue;
       unknown.add(id);
       names.add(key(buildId, name));

@@ -13,7 +13,7 @@ import type { HistoryReader } from './history-reader.ts';
 
 interface Deps extends Pick<Core, 'clock'> {
   histories: HistoryReader;
-  ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
+  ports: Pick<Ports, 'listWaiting' | 'runnersFor' | 'listHeldStages'>;
 }
 
 /** Maximum number of unfinished stages, the oldest ones, that are estimated. */
@@ -73,7 +73,8 @@ async function estimate({ clock, histories, ports }: Deps): Promise<Reading> {
   const isPaused = [...waiting.values()].some(({ reason }) => reason === 'paused');
   const open = all.slice(0, maxStages).filter((stage) => !isPaused || stage.machine !== '');
   const runners = await ports.runnersFor(all);
-  const state = { nowSec, open, runners, histories: await histories.read(open) };
+  const held = await ports.listHeldStages();
+  const state = { nowSec, open, runners, held, histories: await histories.read(open) };
   return { nowSec, open, ...(await runInSlices(estimateEnds({ ...state, random: Math.random }))) };
 }
 

@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { EstimateReader } from './estimate-reader.ts';
 import { HistoryReader } from './history-reader.ts';
 
 let server: TestServer;
@@ -59,6 +60,22 @@ it('estimates the end of a running build and of its waiting stage', async () => 
   expect(likely - now()).toBeLessThan(240);
   expect(low).toBeLessThanOrEqual(likely);
   expect(high).toBeGreaterThanOrEqual(likely);
+});
+
+it('does not estimate a stage that a person continues', async () => {
+  const { core, ports } = server;
+  const reader = new EstimateReader({ ...core, ports, histories: new HistoryReader(core.db) });
+  const repo = await core.repos.findBySlug('ada/project');
+  const [stage] = (await ports.listWaiting()).open.filter(({ status }) => status === 'running');
+  const [step] = await core.stages.listSteps([stage?.id ?? 0]);
+  await fetch(`${server.url}/api/repos/ada/project/terminal-settings`, {
+    method: 'PATCH',
+    headers: { ...bearer(ada), 'content-type': 'application/json' },
+    body: '{"keep_failed": true}',
+  });
+  await runnerApiOf(server).keepStep({ params: { step: step?.id ?? 0 } });
+  const [build] = await reader.list(repo?.id ?? 0);
+  expect(build).toEqual({ build: 4, stages: [] });
 });
 
 it('knows the durations of a build as soon as it has finished', async () => {

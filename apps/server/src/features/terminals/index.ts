@@ -3,6 +3,7 @@ import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { EndKeptSteps } from './end-kept-steps.ts';
 import { RunnerTerminals } from './runner-terminals.ts';
 import { registerTerminalRoutes } from './terminal-routes.ts';
+import { TerminalStore } from './terminal-store.ts';
 
 /** Terminals in the environments of failed steps, which runners keep for a while. */
 export const terminals: CreateFeature = (core) => {
@@ -14,6 +15,7 @@ export const terminals: CreateFeature = (core) => {
     owns: ['kept_steps', 'terminals', 'terminal_orders', 'terminal_output', 'terminal_settings'],
     ports: {
       keepsFailedSteps: (repo, sourceRepo) => calls.keepsFailed(repo, sourceRepo),
+      listHeldStages: async () => new Set(await new TerminalStore(core.db).listStages()),
       keepStep: (step, runner) => calls.keep(step, runner),
       watchKeptStep: (step, after, signal) => calls.watch(step, after, signal),
       endKeptStepsOf: (isGone) => ending.endKeptOf(isGone),

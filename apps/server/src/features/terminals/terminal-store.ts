@@ -96,6 +96,17 @@ export class TerminalStore {
     return keptCodec.readAll(rows);
   }
 
+  /** Lists the ids of stages whose steps have an environment. */
+  async listStages(): Promise<number[]> {
+    const rows = await this.db
+      .selectFrom('kept_steps')
+      .innerJoin('steps', 'steps.id', 'kept_steps.step_id')
+      .select('steps.stage_id')
+      .where(sql<SqlBool>`kept_steps.ended = 0`)
+      .execute();
+    return rows.map((row) => row.stage_id);
+  }
+
   async setKeptSeen(id: number, nowSec: number): Promise<void> {
     await this.db.updateTable('kept_steps').set({ seen: nowSec }).where('id', '=', id).execute();
   }
