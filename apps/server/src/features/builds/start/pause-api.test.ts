@@ -59,8 +59,8 @@ async function failFirstStage(): Promise<void> {
   await runner.updateStage({ params, body: { ...running, status: 'failure', stopped: 2 } });
 }
 
-async function restart(stage: string, step: string) {
-  const query = new URLSearchParams({ pause_stage: stage, pause_step: step });
+async function restart(stage: string, step: string, more: Record<string, string> = {}) {
+  const query = new URLSearchParams({ pause_stage: stage, pause_step: step, ...more });
   const url = `${server.url}/api/repos/ada/project/builds/1?${query}`;
   const answer = await fetch(url, { method: 'POST', headers: bearer(ada) });
   const { message, pause_before: pause } = (await answer.json()) as Record<string, unknown>;
@@ -93,4 +93,9 @@ it.each([
   ['other', 'test', 'Build 1 has no stage "other"'],
 ])('does not pause in the stage %s before %s', async (stage, step, message) => {
   expect(await restart(stage, step)).toBe(message);
+});
+
+it('does not pause a restart of the failed stages', async () => {
+  const message = 'A restart of the failed stages cannot pause';
+  expect(await restart('first', 'test', { only: 'failed' })).toBe(message);
 });

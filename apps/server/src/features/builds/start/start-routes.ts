@@ -58,6 +58,7 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
     const { debug, pause_stage: stage, pause_step: step, ...changed } = withoutToken(query);
     if (query.only === 'failed') {
+      if (stage || step) throw badRequest('A restart of the failed stages cannot pause');
       return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
     }
     if (((stage ?? '') === '') !== ((step ?? '') === '')) {
