@@ -66,6 +66,20 @@ describe('stagePod', () => {
     });
   });
 
+  it.each([
+    [0, { memory: '256Mi' }],
+    [500, { cpu: '500m', memory: '256Mi' }],
+    [4000, { cpu: '1000m', memory: '256Mi' }],
+  ])('limits the containers of the runner as steps, for quotas: %i', (cpu, limits) => {
+    const pod = podOf('commands: [make]', { pods: { limits: { cpu, memory: 0 } } });
+    const helper = { resources: { requests: { cpu: '10m', memory: '16Mi' }, limits } };
+    expect(pod).toMatchObject({
+      spec: { initContainers: [helper], containers: [{ name: 'control', ...helper }, {}] },
+    });
+    const { containers } = (pod as { spec: { containers: { resources: object }[] } }).spec;
+    expect(containers[0]?.resources).toEqual(helper.resources);
+  });
+
   it('has the containers of the runner and of the steps', () => {
     expect(podOf('commands: [make], pull: always')).toMatchObject({
       spec: {

@@ -5,6 +5,7 @@ import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { type KubernetesSettings, maxPodHours } from './kubernetes-settings.ts';
 import { podAccount, podPlacement } from './pod-placement.ts';
 import { helperSecurity, podSecurity, stepSecurity } from './pod-security.ts';
+import type { PodSettings } from './pod-settings.ts';
 import { hasOwnUsers } from './user-namespace.ts';
 import { volumeSource } from './volume-source.ts';
 
@@ -18,6 +19,8 @@ const binFolder = '/.millrace-bin';
 /** `entrypoint` in the container of a step. */
 export const stepProgram = [`${binFolder}/entrypoint`];
 const mebibyte = 1024 * 1024;
+/** Thousandths of a processor. */
+const maxHelperCpu = 1000;
 
 /** A step that runs in a container. */
 export type ContainerStep = StepSpec & { container: ContainerSpec };
@@ -92,7 +95,7 @@ function installer({ settings, steps }: StagePodPlan): object {
     image: settings.image,
     command: ['entrypoint', 'install', controlFolder, count],
     volumeMounts: [{ name: 'millrace', mountPath: controlFolder }],
-    resources: helperResources,
+    resources: helperResources(settings.pods),
     securityContext: helperSecurity(settings.pods.security),
   };
 }
@@ -107,15 +110,19 @@ function control({ settings, workspaceBase }: StagePodPlan): object {
       { name: 'millrace', mountPath: controlFolder },
       { name: 'workspace', mountPath: workspaceBase },
     ],
-    resources: helperResources,
+    resources: helperResources(settings.pods),
     securityContext: helperSecurity(settings.pods.security),
   };
 }
 
-const helperResources = {
-  requests: { cpu: '10m', memory: '16Mi' },
-  limits: { memory: '256Mi' },
-};
+/** A quota for limits of processors refuses a Pod unless all of its containers have one. */
+function helperResources({ limits }: PodSettings): object {
+  const cpu = Math.min(limits.cpu, maxHelperCpu);
+  return {
+    requests: { cpu: '10m', memory: '16Mi' },
+    limits: { ...(cpu > 0 ? { cpu: `${cpu}m` } : {}), memory: '256Mi' },
+  };
+}
 
 function stepContainer(step: ContainerStep, plan: StagePodPlan): object {
   const { container } = step;
