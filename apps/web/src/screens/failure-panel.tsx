@@ -5,7 +5,6 @@ import type { RepoName } from '../api/build-queries.ts';
 import { canRestartFailed } from '../domain-ui/build-stages.ts';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { StepLink } from '../domain-ui/step-link.tsx';
-import { FirstError } from '../features/console/first-error.tsx';
 import { RestartFailedButton } from '../features/control-build/restart-failed-button.tsx';
 import { failureQuery } from '../features/failures/failure-query.ts';
 import css from '../features/failures/failure-summary.module.css';
@@ -13,9 +12,16 @@ import { FailureSummary } from '../features/failures/failure-summary.tsx';
 import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /** The page is complete without these parts. */
 const optional = { missing: () => null };
+
+/** Loaded later because it includes the error formats of many tools. */
+const FirstError = lazyPart(() => import('../features/console/first-error.tsx'), 'FirstError', {
+  instead: () => <Skeleton width="70%" height={24} />,
+  ...optional,
+});
 
 const FailureCauses = lazyPart(
   () => import('../features/failures/failure-causes.tsx'),
