@@ -22,6 +22,16 @@ it.each([
   'npm error code 1',
   'make: *** [Makefile:3: all] Error 2',
   'error[E0308]: mismatched types',
+  '==71==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000019',
+  'time=10:00:00 level=error msg="no water"',
+  'CONFLICT (content): Merge conflict in wheel.go',
+  'denied: requested access to the resource is denied',
+  'cp: error writing wheel: No space left on device',
+  'git@git.example.com: Permission denied (publickey).',
+  '/bin/sh: line 1: 71 Killed                  ./turn',
+  '  ● wheel › turns',
+  '  ✘  3 [chromium] › wheel.spec.ts:5:1 › turns (30.1s)',
+  '#7 0.231 E: Unable to locate package millwheel',
 ])('%j is a complaint', (text) => {
   expect(isFailureLine(text)).toBe(true);
 });
@@ -38,6 +48,11 @@ it.each([
   '+ grep -c "ERROR: boom" log.txt',
   'ERRORS_ALLOWED=1',
   'this test must not fail',
+  'wheel.hpp:3:1: note:   template argument deduction/substitution failed:',
+  "wheel.hpp:3:1:   required from 'void turn(T) [with T = int]'",
+  '____ ERROR collecting tests/test_wheel.py ____',
+  'collected 1 item / 1 error',
+  '  ● Console',
 ])('%j is none', (text) => {
   expect(isFailureLine(text)).toBe(false);
 });

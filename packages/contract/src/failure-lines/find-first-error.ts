@@ -2,7 +2,7 @@ import type { Line } from '../api/logs.ts';
 import { joinLines } from '../log-lines.ts';
 import { readTerminalText } from '../terminal-text.ts';
 import { EchoReader } from './echo-reader.ts';
-import { isFailureLine } from './failure-line.ts';
+import { handled, isFailureLine } from './failure-line.ts';
 
 /** A line of output, without escape sequences. */
 export interface OutputLine {
@@ -26,16 +26,33 @@ export function findFirstError(entries: readonly Line[]): OutputLine | undefined
   return found && { line: found.line, text: found.text.trim().slice(0, shownLength) };
 }
 
-/** Lists the first lines of output that report a failure. If there are none, the last line with text. */
+/**
+ * Lists the first lines of output that report a failure: those of the last echoed command, because a step ends with the
+ * command that fails. If it has none, lists those of all commands, and its last line with text.
+ */
 export function listErrors(lines: readonly OutputLine[], limit: number): OutputLine[] {
   const echo = new EchoReader();
-  const output = lines.filter(({ text }) => !echo.isEcho(text) && text.trim() !== '');
-  const errors: OutputLine[] = [];
-  for (const [at, line] of output.entries()) {
-    if (errors.length === limit) break;
-    if (isFailureLine(line.text)) errors.push(endOfTraceback(output, at) ?? line);
+  const output: OutputLine[] = [];
+  let lastCommand = 0;
+  for (const line of lines) {
+    if (echo.isEcho(line.text)) lastCommand = output.length;
+    else if (line.text.trim() !== '') output.push(line);
   }
-  return errors.length > 0 ? errors : output.slice(-1);
+  const errors = listFailures(output, lastCommand, limit);
+  if (errors.length > 0) return errors;
+  const earlier = listFailures(output, 0, limit);
+  if (lastCommand === output.length && earlier.length > 0) return earlier;
+  return [...earlier, ...output.slice(-1)].slice(0, limit);
+}
+
+function listFailures(output: readonly OutputLine[], from: number, limit: number): OutputLine[] {
+  const failures: OutputLine[] = [];
+  for (let at = from; at < output.length && failures.length < limit; at++) {
+    const line = output[at];
+    if (line && isFailureLine(line.text) && !handled.test(line.text))
+      failures.push(endOfTraceback(output, at) ?? line);
+  }
+  return failures;
 }
 
 /** Returns the last line of a Python traceback, which has the error message. */

@@ -93,4 +93,40 @@ Error: the mill is closed
 `,
     line: 'Error: the mill is closed',
   },
+  {
+    tool: 'the last of several commands',
+    log: `+ ./restore-cache
+Error: the cache has no entry
++ ./turn
+fatal: no water
+`,
+    line: 'fatal: no water',
+  },
+  {
+    tool: 'a command before a silent one',
+    log: `+ ./turn
+fatal: no water
++ exit 1
+`,
+    line: 'fatal: no water',
+  },
+  {
+    tool: 'a command with errors of no consequence',
+    log: `+ ./turn
+error: no entry in the cache, continuing without it
+make: [Makefile:3: clean] Error 1 (ignored)
+Error: no water, retrying in 5 s
+Error: no water
+`,
+    line: 'Error: no water',
+  },
+  {
+    tool: 'a command in an unknown format',
+    log: `+ ./restore-cache
+error: no entry, continuing
++ ./turn
+the wheel stands still
+`,
+    line: 'the wheel stands still',
+  },
 ];
