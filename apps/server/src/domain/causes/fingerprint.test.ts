@@ -7,6 +7,7 @@ it.each([
   ['relative folders', './src/x.ts: bad', 'src/x.ts: bad'],
   ['random ids', 'job x8Kd2 failed', 'job a1b22 failed'],
   ['ports and times', '[10:00:01] refused :4001', '[23:59:59] refused :52'],
+  ['plurals', 'src/a.ts (1 test | 1 failed)', 'src/a.ts (5 tests | 1 failed)'],
   ['space around the line', '  Error: bad', 'Error:  bad '],
 ])('ignores different %s', (_, one, other) => {
   expect(toErrorKind(one)).toBe(toErrorKind(other));

@@ -1,6 +1,6 @@
 import { hashText } from '../../shared/hash-text.ts';
 import { truncateText } from '../../shared/truncate-text.ts';
-import { toErrorKind } from './error-kind.ts';
+import { detailOf, toErrorForm, toErrorKind } from './error-kind.ts';
 
 /** A failed test with the first line of its message. */
 export interface FailedTest {
@@ -16,11 +16,30 @@ export interface FailedStep {
   tests: readonly FailedTest[];
 }
 
-/** Facts of a failure, as hashes of 53 bits, in ascending order. */
+/**
+ * Facts of a failure, as hashes of 53 bits, and the forms of its error lines, as negative hashes. In ascending order.
+ * Servers before forms existed stored facts alone.
+ */
 export type Fingerprint = readonly number[];
+
+/** Traits of a fact that decide how it is compared, beside the hash that is stored. */
+export interface Traits {
+  /** Weight among the facts of the failure. */
+  weight: number;
+  /** Hash of the form of its line, as in the fingerprint. */
+  form: number | undefined;
+}
+
+/** An error line or a failed test. */
+interface Fact extends Traits {
+  text: string;
+}
 
 /** Maximum number of facts. Of more, the smallest hashes are used, so that their order has no influence. */
 export const maxFacts = 32;
+
+/** Weights of error lines by what they say. Lines with little are often summaries, such as `1 failed`. */
+const detailWeights = { name: 1, words: 0.25, nothing: 0.05 } as const;
 
 /** An assertion says little without the name of its test. */
 const assertion =
@@ -34,7 +53,14 @@ const maxTitle = 300;
  * failed, their messages count instead of the lines, because a report has no stack and no order.
  */
 export function fingerprintOf(step: FailedStep): Fingerprint {
-  return [...factsOf(step).keys()].sort((a, b) => a - b).slice(0, maxFacts);
+  const facts = [...factsOf(step).entries()].sort(([a], [b]) => a - b).slice(0, maxFacts);
+  const forms = new Set(facts.flatMap(([, { form }]) => form ?? []));
+  return [...forms, ...facts.map(([fact]) => fact)].sort((a, b) => a - b);
+}
+
+/** Returns the traits of a failure's facts, by hash. */
+export function traitsOf(step: FailedStep): ReadonlyMap<number, Traits> {
+  return factsOf(step);
 }
 
 /**
@@ -43,26 +69,40 @@ export function fingerprintOf(step: FailedStep): Fingerprint {
  * @param causesOfFact number of known causes that have each fact
  */
 export function titleOf(step: FailedStep, causesOfFact: ReadonlyMap<number, number>): string {
-  const facts = [...factsOf(step)].map(([fact, text]) => ({
+  const facts = [...factsOf(step)].map(([fact, { text, weight }]) => ({
     text,
-    causes: causesOfFact.get(fact) ?? 0,
+    value: weight / (causesOfFact.get(fact) ?? 1),
   }));
-  const [best] = facts.toSorted((one, other) => one.causes - other.causes);
+  const [best] = facts.toSorted((one, other) => other.value - one.value);
   return best ? truncateText(best.text.trim(), maxTitle) : '';
 }
 
-/** Returns the hashes of a failure's facts with their texts, the first ones first. */
-function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, string> {
-  const facts =
-    tests.length > 0
-      ? tests.map((test) => ({ fact: factOfTest(test), text: textOfTest(test) }))
-      : errors.map((text) => ({ fact: toErrorKind(text), text }));
-  const texts = new Map<number, string>();
-  for (const { fact, text } of facts) {
-    const hash = hashText(`${name}\n${exitCode}\n${fact}`);
-    if (!texts.has(hash)) texts.set(hash, text);
+/** Returns the facts of a failure by hash, the first ones first. */
+function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, Fact> {
+  const hash = (text: string) => hashText(`${name}\n${exitCode}\n${text}`);
+  const facts = new Map<number, Fact>();
+  for (const test of tests) {
+    const fact = { text: textOfTest(test), weight: 1, form: undefined };
+    const key = hash(kindOfTest(test));
+    if (!facts.has(key)) facts.set(key, fact);
   }
-  return texts;
+  if (tests.length > 0) return facts;
+  const details: number[] = [];
+  for (const text of errors) {
+    const kind = toErrorKind(text);
+    const key = hash(kind);
+    if (facts.has(key)) continue;
+    // A step usually prints an error before what follows from it.
+    const form = toErrorForm(kind);
+    const detail = detailWeights[detailOf(kind, form)];
+    const rank = 1 + details.filter((earlier) => earlier >= detail).length;
+    details.push(detail);
+    facts.set(key, {
+      ...{ text, weight: detail / rank },
+      form: form === undefined ? undefined : -hash(`form\n${form}`),
+    });
+  }
+  return facts;
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';
@@ -71,7 +111,7 @@ function textOfTest({ name, message }: FailedTest): string {
   return message === '' ? name : `${name}: ${firstLine(message)}`;
 }
 
-function factOfTest({ name, message }: FailedTest): string {
+function kindOfTest({ name, message }: FailedTest): string {
   const kind = toErrorKind(firstLine(message));
   return assertion.test(kind) ? `${name}: ${kind}` : kind;
 }

@@ -1,7 +1,7 @@
 import { listErrors } from '@millrace/contract/failure-lines';
 import { expect, it } from 'vitest';
 import { generateFailures } from '../../../testing/failure-generator.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, traitsOf } from './fingerprint.ts';
 import { type KnownCause, matchCause } from './match-cause.ts';
 
 /** Returns the precision and recall of all pairs of failures. */
@@ -27,11 +27,12 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
       lines.map((text, line) => ({ line, text })),
       200,
     ).map(({ text }) => text);
-    const fingerprint = fingerprintOf({ name: step, exitCode, errors, tests: [] });
+    const failed = { name: step, exitCode, errors, tests: [] };
+    const fingerprint = fingerprintOf(failed);
     const sharing = [...known.values()].filter(({ facts }) =>
       fingerprint.some((f) => facts.has(f)),
     );
-    const id = matchCause(fingerprint, sharing, causesOfFact) ?? known.size + 1;
+    const id = matchCause(fingerprint, sharing, causesOfFact, traitsOf(failed)) ?? known.size + 1;
     const old = known.get(id) ?? { id, failures: 0, facts: new Map<number, number>() };
     for (const fact of fingerprint) {
       const count = old.facts.get(fact) ?? 0;
@@ -44,4 +45,57 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
   const { precision, recall } = measure(pairs);
   expect(precision).toBeGreaterThanOrEqual(0.95);
   expect(recall).toBeGreaterThanOrEqual(0.9);
+});
+
+const failed = (...errors: string[]) => ({ name: 'test', exitCode: 1, errors, tests: [] });
+
+/** Returns whether a failure is recognized as the only known cause, with these failures. */
+function isRecognized(errors: string[], ...known: string[][]): boolean {
+  const facts = new Map<number, number>();
+  for (const lines of known) {
+    for (const fact of fingerprintOf(failed(...lines))) facts.set(fact, (facts.get(fact) ?? 0) + 1);
+  }
+  const causesOfFact = new Map([...facts.keys()].map((fact) => [fact, 1]));
+  const cause = { id: 1, failures: known.length, facts };
+  const step = failed(...errors);
+  return matchCause(fingerprintOf(step), [cause], causesOfFact, traitsOf(step)) === 1;
+}
+
+const inGo = (test: string) => [`--- FAIL: ${test} (0.01s)`, 'FAIL\tmill/wheel\t0.015s', 'FAIL'];
+
+it.each([
+  ['another test', inGo('TestTurns'), inGo('TestStops')],
+  [
+    'another symbol',
+    ['error[E0425]: cannot find value `water`', 'error: could not compile `mill` (lib)'],
+    ['error[E0425]: cannot find value `wheel`', 'error: could not compile `mill` (lib)'],
+  ],
+  [
+    'another error before the same summary',
+    ['error[E0308]: mismatched types', 'error: could not compile `mill` (lib)'],
+    ['error[E0382]: use of moved value: `s`', 'error: could not compile `mill` (lib)'],
+  ],
+  [
+    'another test of the same file',
+    ['E  assert 2 == 3', 'test_wheel.py:9: AssertionError', 'FAILED test_wheel.py::test_turns'],
+    ['E  assert 2 == 3', 'test_wheel.py:4: AssertionError', 'FAILED test_wheel.py::test_stops'],
+  ],
+  ['the title of another test', ['FAIL a.test.js', '● turns'], ['FAIL a.test.js', '● stops']],
+])('distinguishes %s', (_, one, other) => {
+  expect(isRecognized(one, one)).toBe(true);
+  expect(isRecognized(one, other)).toBe(false);
+});
+
+it('recognizes some of the tests that failed before', () => {
+  const tests = (...names: string[]) => [...names.map((name) => `--- FAIL: ${name}`), 'FAIL'];
+  expect(isRecognized(tests('TestTurns', 'TestStops'), tests('TestTurns'))).toBe(true);
+  expect(isRecognized(tests('TestTurns'), tests('TestTurns', 'TestStops'))).toBe(true);
+});
+
+it('recognizes causes that were stored without forms', () => {
+  const errors = inGo('TestTurns');
+  const facts = fingerprintOf(failed(...errors)).filter((hash) => hash >= 0);
+  const cause = { id: 1, failures: 1, facts: new Map(facts.map((fact) => [fact, 1])) };
+  const step = failed(...errors);
+  expect(matchCause(fingerprintOf(step), [cause], new Map(), traitsOf(step))).toBe(1);
 });

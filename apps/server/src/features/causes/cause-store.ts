@@ -26,7 +26,12 @@ export class CauseStore {
     const sharing = await this.db
       .selectFrom('cause_facts')
       .select(['cause_id', (row) => row.fn.countAll<number>().as('shared')])
-      .where('fact', 'in', [...fingerprint])
+      // Many causes share forms.
+      .where(
+        'fact',
+        'in',
+        fingerprint.filter((fact) => fact >= 0),
+      )
       .groupBy('cause_id')
       .orderBy('shared', 'desc')
       .orderBy('cause_id')

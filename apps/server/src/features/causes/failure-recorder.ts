@@ -2,7 +2,12 @@ import type { Core } from '../../core.ts';
 import { acquireLock } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Build } from '../../domain/build.ts';
-import { type FailedStep, fingerprintOf, titleOf } from '../../domain/causes/fingerprint.ts';
+import {
+  type FailedStep,
+  fingerprintOf,
+  titleOf,
+  traitsOf,
+} from '../../domain/causes/fingerprint.ts';
 import { matchCause } from '../../domain/causes/match-cause.ts';
 import type { Ports } from '../../ports.ts';
 import { CauseStore } from './cause-store.ts';
@@ -47,11 +52,12 @@ export class FailureRecorder {
     const causeId = await failures.findCause(knownStepId);
     const step = await failures.findStep(stepId);
     if (causeId === undefined || !step) return undefined;
-    const fingerprint = fingerprintOf(await this.readStep(step, stopped));
+    const failed = await this.readStep(step, stopped);
+    const fingerprint = fingerprintOf(failed);
     if (fingerprint.length === 0) return undefined;
     const { known, causesOfFact } = await new CauseStore(db).findSharing(fingerprint);
     const same = known.filter(({ id }) => id === causeId);
-    return matchCause(fingerprint, same, causesOfFact) === causeId;
+    return matchCause(fingerprint, same, causesOfFact, traitsOf(failed)) === causeId;
   }
 
   private async readStep(
@@ -83,7 +89,7 @@ export class FailureRecorder {
       if ((await failures.findCause(failure.stepId)) !== undefined) return;
       const causes = new CauseStore(trx);
       const { known, causesOfFact } = await causes.findSharing(fingerprint);
-      const id = matchCause(fingerprint, known, causesOfFact);
+      const id = matchCause(fingerprint, known, causesOfFact, traitsOf(step));
       const causeId = await causes.add(fingerprint, id, clock.nowSec());
       const title = titleOf(step, causesOfFact);
       await failures.add({ ...failure, step: step.name, causeId, title }, build);
