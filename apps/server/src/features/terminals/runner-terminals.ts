@@ -32,6 +32,8 @@ interface Deps {
 
 /** Seconds between two notes that the runner is still there. */
 const seenSec = 5;
+/** Maximum seconds between two checks while a call waits. */
+const maxWatchSec = terminalLimits.lostSec / 3;
 /** Orders in one answer. */
 const ordersInAnswer = 200;
 const isOver = () => new RunnerConflict('The environment of the step must be removed');
@@ -91,9 +93,7 @@ export class RunnerTerminals {
    */
   async watch(step: Step, after: number, signal: AbortSignal): Promise<TerminalOrder[] | null> {
     const { bus, clock, ending } = this.deps;
-    const { id: own, seen } = await this.requireKept(step);
-    const nowSec = clock.nowSec();
-    if (nowSec >= seen + seenSec) await this.store.setKeptSeen(own, nowSec);
+    const { id: own } = await this.requireSeen(step);
     if (after > 0) await this.store.deleteOrders(own, after);
     while (!signal.aborted) {
       const looked = new AbortController();
@@ -104,12 +104,14 @@ export class RunnerTerminals {
         bus.subscribe('eventsMissed', happened),
       ]);
       try {
-        const kept = await this.requireKept(step);
+        const kept = await this.requireSeen(step);
         const terminals = await ending.check(kept);
         if (!terminals) throw isOver();
         const orders = await this.store.listOrders(kept.id, after, ordersInAnswer);
         if (orders.length > 0) return orders;
-        const pauseMs = Math.max(0, findNextCheck(kept, terminals) * 1000 - clock.nowMs());
+        // The call of the embedded runner waits without an end.
+        const nextSec = Math.min(findNextCheck(kept, terminals), clock.nowSec() + maxWatchSec);
+        const pauseMs = Math.max(0, nextSec * 1000 - clock.nowMs());
         await Promise.race([ordered.promise, clock.wait(pauseMs + 100, looked.signal)]);
       } finally {
         looked.abort();
@@ -152,6 +154,15 @@ export class RunnerTerminals {
   /** Ends a kept step whose environment the runner has removed. */
   async release(step: Step): Promise<void> {
     await this.deps.ending.endByRunner(await this.requireKept(step));
+  }
+
+  /** Returns the kept step, and notes that its runner is there. */
+  private async requireSeen(step: Step): Promise<KeptStep> {
+    const kept = await this.requireKept(step);
+    const nowSec = this.deps.clock.nowSec();
+    if (kept.ended > 0 || nowSec < kept.seen + seenSec) return kept;
+    await this.store.setKeptSeen(kept.id, nowSec);
+    return { ...kept, seen: nowSec };
   }
 
   private async requireKept({ id }: Step): Promise<KeptStep> {
