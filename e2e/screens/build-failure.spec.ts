@@ -63,6 +63,19 @@ atEachWidth(() => {
   });
 });
 
+test('wraps a long name of a cause on a phone', async ({ page, mock }) => {
+  giveFailure(mock);
+  const first = { slug: 'octo/hello', build: 96, commit: '3f2a9c01', seen: 1_700_000_000 };
+  const counts = { failures: 14, recovered: 0, repos: 1, first };
+  const name = 'x'.repeat(100);
+  mock.state.causes = [{ stage: 1, step: 1, id: 5, name, issue: '', ...counts }];
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/octo/hello/1');
+  await toggle(page).click();
+  const box = await panel(page).getByRole('link', { name }).boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(390);
+});
+
 for (const [width, height] of [
   [1280, 720],
   [1366, 768],

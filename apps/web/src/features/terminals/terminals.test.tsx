@@ -37,6 +37,20 @@ test('offers a terminal in a kept step, with the time that is left', async ({ mo
   expect(button).toHaveTextContent('14 min left');
 });
 
+test('offers a menu of the steps if several are kept', async ({ mock, open, user }) => {
+  mockKeptStep(mock);
+  const [kept] = mock.state.keptSteps;
+  // That of the first attempt is in no stage of the newest one.
+  if (kept) mock.state.keptSteps = [{ ...kept, id: 3, step_id: 70 }, kept];
+  await open('/octo/hello/3');
+  await user.click(await screen.findByRole('button', { name: 'Open a terminal' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^earlier attempt.*min left/),
+    expect.stringMatching(/^mill › turn.*min left/),
+  ]);
+});
+
 test('offers none to people who may not start builds', async ({ mock, open }) => {
   mockKeptStep(mock);
   mock.state.user = sampleUser({ admin: false });

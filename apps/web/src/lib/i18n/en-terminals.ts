@@ -22,6 +22,7 @@ const arrows: Record<string, string> = { '↑': 'Up', '↓': 'Down', '←': 'Lef
 /** English texts about terminals, which only failed builds and settings load. */
 export const enTerminals = {
   open: 'Open a terminal',
+  earlier: 'earlier attempt',
   left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'under 1 min left'),
   title: (step: string) => `Terminal: ${step}`,
   opening: 'Opening the terminal …',

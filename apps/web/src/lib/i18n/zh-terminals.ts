@@ -3,6 +3,7 @@ import type { TerminalMessages } from './en-terminals.ts';
 /** Chinese texts about terminals. */
 export const zhTerminals: TerminalMessages = {
   open: '打开终端',
+  earlier: '较早的尝试',
   left: (minutes) => (minutes > 0 ? `剩余 ${minutes} 分钟` : '剩余不到一分钟'),
   title: (step) => `终端：${step}`,
   opening: '正在打开终端…',
