@@ -53,6 +53,8 @@ it.each([
   '____ ERROR collecting tests/test_wheel.py ____',
   'collected 1 item / 1 error',
   '  ● Console',
+  '[warn] wheel.scala:3:1: method error in class Wheel is deprecated',
+  'WARNING: Failed to read the cache: no such file',
 ])('%j is none', (text) => {
   expect(isFailureLine(text)).toBe(false);
 });
