@@ -26,6 +26,8 @@ export type Fingerprint = readonly number[];
 export interface Traits {
   /** Weight among the facts of the failure. */
   weight: number;
+  /** Whether its line names something. */
+  isNamed: boolean;
   /** Hash of the form of its line, as in the fingerprint. */
   form: number | undefined;
 }
@@ -82,7 +84,7 @@ function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, Fac
   const hash = (text: string) => hashText(`${name}\n${exitCode}\n${text}`);
   const facts = new Map<number, Fact>();
   for (const test of tests) {
-    const fact = { text: textOfTest(test), weight: 1, form: undefined };
+    const fact = { text: textOfTest(test), weight: 1, isNamed: false, form: undefined };
     const key = hash(kindOfTest(test));
     if (!facts.has(key)) facts.set(key, fact);
   }
@@ -98,7 +100,7 @@ function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, Fac
     const rank = 1 + details.filter((earlier) => earlier >= detail).length;
     details.push(detail);
     facts.set(key, {
-      ...{ text, weight: detail / rank },
+      ...{ text, weight: detail / rank, isNamed: detail === detailWeights.name },
       form: form === undefined ? undefined : -hash(`form\n${form}`),
     });
   }

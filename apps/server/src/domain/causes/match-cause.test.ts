@@ -80,6 +80,11 @@ it.each([
     ['E  assert 2 == 3', 'test_wheel.py:9: AssertionError', 'FAILED test_wheel.py::test_turns'],
     ['E  assert 2 == 3', 'test_wheel.py:4: AssertionError', 'FAILED test_wheel.py::test_stops'],
   ],
+  [
+    'another error among the same lines of a build tool',
+    ['[ERROR] in mill.WheelTest', 'mill.NoWater: empty', '[ERROR] mill:test failed', '-> [Help]'],
+    ['[ERROR] in mill.WheelTest', 'WheelError at start', '[ERROR] mill:test failed', '-> [Help]'],
+  ],
   ['the title of another test', ['FAIL a.test.js', '● turns'], ['FAIL a.test.js', '● stops']],
 ])('distinguishes %s', (_, one, other) => {
   expect(isRecognized(one, one)).toBe(true);

@@ -12,6 +12,8 @@ export interface KnownCause {
 /** Minimum part of the facts that a failure and its cause have in common, by weight. */
 const minSharedOfCause = 0.5;
 const minSharedOfFailure = 0.4;
+/** The same if a failure names something that no cause has, and lacks what its cause has: the rest may be a summary. */
+const minSharedOfDifferent = 0.7;
 
 /**
  * Returns the cause of a failure; undefined for a new one. Facts of many causes, and those that only some failures
@@ -30,6 +32,7 @@ export function matchCause(
   const weigh = (fact: number) => 1 / (causesOfFact.get(fact) ?? 1);
   const weighOwn = (fact: number) => weigh(fact) * (traits.get(fact)?.weight ?? 1);
   const all = sum(ownFacts.map(weighOwn));
+  const isNew = ownFacts.some((fact) => traits.get(fact)?.isNamed && !causesOfFact.has(fact));
   let best: { id: number; score: number } | undefined;
   for (const cause of known) {
     const { id, failures, facts } = cause;
@@ -41,6 +44,8 @@ export function matchCause(
       sum(shared.map(({ weight }) => weight)) / sum(weights.map(({ weight }) => weight));
     const ofFailure = sum(shared.map(({ fact }) => weighOwn(fact))) / all;
     if (ofCause < minSharedOfCause || ofFailure < minSharedOfFailure) continue;
+    const lacksFacts = weights.some(({ fact, weight }) => weight > 0.5 && !own.has(fact));
+    if (isNew && lacksFacts && ofFailure < minSharedOfDifferent) continue;
     if (namesOthers(ownFacts, traits, cause)) continue;
     const score = ofCause * ofFailure;
     if (!best || score > best.score) best = { id, score };
