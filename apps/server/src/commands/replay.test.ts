@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 let url: string;
 const answers: Record<string, [status: number, body: string]> = {
   '/api/repos/octo/refused/builds/1/replay': [404, '{"message":"Not Found"}'],
+  '/api/repos/octo/missing/builds/1/replay': [404, '{"message":"There is no build 1"}'],
   '/api/repos/octo/other/builds/1/replay': [200, '<html>'],
 };
 const server = createServer(({ url: path = '' }, response) => {
@@ -32,6 +33,12 @@ it.each([
     'octo/refused',
     { MILLRACE_TOKEN: 'secret-token' },
     /answered 404: Not Found\. The token needs write permission/,
+  ],
+  [
+    'if there is no such build',
+    'octo/missing',
+    { MILLRACE_TOKEN: 'secret-token' },
+    /answered 404: There is no build 1\.$/,
   ],
   [
     'if it is no Millrace server',

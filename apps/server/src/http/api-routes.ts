@@ -7,10 +7,11 @@ import type {
   PathParams,
   Schema,
 } from '@millrace/contract/api';
+import { tokenScopes } from '@millrace/contract/vocabulary';
 import { type LogFields, withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { User } from '../domain/user.ts';
+import type { User, Viewer } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
@@ -285,7 +286,7 @@ export function requirePerson(viewer: User | null): User {
  */
 export async function requireRepo(
   authority: Authority,
-  viewer: User | null,
+  viewer: Viewer | null,
   params: Params,
   access: Access,
 ): Promise<RepoAccess> {
@@ -295,6 +296,12 @@ export async function requireRepo(
   if (found?.permissions[permission]) return found;
   if (!viewer) throw unauthorized();
   if (!found?.permissions.read) throw notFound();
+  const scope = viewer.tokenLimits?.scope ?? 'admin';
+  if (tokenScopes.indexOf(scope) < tokenScopes.indexOf(permission)) {
+    throw forbidden(
+      `The scope of this access token is ${scope}, but this call needs ${permission}`,
+    );
+  }
   throw forbidden(`You need ${permission} permission for this repository`);
 }
 

@@ -1,4 +1,5 @@
 import { type Replay, replay } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { z } from 'zod/mini';
@@ -72,8 +73,9 @@ async function call(address: string, token: string, maxMs: number = timeoutMs): 
 async function describeRefusal(address: string, answer: Response): Promise<string> {
   const parsed = refusal.safeParse(await answer.json().catch(() => undefined));
   const reason = parsed.success ? `: ${parsed.data.message}` : '';
+  const isHidden = parsed.data?.message === errorMessages.notFound;
   const advice =
-    answer.status === 401 || answer.status === 404
+    answer.status === 401 || (answer.status === 404 && isHidden)
       ? ' The token needs write permission in the repository; --repo names another one.'
       : '';
   return `${address} answered ${answer.status}${reason}.${advice}`;

@@ -80,6 +80,19 @@ describe('the scope', () => {
     ]).toEqual(statuses);
   });
 
+  it('is named if it does not suffice, as the account has the permission', async () => {
+    const { token: reads } = await create({ scope: 'read' });
+    const { token: writes } = await create({ scope: 'write' });
+    const kept = await call('GET', `${project}/builds/1/kept-steps`, reads);
+    expect(kept).toMatchObject({
+      status: 403,
+      body: { message: 'The scope of this access token is read, but this call needs write' },
+    });
+    expect((await call('PATCH', project, writes, settings)).body).toEqual({
+      message: 'The scope of this access token is write, but this call needs admin',
+    });
+  });
+
   it('of administration is needed for system administration', async () => {
     const { token: writes } = await create({ scope: 'write' }, root as never);
     const { token: administers } = await create({ scope: 'admin' }, root as never);

@@ -59,6 +59,7 @@ it('returns the outputs that a stage gets, without masked values', async () => {
 });
 
 it('is not found for builds that do not exist, and for others', async () => {
-  expect((await call(2)).statusCode).toBe(404);
+  const missing = await call(2);
+  expect([missing.statusCode, missing.json()]).toEqual([404, { message: 'There is no build 2' }]);
   expect((await call(1, await server.addUser('eve'))).statusCode).toBe(404);
 });

@@ -1,5 +1,4 @@
 import { type Build, getReplay, getReplayFiles, type Replay } from '@millrace/contract/api';
-import { errorMessages } from '@millrace/contract/errors';
 import type { Core } from '../../core.ts';
 import { isOfFork } from '../../domain/is-of-fork.ts';
 import { answerArchive } from '../../http/answer-archive.ts';
@@ -25,7 +24,7 @@ export function registerReplayRoutes(
   routes.repo(getReplay, async ({ repo, params }) => {
     const found = await builds.findByNumber(repo.id, params.build);
     const build = found && (await ports.findBuild(found.id));
-    if (!build) throw notFound(errorMessages.noRows);
+    if (!build) throw notFound(`There is no build ${params.build}`);
     const { config, changedPaths } = await builds.findFile(build.id);
     if (config === '') throw notFound('The pipeline file of this build is not stored');
     const isFork = isOfFork(build.source_repo, repo.slug);
