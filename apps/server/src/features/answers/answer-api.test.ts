@@ -1,4 +1,4 @@
-import type { BuildAnswer } from '@millrace/contract/api';
+import type { Build, BuildAnswer } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
@@ -88,6 +88,22 @@ it('cuts no character of a long line in half', async () => {
   const [failed] = (await ask(4)).body.failed;
   expect(failed?.first_error?.text).toMatch(/^Error: 😀+$/u);
   expect(failed?.first_error?.lines[0]?.text.isWellFormed()).toBe(true);
+});
+
+it.each([
+  [20, false],
+  [21, true],
+])('says whether some of %i new failing tests were left out', async (count, isShortened) => {
+  const answer = await start();
+  const { number } = (await answer.json()) as Build;
+  const cases = Array.from(
+    { length: count },
+    (_, at) => `<testcase name="of ${count}, ${at}"><failure message="it is stuck"/></testcase>`,
+  );
+  await endStage('failure', log, `<testsuite name="mill">${cases.join('')}</testsuite>`);
+  const { body } = await ask(number);
+  expect(body.new_failing_tests).toHaveLength(20);
+  expect(body.is_shortened).toBe(isShortened);
 });
 
 it('answers about a successful build too', async () => {

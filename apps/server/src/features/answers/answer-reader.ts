@@ -45,7 +45,7 @@ export class AnswerReader {
     const isFailed = hasFailed(build.status);
     const history = await ports.readFailureHistory(repo, build);
     const stages = await this.deps.stages.list(build.id);
-    const tests = isFailed ? await ports.listNewFailingTests(repo, build.number, maxTests) : [];
+    const tests = isFailed ? await ports.listNewFailingTests(repo, build.number, maxTests + 1) : [];
     return fitAnswer({
       ...{ repo: repo.slug, build: build.number, attempt: build.attempt },
       link: `${publicUrl()}/${repo.slug}/${build.number}`,
@@ -59,9 +59,11 @@ export class AnswerReader {
       failed: await this.describeSteps(build, history.steps.slice(0, maxSteps), stages, reading),
       ...(history.since ? { since: history.since } : {}),
       ...(history.last_success ? { last_success: history.last_success.number } : {}),
-      new_failing_tests: tests.map(({ stage_name, suite, name, message = '' }) => ({
-        ...{ stage: stage_name, suite, name, message },
-      })),
+      new_failing_tests: tests
+        .slice(0, maxTests)
+        .map(({ stage_name, suite, name, message = '' }) => ({
+          ...{ stage: stage_name, suite, name, message },
+        })),
       commits: isFailed
         ? history.commits.map(({ sha, message, author_login, author_name }) => ({
             ...{ sha, message, author: author_login || author_name },
@@ -69,7 +71,7 @@ export class AnswerReader {
         : [],
       run_again: isFailed ? [...findRestarted(stages)].map(({ name }) => name) : [],
       is_shortened:
-        !history.has_all_commits || history.steps.length > maxSteps || tests.length === maxTests,
+        !history.has_all_commits || history.steps.length > maxSteps || tests.length > maxTests,
     });
   }
 
