@@ -12,7 +12,7 @@ import {
 } from '@millrace/contract/api';
 import { terminalLimits } from '@millrace/contract/terminals';
 import type { Core } from '../../core.ts';
-import { recordAs } from '../../db/recorded-change.ts';
+import { addFacts, recordAs } from '../../db/recorded-change.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../domain/user.ts';
 import { type ApiRoutes, requirePerson, StreamedAnswer } from '../../http/api-routes.ts';
@@ -91,6 +91,8 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
         ...{ ended: 0, endReason: '', exitCode: null, error: '' },
       });
       await new TerminalStore(trx).addOrder(terminal, { kind: 'open', ...body });
+      // The call names its environment alone, and the call that closes it the terminal.
+      addFacts({ terminal: terminal.id });
       return terminal;
     });
     bus.publish('terminalOrdered', { keptId: opened.keptId });

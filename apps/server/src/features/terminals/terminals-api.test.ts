@@ -149,13 +149,13 @@ it('ends the environment when a person releases it', async () => {
   await expect(send(terminal, 0, 'late')).rejects.toThrow(FileRefusal);
   const events = await server.core.db
     .selectFrom('audit_events')
-    .select(['action', 'actor', 'target'])
+    .select(['action', 'actor', 'target', 'details'])
     .where('action', 'in', ['terminal.open', 'terminal.close', 'kept_step.release'])
     .orderBy('id')
     .execute();
   expect(events).toEqual([
-    { action: 'terminal.open', actor: 'ada', target: '1' },
-    { action: 'kept_step.release', actor: 'ada', target: '1' },
+    { action: 'terminal.open', actor: 'ada', target: '1', details: `{"terminal":${terminal.id}}` },
+    { action: 'kept_step.release', actor: 'ada', target: '1', details: '{}' },
   ]);
   expect(await listKept()).toMatchObject([
     { end_reason: 'released', terminals: [{ end_reason: 'released' }] },
