@@ -52,6 +52,8 @@ it.each([
   "wheel.hpp:3:1:   required from 'void turn(T) [with T = int]'",
   '____ ERROR collecting tests/test_wheel.py ____',
   'collected 1 item / 1 error',
+  'Traceback:',
+  '[ERROR] COMPILATION ERROR : ',
   '  ● Console',
   '[warn] wheel.scala:3:1: method error in class Wheel is deprecated',
   'WARNING: Failed to read the cache: no such file',

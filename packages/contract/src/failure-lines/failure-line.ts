@@ -36,9 +36,9 @@ const noFailure =
 const positiveCount =
   /\b[1-9]\d* (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*[1-9]/i;
 
-/** Notes of compilers, titles of pytest, and lines of lower levels. */
+/** Notes of compilers, titles of pytest and Maven, and lines of lower levels. */
 const title =
-  /: note: |^(?:[_=]{3}.*[_=]{3}|collected .*)$|^\[?(?:info|INFO|warn|WARN|debug|DEBUG)(?:ing|ING)?[\]:] /;
+  /: note: |^(?:[_=]{3}.*[_=]{3}|collected .*|Traceback:|\[ERROR\] COMPILATION ERROR :) ?$|^\[?(?:info|INFO|warn|WARN|debug|DEBUG)(?:ing|ING)?[\]:] /;
 
 /** A failure that its tool ignores or retries. */
 export const handled = /\b(?:[Rr]etrying|[Ww]ill retry)\b|[,(;] ?(?:continu|ignor|skipp)/;
