@@ -14,6 +14,8 @@ const minSharedOfCause = 0.5;
 const minSharedOfFailure = 0.4;
 /** The same if a failure names something that no cause has, and lacks what its cause has: the rest may be a summary. */
 const minSharedOfDifferent = 0.7;
+/** Weight from which a fact is usual for its cause. */
+const usualWeight = 0.5;
 
 /**
  * Returns the cause of a failure; undefined for a new one. Facts of many causes, and those that only some failures
@@ -44,7 +46,7 @@ export function matchCause(
       sum(shared.map(({ weight }) => weight)) / sum(weights.map(({ weight }) => weight));
     const ofFailure = sum(shared.map(({ fact }) => weighOwn(fact))) / all;
     if (ofCause < minSharedOfCause || ofFailure < minSharedOfFailure) continue;
-    const lacksFacts = weights.some(({ fact, weight }) => weight > 0.5 && !own.has(fact));
+    const lacksFacts = weights.some(({ fact, weight }) => weight > usualWeight && !own.has(fact));
     if (isNew && lacksFacts && ofFailure < minSharedOfDifferent) continue;
     if (namesOthers(ownFacts, traits, cause)) continue;
     const score = ofCause * ofFailure;
