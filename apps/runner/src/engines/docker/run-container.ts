@@ -18,7 +18,7 @@ interface ContainerRun {
 
 const outOfMemoryMessage = 'The step ran out of memory';
 const killedExitCode = 137;
-const maxInspections = 10;
+const maxInspections = 30;
 const inspectionPauseMs = 100;
 
 /** Starts a created container and waits until it exits. Pauses while the output reader is busy. */
