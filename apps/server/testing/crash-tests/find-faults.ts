@@ -190,6 +190,9 @@ export function findStatusFaults(
   ];
 }
 
+/** Log entries of calls, also of those that a server aborts when it stops. */
+const abortedCalls = new Set(['A call failed', 'A call of a runner failed']);
+
 /** Finds log entries that report bugs of the server. */
 export function findLogEntryFaults(name: string, output: string): string[] {
   const errors = output.split('\n').filter((line) => {
@@ -198,7 +201,7 @@ export function findLogEntryFaults(name: string, output: string): string[] {
     const isExpected =
       ['DatabaseBusyError', 'RetryLaterError'].includes(err?.type) ||
       // A call that was aborted when the server stopped.
-      (msg === 'A call failed' && err?.message === 'driver has already been destroyed');
+      (abortedCalls.has(msg) && err?.message === 'driver has already been destroyed');
     return level >= 50 && !isExpected;
   });
   return errors.map((line) => `server ${name} wrote ${line}`);
