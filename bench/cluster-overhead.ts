@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testImage } from '@millrace/test-support/docker-host';
-import { makeEntrypointImage, startTestCluster } from '@millrace/test-support/test-cluster';
+import { startStepsCluster } from '@millrace/test-support/test-cluster';
 import { createDockerEngine } from '../apps/runner/src/engines/docker/docker-engine.ts';
 import type { Engine } from '../apps/runner/src/engines/engine.ts';
 import { createClusterEngine } from '../apps/runner/src/testing/cluster-engine.ts';
@@ -12,8 +12,7 @@ import { stepFixture } from '../apps/runner/src/testing/step-fixture.ts';
 
 const rounds = 15;
 
-await makeEntrypointImage();
-const cluster = await startTestCluster();
+const cluster = await startStepsCluster();
 const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
 try {
   const kubernetes = createClusterEngine(cluster, { workDir: join(dir, 'kubernetes') });

@@ -5,8 +5,7 @@ import {
 } from '@millrace/test-support/docker-host';
 import {
   findClusterProblem,
-  makeEntrypointImage,
-  startTestCluster,
+  startStepsCluster,
   type TestCluster,
 } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -39,8 +38,7 @@ describe.skipIf(typeof docker === 'string').each(['docker', 'kubernetes'])(
     let cluster: TestCluster | undefined;
     beforeAll(async () => {
       if (kind === 'docker' || problem) return;
-      await makeEntrypointImage();
-      cluster = await startTestCluster();
+      cluster = await startStepsCluster();
     }, 120_000);
     afterAll(() => cluster?.stop());
 

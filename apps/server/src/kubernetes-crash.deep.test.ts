@@ -2,13 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stage } from '@millrace/contract/api';
-import { findDockerHost } from '@millrace/test-support/docker-host';
 import { createRandom } from '@millrace/test-support/random';
-import {
-  findClusterProblem,
-  makeEntrypointImage,
-  startTestCluster,
-} from '@millrace/test-support/test-cluster';
+import { findStepsProblem, startStepsCluster } from '@millrace/test-support/test-cluster';
 import { expect, it, onTestFailed, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -26,8 +21,7 @@ import {
   startClusterSubject,
 } from '../testing/crash-tests/cluster-subject.ts';
 
-const docker = await findDockerHost();
-const problem = typeof docker === 'string' ? docker : findClusterProblem();
+const problem = await findStepsProblem();
 const stages = Number(process.env.MILLRACE_TEST_KUBERNETES_STAGES ?? 44);
 const seed = Number(process.env.MILLRACE_TEST_SEED) || 1;
 /** Builds that wait or run at a time. */
@@ -39,8 +33,7 @@ it.skipIf(problem)(
   },
   async () => {
     const tempDir = await mkdtemp(join(tmpdir(), 'millrace-kubernetes-crash-'));
-    await makeEntrypointImage();
-    const cluster = await startTestCluster();
+    const cluster = await startStepsCluster();
     onTestFinished(async () => {
       await cluster.stop();
       await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Build } from '@millrace/contract/api';
-import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { testImage } from '@millrace/test-support/docker-host';
 import {
-  findClusterProblem,
-  makeEntrypointImage,
-  startTestCluster,
+  findStepsProblem,
+  startStepsCluster,
   type TestCluster,
 } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,8 +15,7 @@ import { startRunnerProcess } from '../testing/runner-process.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { TerminalClient } from '../testing/terminal-client.ts';
 
-const docker = await findDockerHost();
-const problem = typeof docker === 'string' ? docker : findClusterProblem();
+const problem = await findStepsProblem();
 const soon = { timeout: 30_000, interval: 50 };
 const pipeline = `kind: pipeline
 type: kubernetes
@@ -39,8 +36,7 @@ let cluster: TestCluster;
 
 describe.skipIf(problem)('terminals on Kubernetes', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    await makeEntrypointImage();
-    cluster = await startTestCluster();
+    cluster = await startStepsCluster();
   }, 120_000);
   afterAll(() => cluster.stop());
 
@@ -54,11 +50,7 @@ describe.skipIf(problem)('terminals on Kubernetes', { timeout: 120_000 }, () => 
     const startRunner = () => startRunnerProcess({ url, tempDir }, kubernetesEnvironment(cluster));
     const client = new TerminalClient({ url, token: await readToken(url), tempDir, pipeline });
     await client.setUp('flour-rye-4711');
-    const readBuild = async (number: number) => {
-      const { status, stages } = await client.read<Build>(`builds/${number}`);
-      return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
-    };
-    return { client, startRunner, readBuild };
+    return { client, startRunner };
   }
 
   it('end with their failed step when the runner has restarted', async () => {
@@ -78,7 +70,7 @@ describe.skipIf(problem)('terminals on Kubernetes', { timeout: 120_000 }, () => 
   });
 
   it('of a paused step end when the runner has restarted, and others open', async () => {
-    const { client, startRunner, readBuild } = await setUp();
+    const { client, startRunner } = await setUp();
     const runner = startRunner();
     await client.call('DELETE', `kept-steps/${(await client.failBuild()).id}`);
     const { build, kept } = await client.pauseBuild();
@@ -95,9 +87,9 @@ describe.skipIf(problem)('terminals on Kubernetes', { timeout: 120_000 }, () => 
     await next.untilShown('green/*');
     expect(await next.ended).toMatchObject({ end_reason: 'exited' });
     const paused = ['running', 'clone: success', 'before: success', 'test: pending'];
-    expect(await readBuild(build)).toEqual(paused);
+    expect(await client.readStatuses(build)).toEqual(paused);
     await client.call('DELETE', `kept-steps/${kept.id}`);
     const result = ['failure', 'clone: success', 'before: success', 'test: failure'];
-    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
   });
 });

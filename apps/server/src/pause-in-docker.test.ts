@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Build, Line } from '@millrace/contract/api';
+import type { Line } from '@millrace/contract/api';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { expect, it, onTestFinished } from 'vitest';
 import { readToken } from '../testing/read-token.ts';
@@ -49,21 +49,17 @@ steps:
   const client = new TerminalClient({ url, token: await readToken(url), tempDir, pipeline });
   await client.setUp(secret);
   await client.failBuild();
-  const readBuild = async (number: number) => {
-    const { status, stages } = await client.read<Build>(`builds/${number}`);
-    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
-  };
-  return { client, readBuild, listContainers, runner, startRunner };
+  return { client, listContainers, runner, startRunner };
 }
 
 it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
   'a step in a container at a runner (%s) pauses with its services, and continues',
   async (kind) => {
-    const { client, readBuild, listContainers } = await setUp(kind);
+    const { client, listContainers } = await setUp(kind);
     const { build, kept } = await client.pauseBuild();
     expect(kept).toMatchObject({ paused: true, ended: 0 });
     const steps = ['running', 'clone: success', 'db: running', 'test: pending'];
-    await expect.poll(() => readBuild(build), soon).toEqual(steps);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(steps);
     const session = await client.open(kept);
     await session.type(
       'cat README; echo; nc db 7000; echo "<$TOKEN>"; echo r""ye > sack.txt; exit 4\r',
@@ -72,10 +68,10 @@ it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
     expect(session.shown).toContain('Without a pipeline');
     expect(session.shown).toContain('pong');
     expect(session.shown).toContain(`<${'*'.repeat(secret.length)}>`);
-    expect(await readBuild(build)).toEqual(steps);
+    expect(await client.readStatuses(build)).toEqual(steps);
     await client.call('DELETE', `kept-steps/${kept.id}`);
     const result = ['success', 'clone: success', 'db: success', 'test: success'];
-    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
     const log = await client.read<Line[]>(`builds/${build}/logs/1/3`);
     expect(log.map(({ out }) => out).join('')).toContain('rye\n');
     const [failed] = await client.listKept(1);
@@ -87,13 +83,13 @@ it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
 it.skipIf(typeof docker === 'string')(
   'a cancelled build leaves no container of a pause',
   async () => {
-    const { client, readBuild, listContainers } = await setUp('embedded');
+    const { client, listContainers } = await setUp('embedded');
     const { build, kept } = await client.pauseBuild();
     const session = await client.open(kept);
     await session.type('echo be""gin; sleep 1000\r');
     await session.untilShown('begin');
     await client.call('DELETE', `builds/${build}`);
-    await expect.poll(async () => (await readBuild(build))[0], soon).toBe('killed');
+    await expect.poll(async () => (await client.readStatuses(build))[0], soon).toBe('killed');
     expect(await session.ended).toMatchObject({ end_reason: 'cancelled' });
     const [failed] = await client.listKept(1);
     await client.call('DELETE', `kept-steps/${failed?.id}`);
@@ -104,7 +100,7 @@ it.skipIf(typeof docker === 'string')(
 it.skipIf(typeof docker === 'string')(
   'a paused stage in containers ends in error after its runner was killed',
   async () => {
-    const { client, readBuild, listContainers, runner, startRunner } = await setUp('remote');
+    const { client, listContainers, runner, startRunner } = await setUp('remote');
     const { build, kept } = await client.pauseBuild();
     const session = await client.open(kept);
     await session.type('echo be""gin; sleep 1000\r');
@@ -113,7 +109,7 @@ it.skipIf(typeof docker === 'string')(
     await runner?.exitCode;
     startRunner();
     const result = ['error', 'clone: success', 'db: error', 'test: skipped'];
-    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
     expect(await session.ended).toMatchObject({ end_reason: 'runner' });
     await expect.poll(listContainers, soon).toEqual([]);
   },

@@ -88,15 +88,15 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
     const path = 'builds/1?pause_stage=first&pause_step=test';
     return ((await (await client.call('POST', path)).json()) as Build).number;
   };
-  const readSteps = async (number: number) => {
-    const { status, stages } = await client.read<Build>(`builds/${number}`);
-    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
-  };
 
   it('waits before its start until a person continues it', async () => {
     const number = await restartWithPause();
     await expect.poll(() => client.listKept(number)).toMatchObject([{ paused: true }]);
-    expect(await readSteps(number)).toEqual(['running', 'clone: success', 'test: pending']);
+    expect(await client.readStatuses(number)).toEqual([
+      'running',
+      'clone: success',
+      'test: pending',
+    ]);
     const [paused] = await client.listKept(number);
     if (!paused) throw new Error('The step does not pause');
     const session = await client.open(paused);
@@ -108,7 +108,7 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
     const [continued] = await client.read<AuditEvent[]>('audit');
     expect(continued).toMatchObject({ action: 'kept_step.continue', target: String(paused.id) });
     await expect
-      .poll(() => readSteps(number))
+      .poll(() => client.readStatuses(number))
       .toEqual(['failure', 'clone: success', 'test: failure']);
     // Its environment is kept as that of every failed step.
     await expect.poll(() => client.listKept(number)).toMatchObject([{ ended: 0 }]);
@@ -135,7 +135,7 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
     await expect.poll(() => client.listKept(number)).toHaveLength(1);
     await client.call('DELETE', `builds/${number}`);
     await expect.poll(() => client.listKept(number)).toMatchObject([{ end_reason: 'cancelled' }]);
-    expect((await readSteps(number))[0]).toBe('killed');
+    expect((await client.readStatuses(number))[0]).toBe('killed');
     // The workspace of the first build is kept.
     await expect.poll(listWorkspaces).toHaveLength(1);
   });

@@ -99,6 +99,12 @@ export class TerminalClient {
     return answer.ok ? ((await answer.json()) as KeptStep[]) : [];
   }
 
+  /** Returns the status of a build, followed by those of the steps of its first stage, as `test: success`. */
+  async readStatuses(build: number): Promise<string[]> {
+    const { status, stages } = await this.read<Build>(`builds/${build}`);
+    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
+  }
+
   async open(kept: KeptStep): Promise<TerminalSession> {
     const body = { columns: 80, rows: 24 };
     const answer = await this.call('POST', `kept-steps/${kept.id}/terminals`, body);

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { testImage } from './docker-host.ts';
+import { findDockerHost, testImage } from './docker-host.ts';
 import { findFreePort } from './free-port.ts';
 
 /** The real control plane with a small machine; see `tools/programs/kubernetes`. */
@@ -39,6 +39,12 @@ export function findClusterProblem(): string | undefined {
   return 'MILLRACE_TEST_KUBERNETES names no program; the deep run builds it';
 }
 
+/** Returns why steps cannot run in a cluster; undefined if they can. */
+export async function findStepsProblem(): Promise<string | undefined> {
+  const docker = await findDockerHost();
+  return typeof docker === 'string' ? docker : findClusterProblem();
+}
+
 const placedPods = z.object({
   items: z.array(
     z.object({
@@ -62,8 +68,14 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
+/** Starts a cluster in which steps can run. */
+export async function startStepsCluster(): Promise<TestCluster> {
+  await makeEntrypointImage();
+  return startTestCluster();
+}
+
 /** Builds the image with `entrypoint` for the containers of the cluster. */
-export async function makeEntrypointImage(): Promise<void> {
+async function makeEntrypointImage(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-entrypoint-'));
   const container = `millrace-entrypoint-${randomUUID()}`;
   const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>

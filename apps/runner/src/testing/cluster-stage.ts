@@ -1,11 +1,6 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
-import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
-import {
-  findClusterProblem,
-  makeEntrypointImage,
-  startTestCluster,
-  type TestCluster,
-} from '@millrace/test-support/test-cluster';
+import { testImage } from '@millrace/test-support/docker-host';
+import { findStepsProblem, type TestCluster } from '@millrace/test-support/test-cluster';
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import type { StepEvents, StepSpec } from '../engines/engine.ts';
@@ -13,21 +8,14 @@ import type { SecurityLevel } from '../engines/kubernetes/pod-security.ts';
 import { createClusterEngine } from './cluster-engine.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-const docker = await findDockerHost();
 /** Why no test can use a cluster; undefined if they can. */
-export const clusterProblem = typeof docker === 'string' ? docker : findClusterProblem();
+export const clusterProblem = await findStepsProblem();
 /** Path of the Pods that the engine creates. */
 export const pods = '/api/v1/namespaces/default/pods';
 export const stageId = 7;
 const podList = z.object({
   items: z.array(z.object({ metadata: z.object({ name: z.string() }) })),
 });
-
-/** Starts a cluster that has the image of the engine. */
-export async function startEngineCluster(): Promise<TestCluster> {
-  await makeEntrypointImage();
-  return startTestCluster();
-}
 
 /** Returns the YAML of a step with commands. */
 export function shellStep(name: string, ...commands: string[]): string {

@@ -1,10 +1,9 @@
 import { testImage } from '@millrace/test-support/docker-host';
-import type { TestCluster } from '@millrace/test-support/test-cluster';
+import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   clusterProblem,
   startClusterStage,
-  startEngineCluster,
   shellStep as step,
 } from '../../testing/cluster-stage.ts';
 import type { WorkspaceFiles } from '../engine.ts';
@@ -19,7 +18,7 @@ let cluster: TestCluster;
 
 describe.skipIf(clusterProblem)('the Kubernetes engine', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    cluster = await startEngineCluster();
+    cluster = await startStepsCluster();
     await enforce('baseline');
   }, 120_000);
   afterAll(() => cluster.stop());

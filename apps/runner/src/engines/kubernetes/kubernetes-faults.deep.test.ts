@@ -1,10 +1,10 @@
 import { testImage } from '@millrace/test-support/docker-host';
 import { createRandom } from '@millrace/test-support/random';
-import type { TestCluster } from '@millrace/test-support/test-cluster';
+import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createClusterEngine } from '../../testing/cluster-engine.ts';
-import { clusterProblem, pods, startEngineCluster } from '../../testing/cluster-stage.ts';
+import { clusterProblem, pods } from '../../testing/cluster-stage.ts';
 import { stepFixture } from '../../testing/step-fixture.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { Engine, StepExit } from '../engine.ts';
@@ -49,7 +49,7 @@ let cluster: TestCluster;
 
 describe.skipIf(clusterProblem)('faults of a cluster', () => {
   beforeAll(async () => {
-    cluster = await startEngineCluster();
+    cluster = await startStepsCluster();
   }, 120_000);
   afterAll(() => cluster.stop());
 

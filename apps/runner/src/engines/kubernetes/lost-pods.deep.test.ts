@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestCluster } from '@millrace/test-support/test-cluster';
+import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createClusterEngine } from '../../testing/cluster-engine.ts';
@@ -9,7 +9,6 @@ import {
   pods,
   stageId,
   startClusterStage,
-  startEngineCluster,
   shellStep as step,
 } from '../../testing/cluster-stage.ts';
 import { podSchema } from './pod-schema.ts';
@@ -20,7 +19,7 @@ let cluster: TestCluster;
 
 describe.skipIf(clusterProblem)('a stage on Kubernetes', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    cluster = await startEngineCluster();
+    cluster = await startStepsCluster();
   }, 120_000);
   afterAll(() => cluster.stop());
 

@@ -1,9 +1,9 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { testImage } from '@millrace/test-support/docker-host';
-import type { TestCluster } from '@millrace/test-support/test-cluster';
+import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClusterEngine } from '../../testing/cluster-engine.ts';
-import { clusterProblem, startEngineCluster } from '../../testing/cluster-stage.ts';
+import { clusterProblem } from '../../testing/cluster-stage.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { PodSettings } from './pod-settings.ts';
 
@@ -99,7 +99,7 @@ async function runFirstStep(text: string, { stageId, pods = {} }: StageOptions) 
 
 describe.skipIf(clusterProblem)('a stage with all choices of a file', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    cluster = await startEngineCluster();
+    cluster = await startStepsCluster();
     await cluster.call('POST', `${core}/serviceaccounts`, { metadata: { name: 'deployer' } });
     const tools = { metadata: { name: 'tools' }, data: { greet: 'echo hello\n' } };
     await cluster.call('POST', `${core}/configmaps`, tools);

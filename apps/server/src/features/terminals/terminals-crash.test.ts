@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Build } from '@millrace/contract/api';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { expect, it, onTestFinished } from 'vitest';
 import { readToken } from '../../../testing/read-token.ts';
@@ -38,11 +37,7 @@ async function setUp({ isRemote = true } = {}) {
     const folders = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     return folders.filter((path) => /(^|\/)stage-\d+-\w+$/.test(path));
   };
-  const readBuild = async (number: number) => {
-    const { status, stages } = await client.read<Build>(`builds/${number}`);
-    return [status, ...(stages?.[0]?.steps ?? []).map((step) => `${step.name}: ${step.status}`)];
-  };
-  return { client, server, startServer, startRunner, listWorkspaces, readBuild };
+  return { client, server, startServer, startRunner, listWorkspaces };
 }
 
 const soon = { timeout: 30_000, interval: 50 };
@@ -101,7 +96,7 @@ it('a server that was killed removes what its own runner kept when it starts aga
 it('a paused stage waits on after the server was killed, until a person continues it', {
   timeout,
 }, async () => {
-  const { client, server: first, startServer, startRunner, readBuild } = await setUp();
+  const { client, server: first, startServer, startRunner } = await setUp();
   startRunner();
   await client.failBuild();
   let server = first;
@@ -113,17 +108,21 @@ it('a paused stage waits on after the server was killed, until a person continue
     await session.type('echo he""re; exit\r');
     await session.untilShown('here');
     expect(await session.ended).toMatchObject({ end_reason: 'exited' });
-    expect(await readBuild(build)).toEqual(['running', 'clone: success', 'test: pending']);
+    expect(await client.readStatuses(build)).toEqual([
+      'running',
+      'clone: success',
+      'test: pending',
+    ]);
     await client.call('DELETE', `kept-steps/${kept.id}`);
     const result = ['failure', 'clone: success', 'test: failure'];
-    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
     await expect.poll(() => client.listKept(build), soon).toMatchObject([{ ended: 0 }]);
     await client.call('DELETE', `kept-steps/${kept.id}`);
   }
 });
 
 it('a paused stage ends in error after its runner was killed', { timeout }, async () => {
-  const { client, startRunner, listWorkspaces, readBuild } = await setUp();
+  const { client, startRunner, listWorkspaces } = await setUp();
   let runner = startRunner();
   await client.call('DELETE', `kept-steps/${(await client.failBuild()).id}`);
   for (let kill = 0; kill < kills; kill++) {
@@ -132,7 +131,7 @@ it('a paused stage ends in error after its runner was killed', { timeout }, asyn
     await runner.exitCode;
     runner = startRunner();
     const result = ['error', 'clone: success', 'test: skipped'];
-    await expect.poll(() => readBuild(build), soon).toEqual(result);
+    await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
     await expect.poll(() => client.listKept(build), soon).toMatchObject([{ end_reason: 'runner' }]);
     await expect.poll(listWorkspaces, soon).toEqual([]);
   }
@@ -142,13 +141,13 @@ it('a paused stage ends in error after the server of its runner was killed', {
   timeout,
 }, async () => {
   const setup = await setUp({ isRemote: false });
-  const { client, server: first, startServer, listWorkspaces, readBuild } = setup;
+  const { client, server: first, startServer, listWorkspaces } = setup;
   await client.failBuild();
   const { build } = await client.pauseBuild();
   await first.end('SIGKILL');
   await startServer();
   const result = ['error', 'clone: success', 'test: skipped'];
-  await expect.poll(() => readBuild(build), soon).toEqual(result);
+  await expect.poll(() => client.readStatuses(build), soon).toEqual(result);
   await expect.poll(() => client.listKept(build), soon).toMatchObject([{ end_reason: 'runner' }]);
   await expect.poll(listWorkspaces, soon).toEqual([]);
 });
