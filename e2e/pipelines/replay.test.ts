@@ -5,6 +5,7 @@ import { findDockerHost } from '@millrace/test-support/docker-host';
 import { machineEnv, program } from '@millrace/test-support/program';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isDeep } from '../../tools/test-tiers.ts';
 import { type FailingStep, failingSteps } from './failing-steps.ts';
 import { createObstacles } from './obstacles.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
@@ -24,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => setting?.close());
 
 describe.concurrent('millrace exec --build ends as the build did', () => {
-  it('has at least 30 failures', () => {
-    expect(failingSteps.length).toBeGreaterThanOrEqual(30);
+  it('covers enough failures', () => {
+    expect(failingSteps.length).toBeGreaterThanOrEqual(isDeep ? 30 : 20);
   });
 
   failingSteps.forEach((failing, index) => {
