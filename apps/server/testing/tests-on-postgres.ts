@@ -22,15 +22,12 @@ export const testsOfSqlite = [
  * deep run runs all tests there.
  */
 export const testsOnPostgres = [
-  'audit-events',
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
-  'drone/import/import-drone',
   'features/artifacts/artifact-quotas',
   'features/audit/audit-api',
   'features/bisections/bisection-store',
-  'features/bisections/bisections-api',
   'features/builds/read/branches-api',
   'features/builds/read/builds-feed-api',
   'features/builds/read/find-builds-api',
@@ -39,7 +36,6 @@ export const testsOnPostgres = [
   'features/builds/read/listed-builds',
   'features/builds/start/blocked-builds',
   'features/answers/answer-api',
-  'features/caches/cache-poisoning',
   'features/caches/caches-api',
   'features/causes/causes-api',
   'features/crons/cron-scheduler',
