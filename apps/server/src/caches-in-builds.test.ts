@@ -5,6 +5,7 @@ import type { Build, Caches, Line } from '@millrace/contract/api';
 import { createLogger } from '@millrace/node-kit/logger';
 import { openStream } from '@millrace/test-support/stream-reader';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyAdminData } from '../testing/admin-data.ts';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
 import { startRunnerProcess } from '../testing/runner-process.ts';
 import { createWorkTree, password } from '../testing/test-server.ts';
@@ -34,6 +35,7 @@ describe.each(['embedded', 'remote'])('caches of a runner (%s)', (kind) => {
   let work: Awaited<ReturnType<typeof createWorkTree>>;
   beforeEach(async () => {
     tempDir = await mkdtemp(join(tmpdir(), 'millrace-caches-'));
+    await copyAdminData(join(tempDir, 'data'));
     const config = readConfig({
       MILLRACE_DATA: join(tempDir, 'data'),
       MILLRACE_PORT: '0',

@@ -6,6 +6,7 @@ import * as api from '@millrace/contract/api';
 import { openStream } from '@millrace/test-support/stream-reader';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyAdminData } from '../testing/admin-data.ts';
 import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { type Server, startServer } from './server.ts';
@@ -19,6 +20,7 @@ let cookie: string;
 
 beforeAll(async () => {
   tempDir = await mkdtemp(join(tmpdir(), 'millrace-secrets-'));
+  await copyAdminData(join(tempDir, 'data'));
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
     MILLRACE_PORT: '0',

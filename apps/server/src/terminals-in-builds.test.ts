@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AuditEvent, Build } from '@millrace/contract/api';
 import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyAdminData } from '../testing/admin-data.ts';
 import { readToken } from '../testing/read-token.ts';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
 import { type RunnerProcess, startRunnerProcess } from '../testing/runner-process.ts';
@@ -23,6 +24,7 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
 
   beforeEach(async () => {
     tempDir = await mkdtemp(join(tmpdir(), 'millrace-terminals-'));
+    await copyAdminData(join(tempDir, 'data'));
     const config = readConfig({
       MILLRACE_DATA: join(tempDir, 'data'),
       MILLRACE_PORT: '0',
@@ -37,6 +39,9 @@ describe.each(['embedded', 'remote'])('a failed step at a runner (%s)', (kind) =
     await client.setUp(secret);
   });
   afterEach(async () => {
+    // A running runner writes to the folder.
+    remote?.process.kill('SIGTERM');
+    await remote?.exitCode;
     await server.stop();
     await rm(tempDir, { recursive: true, force: true });
   });

@@ -5,9 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { machineEnv, program as millrace } from '@millrace/test-support/program';
 import { onTestFinished } from 'vitest';
+import { copyAdminData } from './admin-data.ts';
 import { password } from './test-server.ts';
 
 const readyLine = /^Millrace is ready at (\S+)$/m;
+
+/** Settings with which the data of another server cannot be used, or is not that of a first start. */
+const decidesData = [
+  'MILLRACE_SECRET_KEY',
+  'MILLRACE_DATABASE_URL',
+  'MILLRACE_ADMIN_LOGIN',
+  'MILLRACE_FORGE',
+];
 
 export interface LaunchedServer {
   pid: number;
@@ -48,6 +57,7 @@ export async function launchServerProcess(
   // Steps of another account have their workspaces beside the data folder.
   await chmod(tempDir, 0o711);
   const dataDir = join(tempDir, 'data');
+  if (!decidesData.some((name) => name in env)) await copyAdminData(env.MILLRACE_DATA ?? dataDir);
   const child = spawn(node, [program, 'server'], {
     cwd: tempDir,
     env: {

@@ -18,10 +18,12 @@ import { Features } from '../src/features.ts';
 import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import { createPorts, type Ports } from '../src/ports.ts';
 import { CheckedRoutes } from './checked-routes.ts';
+import { password } from './password.ts';
 import { writeSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
-export const password = 'a long password';
+export { password };
+
 /**
  * Background jobs that tests of webhooks and statuses wait for. The other jobs would change data
  * unexpectedly.

@@ -1,0 +1,1 @@
+export const password = 'a long password';
