@@ -1,58 +1,58 @@
-import { describe, expect, it } from 'vitest';
+import { wallLimitMs } from '@millrace/node-kit/processor-budget';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EnginePool } from './engine-pool.ts';
-import type { Evaluated } from './engine-worker.ts';
 import { ScriptBudget } from './script-budget.ts';
 import { ScriptError } from './script-error.ts';
+import { garbage, scriptOf } from './testing/engine-requests.ts';
 
-const { leftMs, leftSteps, leftOutputBytes } = new ScriptBudget();
-const requestOf = (source: string, language = 'starlark') =>
-  JSON.stringify({
-    ...{ language, source, file: 'a', build: {}, params: {}, repo: {} },
-    ...{ maxSteps: leftSteps, maxOutputBytes: leftOutputBytes },
-  });
-const resultOn = (pool: EnginePool, request: string) =>
-  pool.run(request, leftMs).then(
-    ({ text }) => text,
-    (error: ScriptError) => error.message,
-  );
-
-/** Fills the memory three times, and returns little. */
-const garbage = requestOf(`
-def main(ctx):
-    for round in range(3):
-        left = []
-        for at in range(50000):
-            left.append("%d" % at + "x" * 100)
-    return {}
-`);
-const scripts = {
-  'a small script': requestOf('def main(ctx): return {"name": "a"}'),
-  'a script that needs most of the memory': requestOf(`
-def main(ctx):
-    made = ["%d" % at + "y" * 200 for at in range(100000)]
-    return {"name": made[-1]}
-`),
-  'a script that needs one large piece': requestOf(`
-def main(ctx): return {"length": len("y" * 20000000)}
-`),
-  'a Jsonnet file': requestOf(
-    "std.length(std.join('', ['y' + n for n in std.range(1, 20000)]))",
-    'jsonnet',
-  ),
-  'a template': requestOf('{{ range 100000 }}text{{ end }}', 'template'),
-  'a memory bomb': requestOf(`
-def main(ctx):
-    x = [0]
-    for at in range(100): x += x
-`),
-};
+const small = scriptOf('def main(ctx): return {"name": "a"}');
+/** Shared, because starting an engine takes longer than most tests. */
+const pool = new EnginePool();
+const resultOn = (tested: EnginePool, request: string, budget = new ScriptBudget()) =>
+  tested.run(request, budget.processor).catch((error: ScriptError) => error.message);
 
 describe('an engine that left garbage', () => {
-  it.each(Object.entries(scripts))('gives %s the result of a new engine', async (_, script) => {
-    const expected = await resultOn(new EnginePool(), script);
-    const pool = new EnginePool();
+  it.each([
+    ['a small script', small, '{\\"name\\":\\"a\\"}'],
+    // The used engine gives up: no free piece of its memory is large enough.
+    [
+      'a script that needs one large piece',
+      scriptOf('def main(ctx): return len("y" * 20000000)'),
+      '"output":"20000000"',
+    ],
+    [
+      'a memory bomb',
+      scriptOf('def main(ctx):\n    x = "a"\n    for at in range(100): x += x\n'),
+      'the script needs too much memory',
+    ],
+  ])('gives %s the result of a new engine', async (_, script, result) => {
     expect(JSON.parse(await resultOn(pool, garbage))).toMatchObject({ error: '' });
-    expect(await resultOn(pool, script)).toBe(expected);
+    expect(await resultOn(pool, script)).toContain(result);
+  });
+});
+
+describe('the time limit of a script', () => {
+  const maxProcessorMs = 5000;
+  beforeAll(() => resultOn(pool, small));
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('does not count the time in which it does not run', async () => {
+    const budget = new ScriptBudget({ maxProcessorMs });
+    const running = resultOn(pool, small, budget);
+    vi.advanceTimersByTime(maxProcessorMs * 2);
+    expect(await running).toContain('"error":""');
+    expect(budget.processor.usedMs).toBeLessThan(maxProcessorMs);
+  });
+
+  it('ends it if it hangs', async () => {
+    const running = resultOn(pool, small, new ScriptBudget({ maxProcessorMs }));
+    vi.advanceTimersByTime(wallLimitMs(maxProcessorMs) + 1);
+    expect(await running).toBe('the scripts of a file may not take so long');
   });
 });
 
@@ -82,9 +82,9 @@ function poolOf(...engines: string[][]): EnginePool {
     const engine = {
       isSpent: false,
       end() {},
-      async run(): Promise<Evaluated> {
+      async run(): Promise<string> {
         const text = answers.shift() ?? '';
-        if (text !== 'gives up') return { text, tookMs: 1 };
+        if (text !== 'gives up') return text;
         engine.isSpent = true;
         throw new ScriptError(text);
       },

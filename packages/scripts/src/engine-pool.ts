@@ -1,4 +1,5 @@
-import { EngineWorker, type Evaluated } from './engine-worker.ts';
+import type { ProcessorBudget } from '@millrace/node-kit/processor-budget';
+import { EngineWorker } from './engine-worker.ts';
 
 /** Idle time after which engines and their memory are freed. */
 const idleMs = 60_000;
@@ -16,14 +17,14 @@ export class EnginePool {
     this.startEngine = startEngine;
   }
 
-  async run(request: string, maxMs: number): Promise<Evaluated> {
+  async run(request: string, budget: ProcessorBudget): Promise<string> {
     this.busy++;
     clearTimeout(this.idleTimer);
     try {
       const warm = this.idle.pop();
       return warm
-        ? await this.runWarm(warm, request, maxMs)
-        : await this.runOn(await this.startEngine(), request, maxMs);
+        ? await this.runWarm(warm, request, budget)
+        : await this.runOn(await this.startEngine(), request, budget);
     } finally {
       this.busy--;
       if (this.busy === 0) this.endLater();
@@ -32,23 +33,20 @@ export class EnginePool {
 
   /**
    * Runs a script on a used engine. Fragmented memory of earlier scripts must not decide the result: if the
-   * engine gives up, the script runs again on a new engine in the remaining time.
+   * engine gives up, the script runs again on a new engine with the rest of the budget.
    */
-  private async runWarm(warm: Engine, request: string, maxMs: number): Promise<Evaluated> {
-    const startedAt = performance.now();
+  private async runWarm(warm: Engine, request: string, budget: ProcessorBudget): Promise<string> {
     try {
-      return await this.runOn(warm, request, maxMs);
+      return await this.runOn(warm, request, budget);
     } catch (error) {
-      const tookMs = performance.now() - startedAt;
-      if (tookMs >= maxMs) throw error;
-      const evaluated = await this.runOn(await this.startEngine(), request, maxMs - tookMs);
-      return { ...evaluated, tookMs: evaluated.tookMs + tookMs };
+      if (budget.isExhausted) throw error;
+      return this.runOn(await this.startEngine(), request, budget);
     }
   }
 
-  private async runOn(engine: Engine, request: string, maxMs: number): Promise<Evaluated> {
+  private async runOn(engine: Engine, request: string, budget: ProcessorBudget): Promise<string> {
     try {
-      return await engine.run(request, maxMs);
+      return await engine.run(request, budget);
     } finally {
       if (!engine.isSpent) this.idle.push(engine);
     }

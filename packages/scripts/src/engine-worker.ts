@@ -1,57 +1,64 @@
 /// <reference path="./web-assembly.d.ts" />
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { ProcessorBudget } from '@millrace/node-kit/processor-budget';
 import { ScriptError } from './script-error.ts';
 import type { WorkerInput, WorkerOutput } from './worker.ts';
-
-export interface Evaluated {
-  text: string;
-  tookMs: number;
-}
 
 /** A thread with an engine that runs scripts, one after the other. */
 export class EngineWorker {
   private readonly worker: Worker;
+  private readonly threadId: number;
   /** True if it cannot run further scripts. */
   isSpent = false;
   /** Receives the result of the running script. */
   private settle: ((output: WorkerOutput) => void) | undefined;
 
-  private constructor(engine: WebAssembly.Module) {
-    this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { engine } satisfies WorkerInput,
-      env: {},
-      execArgv: [],
-    });
+  private constructor(worker: Worker, threadId: number) {
+    this.worker = worker;
+    this.threadId = threadId;
     this.worker.on('message', (output: WorkerOutput) => this.settle?.(output));
-    this.worker.on('error', (error) => this.fail(`the script broke off: ${String(error)}`));
+    this.worker.on('error', (error) => this.fail(brokeOff(error)));
     this.worker.on('exit', () => this.fail('the script ended without a value'));
     this.rest();
   }
 
+  /** Resolves when the engine can run scripts. Its start does not count as time of a script. */
   static async start(): Promise<EngineWorker> {
-    return new EngineWorker(await loadEngine());
+    const engine = await loadEngine();
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: { engine } satisfies WorkerInput,
+      env: {},
+      execArgv: [],
+    });
+    try {
+      const [threadId]: number[] = await once(worker, 'message');
+      return new EngineWorker(worker, threadId ?? 0);
+    } catch (error) {
+      throw new ScriptError(brokeOff(error));
+    }
   }
 
   /** Runs one script. Rejects with the reason if it returns no answer; the engine is then unusable. */
-  async run(request: string, maxMs: number): Promise<Evaluated> {
+  async run(request: string, budget: ProcessorBudget): Promise<string> {
     this.worker.ref();
-    const startedAt = performance.now();
     const late = () => this.fail('the scripts of a file may not take so long');
-    const timer = setTimeout(late, maxMs);
+    const stop = budget.watch(this.threadId, late);
     const { text, failure } = await new Promise<WorkerOutput>((resolve) => {
       this.settle = resolve;
       this.worker.postMessage(request);
     });
-    clearTimeout(timer);
+    stop();
     this.rest();
     if (failure) {
       this.end();
       throw new ScriptError(failure);
     }
-    return { text, tookMs: performance.now() - startedAt };
+    return text;
   }
 
   end(): void {
@@ -69,6 +76,10 @@ export class EngineWorker {
     this.settle = undefined;
     this.worker.unref();
   }
+}
+
+function brokeOff(error: unknown): string {
+  return `the script broke off: ${errorMessage(error)}`;
 }
 
 let engine: Promise<WebAssembly.Module> | undefined;

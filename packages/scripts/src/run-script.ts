@@ -53,9 +53,7 @@ async function runOnce(
     imports: imports !== undefined && imports.max > 0,
     files,
   });
-  const { text, tookMs } = await pool.run(request, budget.leftMs);
-  const answer: Answer = JSON.parse(text);
-  budget.leftMs -= tookMs;
+  const answer: Answer = JSON.parse(await pool.run(request, budget.processor));
   budget.leftSteps -= answer.steps;
   budget.leftOutputBytes -= Buffer.byteLength(answer.output);
   return answer;

@@ -172,8 +172,15 @@ describe('an error names line and reason', () => {
 });
 
 describe('a template that does not terminate', () => {
+  it('is ended when its time is up', async () => {
+    const budget = new ScriptBudget({ maxProcessorMs: 50 });
+    const error = await errorOf(
+      run('template', '{{ range 1000000000000 }}{{ end }}', given, budget),
+    );
+    expect(error.message).toBe('the scripts of a file may not take so long');
+  });
+
   it.each([
-    ['is ended when its time is up', '{{ range 1000000000000 }}{{ end }}', /may not take so long$/],
     [
       'gives no more than may be taken',
       '{{ range 1000000 }}text{{ end }}',
@@ -190,7 +197,7 @@ describe('a template that does not terminate', () => {
       /exceeded maximum template depth/,
     ],
   ])('%s', async (_, source, message) => {
-    const budget = new ScriptBudget({ maxMs: 5000, maxOutputBytes: 1000 });
+    const budget = new ScriptBudget({ maxProcessorMs: 500, maxOutputBytes: 1000 });
     const error = await errorOf(run('template', source, given, budget));
     expect(error.message).toMatch(message);
   });

@@ -1,5 +1,6 @@
 /// <reference path="./web-assembly.d.ts" />
 import { parentPort, workerData } from 'node:worker_threads';
+import { readThreadId } from '@millrace/node-kit/thread-time';
 import { Ended, startEngine } from './engine.ts';
 
 export interface WorkerInput {
@@ -16,6 +17,8 @@ const { engine } = workerData as WorkerInput;
 const evaluate = startEngine(engine);
 
 parentPort?.on('message', (request: string) => parentPort?.postMessage(answer(request)));
+// The engine is ready.
+parentPort?.postMessage(readThreadId());
 
 function answer(request: string): WorkerOutput {
   try {

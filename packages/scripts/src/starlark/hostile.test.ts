@@ -1,47 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { ScriptBudget } from '../script-budget.ts';
 import { errorOf } from '../testing/run.ts';
-import { callMain, errorIn, globalOf } from '../testing/run-starlark.ts';
+import {
+  callMain,
+  endOf,
+  errorIn,
+  globalOf,
+  inFunction,
+  tooMuch,
+} from '../testing/run-starlark.ts';
 
-const inFunction = (...lines: string[]): string =>
-  `def f():\n${lines.map((line) => `    ${line}\n`).join('')}    return x\ny = f()\n`;
 const messageOf = async (source: string) => (await errorIn(source)).message;
-const tooMuch =
-  /^(the scripts of a file may not take so (many steps|long)|the script (needs too much memory|calls itself too deeply))$/;
-const endOf = async (source: string, maxMs = 1500) =>
-  (await errorIn(source, new ScriptBudget({ maxMs }))).message;
 
 describe('scripts that take too long', () => {
   it.each([
     ['an endless loop', inFunction('x = 0', 'for i in range(1 << 60):', '  x += 1')],
-    ['nested loops', inFunction('x = 0', 'r = range(100000)', 'for i in r:', '  for j in r: pass')],
-    ['a comprehension', 'x = [0 for a in range(10000) for b in range(10000)]\n'],
-    ['a sum over nothing', 'x = any([0 for i in range(1 << 40)])\n'],
-    [
-      'searching a list again and again',
-      inFunction('x = list(range(10000))', 'for i in range(10000): i in x or -1 in x'),
-    ],
-    [
-      'hashing what branches out',
-      inFunction('x = (1,)', 'for i in range(60): x = (x, x)', 'x = {x: 1}'),
-    ],
-    [
-      'showing what branches out',
-      inFunction('x = [1]', 'for i in range(60): x = [x, x]', 'x = str(x)'),
-    ],
     ['sorting', inFunction('x = 0', 'for i in range(1000): sorted(range(5000), reverse=True)')],
-    ['calling', inFunction('x = 0', 'g = lambda: 1', 'for i in range(1000000): g()')],
   ])('stops %s', async (_, source) => {
-    expect(await endOf(source, 500)).toMatch(tooMuch);
+    expect(await endOf(source)).toMatch(tooMuch);
   });
 
   it('counts the steps and the time of scripts that share a budget', async () => {
     const source = 'def main(ctx):\n    for i in range(100): pass\n    return {}\n';
     const budget = new ScriptBudget({ maxSteps: 1000 });
     await callMain(source, {}, budget);
-    const { leftSteps, leftMs, leftOutputBytes } = new ScriptBudget({ maxSteps: 1000 });
+    const { leftSteps, leftOutputBytes } = new ScriptBudget({ maxSteps: 1000 });
     expect(budget.leftSteps).toBeLessThan(leftSteps - 100);
-    expect(budget.leftMs).toBeLessThan(leftMs);
+    expect(budget.processor.usedMs).toBeGreaterThan(0);
     expect(budget.leftOutputBytes).toBe(leftOutputBytes - 2);
     const error = await errorOf(
       (async () => {
@@ -55,19 +40,8 @@ describe('scripts that take too long', () => {
 describe('scripts that take too much memory', () => {
   it.each([
     ['"a" * 1000000000', 'x = "a" * 1000000000\n'],
-    ['[0] * 1000000000', 'x = [0] * 1000000000\n'],
-    ['(0,) * 1000000000', 'x = (0,) * 1000000000\n'],
     ['a list of a huge range', 'x = list(range(1 << 40))\n'],
     ['doubling a string', inFunction('x = "a"', 'for i in range(100): x += x')],
-    ['doubling a list', inFunction('x = [0]', 'for i in range(100): x += x')],
-    ['extending by itself', inFunction('x = [0]', 'for i in range(100): x.extend(x)')],
-    ['doubling a copy', inFunction('x = [0]', 'for i in range(100): x = x + x')],
-    ['joining', inFunction('x = "a" * 1000000', 'x = x.join([x] * 1000)')],
-    ['replacing', inFunction('x = "a" * 1000000', 'x = x.replace("a", x)')],
-    ['replacing nothing', inFunction('x = "a" * 100000', 'x = x.replace("", x)')],
-    ['formatting with %', inFunction('x = "a" * 1000000', 'x = ("%s" * 1000) % tuple([x] * 1000)')],
-    ['formatting with braces', inFunction('x = "a" * 1000000', 'x = ("{0}" * 1000).format(x)')],
-    ['splitting', inFunction('x = ",".join(["a"] * 500000)', 'for i in range(100): x.split(",")')],
   ])('stops %s', async (_, source) => {
     expect(await endOf(source)).toMatch(tooMuch);
   });
@@ -84,18 +58,6 @@ describe('scripts that take too much memory', () => {
     expect(await messageOf(`x = dict(${names.join('=1,')}=1)\n`)).toBe(
       '300 keyword arguments in call, limit is 255',
     );
-  });
-
-  it('still runs scripts after one that exceeded its limit', async () => {
-    await messageOf('x = "a" * 1000000000\n');
-    expect(await globalOf('x = 1\n', 'x')).toBe(1);
-  });
-
-  it('stops a memory bomb early', async () => {
-    await globalOf('x = 1\n', 'x');
-    const bomb = inFunction('x = [0]', 'for i in range(100): x += x');
-    const error = await errorIn(bomb, new ScriptBudget({ maxMs: 30_000 }));
-    expect(error.message).toBe('the script needs too much memory');
   });
 });
 
@@ -120,19 +82,12 @@ describe('deep nesting', () => {
     expect(await messageOf(source)).toBe('excessive nesting');
   });
 
-  it.each([
-    ['calls', `x = len${'()'.repeat(deep)}`],
-    ['indexes', `x = [1]${'[0]'.repeat(deep)}`],
-    ['attributes', `x = len${'.a'.repeat(deep)}`],
-    ['clauses', `x = [1 ${'for x in [1] '.repeat(deep)}]`],
-    ['sums', `x = ${'1 + '.repeat(deep)}1\n`],
-    [
-      'functions that call each other',
-      `${Array.from({ length: 20_000 }, (_, at) => `def f${at}(): return f${at + 1}()\n`).join('')}def f20000(): return 1\nx = f0()\n`,
-    ],
-  ])('of %s takes no more than there is', async (_, source) => {
-    expect(await endOf(source)).toMatch(tooMuch);
-  });
+  it.each([['calls', `x = len${'()'.repeat(deep)}`]])(
+    'of %s takes no more than there is',
+    async (_, source) => {
+      expect(await endOf(source)).toMatch(tooMuch);
+    },
+  );
 
   it.each([
     ['sums', `x = ${'1 + '.repeat(500)}1\n`, 501],

@@ -1,4 +1,4 @@
-import type { ScriptBudget } from '../script-budget.ts';
+import { ScriptBudget } from '../script-budget.ts';
 import type { ScriptError } from '../script-error.ts';
 import { errorOf, type Given, run } from './run.ts';
 
@@ -37,6 +37,20 @@ export async function errorOfExpression(expression: string): Promise<string> {
 
 export async function errorInBody(...lines: string[]): Promise<string> {
   return (await errorIn(`${functionOf(lines)}x = body()\n`)).message;
+}
+
+/** Messages of scripts that exceed a limit. */
+export const tooMuch =
+  /^(the scripts of a file may not take so (many steps|long)|the script (needs too much memory|calls itself too deeply))$/;
+
+/** Returns the message of a file that exceeds a limit. */
+export async function endOf(source: string, maxProcessorMs = 100): Promise<string> {
+  return (await errorIn(source, new ScriptBudget({ maxProcessorMs }))).message;
+}
+
+/** Returns a file that calls a function with this body, which sets `x`. */
+export function inFunction(...lines: string[]): string {
+  return `${functionOf([...lines, 'return x'])}y = body()\n`;
 }
 
 function functionOf(lines: string[]): string {
