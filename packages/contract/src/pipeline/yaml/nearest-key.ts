@@ -12,6 +12,8 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   const most = distances.find(([length]) => key.length >= length)?.[1] ?? 0;
   let nearest: { name: string; distance: number } | undefined;
   for (const name of known) {
+    // The distance is at least the difference of the lengths.
+    if (Math.abs(name.length - key.length) > most) continue;
     const distance = distanceOf(key.toLowerCase(), name);
     if (distance <= most && distance < (nearest?.distance ?? most + 1))
       nearest = { name, distance };

@@ -179,7 +179,8 @@ export class YamlReader {
   warnUnknown(fields: Map<string, Field>, known: readonly string[], where: string): void {
     for (const [key, field] of fields) {
       if (!known.includes(key) && !key.startsWith('.') && !key.startsWith('x-')) {
-        const nearest = nearestKey(key, known);
+        // A file may have tens of thousands of unknown keys, and a suggestion is expensive.
+        const nearest = this.counts.warning < maxProblems ? nearestKey(key, known) : undefined;
         const question = nearest ? `; did you mean "${nearest}"?` : '';
         this.report('warning', field, `unknown key "${key}" in ${where}${question}`);
       }
