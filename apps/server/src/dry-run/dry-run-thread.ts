@@ -7,16 +7,16 @@ import type { PlanInput, PlansOfFile } from './plan-file.ts';
 
 const memoryMb = 512;
 /** A plan is repeated while a person types. */
-const planTimeoutMs = 5000;
-const backTestTimeoutMs = 30_000;
+const planProcessorMs = 5000;
+const backTestProcessorMs = 30_000;
 
 /**
  * Plans builds in threads that are not those of pipeline files of real builds: a back-test must not delay a build, nor
  * the plan of a person who types.
  */
 export class DryRunThreads {
-  private readonly plans = openThread(planTimeoutMs);
-  private readonly backTests = openThread(backTestTimeoutMs);
+  private readonly plans = openThread(planProcessorMs);
+  private readonly backTests = openThread(backTestProcessorMs);
 
   async plan(place: string, input: PlanInput): Promise<PlansOfFile> {
     const answer = await this.plans.run(place, { kind: 'plan', input });
@@ -38,11 +38,11 @@ export class DryRunThreads {
   }
 }
 
-function openThread(timeoutMs: number): LimitedThread<DryRunRequest, DryRunAnswer> {
+function openThread(processorMs: number): LimitedThread<DryRunRequest, DryRunAnswer> {
   const script = new URL('./dry-run-worker.ts', import.meta.url);
   return new LimitedThread(
     script,
-    { timeoutMs, memoryMb },
+    { processorMs, memoryMb },
     { subject: 'the file', tooMany: 'too many pipeline files are planned concurrently' },
   );
 }

@@ -1,7 +1,7 @@
 import { LimitedThread, type ThreadLimits } from '../shared/limited-thread.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
-const usualLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
+const usualLimits: ThreadLimits = { processorMs: 10_000, memoryMb: 256 };
 
 /** Runs tasks on pipeline files one at a time, in a thread. Rejects with an `AppError` if a file exceeds a limit. */
 export class PipelineThread {

@@ -8,7 +8,7 @@ const maxWaiting = 256;
 const retryAfterSec = 5;
 
 export interface ThreadLimits {
-  timeoutMs: number;
+  processorMs: number;
   memoryMb: number;
 }
 
@@ -49,8 +49,8 @@ export class LimitedThread<Request, Answer> {
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
       if (error.limit === 'memory') throw badRequest(`${this.subject} needs too much memory`);
-      const seconds = this.limits.timeoutMs / 1000;
-      throw badRequest(`${this.subject} takes longer than ${seconds} seconds to read`);
+      const seconds = this.limits.processorMs / 1000;
+      throw badRequest(`${this.subject} needs more than ${seconds} seconds of processor time`);
     }
   }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { ProcessorBudget } from '@millrace/node-kit/processor-budget';
 
 interface PoolWorker {
   thread: Worker;
-  /** Resolves when the thread has loaded its script. */
-  ready: Promise<unknown>;
+  /** Resolves with the id of the thread when it has loaded its script. */
+  ready: Promise<number>;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -19,11 +20,19 @@ export function endIdleThreads(): void {
 interface Options {
   /** Idle threads stop after this time. */
   idleMs: number;
-  /**
-   * Limits of one request; beyond them it fails with a {@link WorkerLimitError}. Starting a thread does not
-   * count.
-   */
-  limits?: { timeoutMs?: number; memoryMb: number };
+  /** Limits of one request; beyond them it fails with a {@link WorkerLimitError}. */
+  limits?: {
+    /** Processor time. Starting a thread does not count. */
+    processorMs?: number;
+    memoryMb: number;
+  };
+}
+
+interface HoldOptions {
+  /** Shared by the requests, instead of a limit for each. */
+  budget?: ProcessorBudget;
+  /** Ends the request that the thread works on. */
+  gone?: AbortSignal;
 }
 
 /** A request exceeded its limits, and its thread was ended. */
@@ -54,13 +63,10 @@ export class WorkerPool<Request, Answer> {
     return this.hold((ask) => ask(request));
   }
 
-  /**
-   * Keeps one thread for related requests. It ends when one of them fails. If `signal` aborts while it works,
-   * the request fails with a time limit.
-   */
+  /** Keeps one thread for related requests. It ends when one of them fails. */
   async hold<Result>(
     job: (ask: (request: Request) => Promise<Answer>) => Promise<Result>,
-    signal?: AbortSignal,
+    options: HoldOptions = {},
   ): Promise<Result> {
     const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
@@ -68,7 +74,7 @@ export class WorkerPool<Request, Answer> {
     // The process must not exit while a caller waits for an answer.
     worker.thread.ref();
     try {
-      const result = await job((request) => this.ask(worker, request, signal));
+      const result = await job((request) => this.ask(worker, request, options));
       this.keep(worker);
       return result;
     } catch (error) {
@@ -80,14 +86,24 @@ export class WorkerPool<Request, Answer> {
   private async ask(
     { thread, ready }: PoolWorker,
     request: Request,
-    signal: AbortSignal | undefined,
+    { budget = this.createBudget(), gone }: HoldOptions,
   ): Promise<Answer> {
-    await ready;
-    const signals = [signal, this.timeout()].filter((each) => each !== undefined);
-    const answered = once(thread, 'message', { signal: AbortSignal.any(signals) });
-    thread.postMessage(request);
-    const [answer]: Answer[] = await answered;
-    return answer as Answer;
+    const threadId = await ready;
+    gone?.throwIfAborted();
+    if (budget?.isExhausted) throw new WorkerLimitError('time');
+    const late = new AbortController();
+    const stop = budget?.watch(threadId, () => late.abort());
+    try {
+      const signal = AbortSignal.any([late.signal, ...(gone ? [gone] : [])]);
+      const answered = once(thread, 'message', { signal });
+      thread.postMessage(request);
+      const [answer]: Answer[] = await answered;
+      return answer as Answer;
+    } catch (error) {
+      throw late.signal.aborted ? new WorkerLimitError('time') : error;
+    } finally {
+      stop?.();
+    }
   }
 
   private start(): PoolWorker {
@@ -99,14 +115,14 @@ export class WorkerPool<Request, Answer> {
     });
     // The request has already failed by its time limit.
     thread.on('error', () => {});
-    const ready = once(thread, 'message');
+    const ready = once(thread, 'message').then(([id]) => Number(id));
     ready.catch(() => {});
     return { thread, ready, idle: undefined };
   }
 
-  private timeout(): AbortSignal | undefined {
-    const { timeoutMs } = this.options.limits ?? {};
-    return timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  private createBudget(): ProcessorBudget | undefined {
+    const { processorMs } = this.options.limits ?? {};
+    return processorMs === undefined ? undefined : new ProcessorBudget(processorMs);
   }
 
   private keep(worker: PoolWorker): void {
@@ -125,7 +141,6 @@ export class WorkerPool<Request, Answer> {
 
 function limitErrorOf(error: unknown): WorkerLimitError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ABORT_ERR') return new WorkerLimitError('time');
   // A RangeError comes from an expression that is nested too deeply.
   const isMemory = code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
   return isMemory ? new WorkerLimitError('memory') : undefined;

@@ -181,7 +181,7 @@ it('compares scripts before their conversion, and converts them for each build',
 });
 
 it('says why the back-test failed', async () => {
-  const tooSlow = 'the file takes longer than 30 seconds to read';
+  const tooSlow = 'the file needs more than 30 seconds of processor time';
   await start({
     ports: {
       backTestBuild: () => Promise.reject(badRequest(tooSlow)),

@@ -7,7 +7,7 @@ import type { NameAnswer, NameRequest } from './name-index.ts';
 import { TestNameStore } from './test-name-store.ts';
 
 /** Limits of one request to the thread. A search consists of several. */
-const limits = { timeoutMs: 10_000, memoryMb: 512 };
+const limits = { processorMs: 10_000, memoryMb: 512 };
 /** The thread, and its index, ends after this time without a search. */
 const idleMs = 60_000;
 const maxWaiting = 64;

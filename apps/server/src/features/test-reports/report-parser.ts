@@ -3,7 +3,7 @@ import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { JunitInput } from './junit/read-junit.ts';
 import type { PackedReport } from './packed-report.ts';
 
-const usualLimits = { timeoutMs: 20_000, memoryMb: 384 };
+const usualLimits = { processorMs: 20_000, memoryMb: 384 };
 /** The idle thread stops after this time. */
 const idleMs = 30_000;
 
@@ -31,6 +31,6 @@ export class ReportParser {
 
   private describe(limit: WorkerLimitError['limit']): string {
     if (limit === 'memory') return 'the file needs too much memory';
-    return `the file takes longer than ${this.limits.timeoutMs / 1000} seconds to read`;
+    return `the file needs more than ${this.limits.processorMs / 1000} seconds of processor time`;
   }
 }

@@ -3,7 +3,7 @@ import { FairSlots } from '../../shared/fair-slots.ts';
 import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { Task, TaskInput, TaskName, TaskResult } from './result-tasks.ts';
 
-const limits = { timeoutMs: 30_000, memoryMb: 512 };
+const limits = { processorMs: 30_000, memoryMb: 512 };
 /** An idle thread stops after this time. */
 const idleMs = 30_000;
 const maxWaiting = 256;

@@ -17,8 +17,8 @@ interface Deps {
   scanner: LogScanner;
 }
 
-/** Time limit of one comparison, without the time in the queue. */
-const timeoutMs = 10_000;
+/** Processor time of one comparison, without reading the logs from the store. */
+const processorMs = 10_000;
 const maxLineLength = 500;
 
 /** Lists the lines that are in one of the two logs only. Numbers, times and similar values are ignored. */
@@ -33,7 +33,7 @@ export async function compareStepLogs(
   }) as [LogComparison['here'], LogComparison['there']];
   const found = { here, there };
   const isPlain = { here: true, there: true };
-  const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
+  const reason = await scanner.scan(caller, processorMs, async (ask) => {
     for (const side of sides) {
       for await (const batch of readBatches(logs, steps[side].id)) {
         isPlain[side] = await ask('countKinds', { side, batch });

@@ -12,8 +12,8 @@ interface Deps {
 /** Number of entries to search, from the end, because the error that fails a step is near the end. */
 const searchedEntries = 2000;
 const maxErrors = 200;
-/** Time limit, without the time in the queue. */
-const timeoutMs = 5000;
+/** Processor time, without reading the log from the store. */
+const processorMs = 5000;
 
 /** Number of lines before and after the first error line. */
 const around = 10;
@@ -29,7 +29,7 @@ export async function listStepErrors(
   const caller = { place: 'causes of failures', gone: stopped };
   await scanner.scan(
     caller,
-    timeoutMs,
+    processorMs,
     async (ask) => {
       for await (const batch of readBatches(logs, stepId, { last: searchedEntries })) {
         errors = await ask('listErrors', { batch, limit: maxErrors });
@@ -49,7 +49,7 @@ export async function readErrorExcerpt(
   let excerpt: ErrorExcerpt | undefined;
   await scanner.scan(
     caller,
-    timeoutMs,
+    processorMs,
     async (ask) => {
       for await (const batch of readBatches(logs, stepId, { last: searchedEntries })) {
         excerpt = await ask('readErrorExcerpt', { batch, around, maxLength: maxLineLength });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs.ts';
 import { logsOf } from '../../../../testing/logs-of.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
@@ -26,13 +26,27 @@ const callerAt = (place: string, gone = new AbortController()) => ({ place, gone
 it('stops a scan at its time limit, and continues with the next', async () => {
   const scanner = new LogScanner();
   const counts: number[] = [];
-  const scan = (text: string, lines: string[], timeoutMs: number) =>
-    scanner.scan(callerAt('a'), timeoutMs, async (send) => {
+  const scan = (text: string, lines: string[], processorMs: number) =>
+    scanner.scan(callerAt('a'), processorMs, async (send) => {
       counts.push((await ask(send, text, lines)).count);
     });
-  expect(await scan(hostile, [hostileLine], 300)).toBe('time');
+  expect(await scan(hostile, [hostileLine], 60)).toBe('time');
   expect(await scan('a', ['abc', 'xyz'], longerMs)).toBeUndefined();
   expect(counts).toEqual([1]);
+});
+
+it('does not count the time in which it reads a log', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const counts: number[] = [];
+  const ended = await new LogScanner().scan(callerAt('a'), 1000, async (send) => {
+    for (const line of ['abc', 'xyz']) {
+      vi.advanceTimersByTime(600_000);
+      counts.push((await ask(send, 'a', [line])).count);
+    }
+  });
+  expect(ended).toBeUndefined();
+  expect(counts).toEqual([1, 0]);
 });
 
 it('stops an expression that recurses too deeply', async () => {
@@ -111,12 +125,15 @@ it('returns matches found before the time limit, while the server answers', asyn
   await build.append(1, toLines(['aaa']));
   await build.append(2, toLines([hostileLine]));
   let isOver = false;
-  const searched = build
-    .get(`/search?regexp=true&q=${encodeURIComponent(hostile)}`)
-    .then(async (answer) => {
-      isOver = true;
-      return answer.json();
-    });
+  const searched = searchBuildLogs(
+    { logs: logsOf(server).logs, scanner: new LogScanner() },
+    [1, 2].map((step) => ({ id: build.idOf(step), stage: 1, step })),
+    queryOf(hostile),
+    callerAt('a'),
+    200,
+  ).finally(() => {
+    isOver = true;
+  });
   let answers = 0;
   while (!isOver) {
     expect((await build.get('')).status).toBe(200);

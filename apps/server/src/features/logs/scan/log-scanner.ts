@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ScanLimit } from '@millrace/contract/api';
+import { ProcessorBudget } from '@millrace/node-kit/processor-budget';
 import { callerGone, TooManyError } from '../../../shared/errors.ts';
 import { FairSlots } from '../../../shared/fair-slots.ts';
 import { WorkerLimitError, WorkerPool } from '../../../shared/worker-pool.ts';
@@ -16,7 +17,7 @@ export interface ScanCaller {
   gone: AbortSignal;
 }
 
-/** Each kind has its own queue: an expression may use a thread until its time limit, a plain text does not. */
+/** Each kind has its own queue: an expression may use a thread until its limit, a plain text does not. */
 export type ScanKind = 'text' | 'expression';
 
 type Job = (ask: AskScan) => Promise<void>;
@@ -49,16 +50,20 @@ export class LogScanner {
     expression: new FairSlots(Math.max(1, availableParallelism() - 1), limit),
   };
 
-  /** Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between places. */
+  /**
+   * Runs a scan. Returns the reason if it ended early. Slots are assigned fairly between places.
+   *
+   * @param processorMs limit of the thread, without the time in which `job` reads a log
+   */
   async scan(
     { place, gone }: ScanCaller,
-    timeoutMs: number,
+    processorMs: number,
     job: Job,
     kind: ScanKind = 'expression',
   ): Promise<ScanLimit | undefined> {
     this.reserve(place);
     try {
-      const scanned = this.slots[kind].run(place, () => this.runJob(gone, timeoutMs, job));
+      const scanned = this.slots[kind].run(place, () => this.runJob(gone, processorMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
       this.changeCount(place, -1);
@@ -67,13 +72,13 @@ export class LogScanner {
 
   private async runJob(
     gone: AbortSignal,
-    timeoutMs: number,
+    processorMs: number,
     job: Job,
   ): Promise<ScanLimit | undefined> {
     gone.throwIfAborted();
-    const end = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)]);
+    const budget = new ProcessorBudget(processorMs);
     try {
-      await this.pool.hold((send) => job(toAsk(send)), end);
+      await this.pool.hold((send) => job(toAsk(send)), { budget, gone });
       return undefined;
     } catch (error) {
       if (error instanceof WorkerLimitError) return error.limit;

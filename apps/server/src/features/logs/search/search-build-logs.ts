@@ -10,8 +10,8 @@ interface Deps {
   scanner: LogScanner;
 }
 
-/** Time limit of one search, without the time in the queue. */
-const usualTimeoutMs = 5000;
+/** Processor time of one search, without reading the logs from the store. */
+const usualProcessorMs = 5000;
 
 /** Searches the logs of steps in order. If the time limit is reached, the remaining steps are not searched. */
 export async function searchBuildLogs(
@@ -19,7 +19,7 @@ export async function searchBuildLogs(
   steps: readonly Pick<StepOfBuild, 'id' | 'stage' | 'step'>[],
   query: LogQuery,
   caller: ScanCaller,
-  timeoutMs = usualTimeoutMs,
+  processorMs = usualProcessorMs,
 ): Promise<LogSearch> {
   const found: StepHits[] = [];
   let listed = 0;
@@ -37,7 +37,7 @@ export async function searchBuildLogs(
     }
   };
   const kind = query.isRegExp ? 'expression' : 'text';
-  const reason = await scanner.scan(caller, timeoutMs, scanSteps, kind);
+  const reason = await scanner.scan(caller, processorMs, scanSteps, kind);
   const count = found.reduce((sum, step) => sum + step.count, 0);
   return { count, steps: found, isComplete: !reason, ...(reason ? { reason } : {}) };
 }
