@@ -247,8 +247,16 @@ export interface Ports {
   importCard: (trx: Db, stepId: number, data: string) => Promise<void>;
   /** Stores the key that a repository had on a Drone server. */
   saveImportedKey: (trx: Db, repoId: number, key: string) => Promise<void>;
-  /** Converts a pipeline file to YAML. Throws an `AppError` with the reason if it cannot be converted. */
-  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  /**
+   * Converts a pipeline file to YAML, and reports the processor time of its scripts. Throws an `AppError` with the
+   * reason if it cannot be converted.
+   */
+  convertConfig: (
+    repo: Repo,
+    request: BuildRequest,
+    text: string,
+    addScriptMs?: (usedMs: number) => void,
+  ) => Promise<string>;
   /** Returns whether the conversion of a text may differ between builds, because it is a script or uses a template. */
   isConvertedPerBuild: (repo: Pick<Repo, 'configPath'>, text: string) => boolean;
   /**

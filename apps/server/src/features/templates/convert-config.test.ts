@@ -54,9 +54,10 @@ def main(ctx):
   'broken.star': 'def main(ctx):\n    return ctx.nope\n',
 };
 
-const convert = (text: string, path = '.drone.yml') =>
+const convert = (text: string, path = '.drone.yml', addScriptMs = (_usedMs: number) => {}) =>
   convertConfig(
     {
+      addScriptMs,
       findTemplate: async (namespace, name) => (namespace === 'octo' ? templates[name] : undefined),
       pipelineReader: new PipelineReader(),
     },
@@ -64,6 +65,8 @@ const convert = (text: string, path = '.drone.yml') =>
     request,
     text,
   );
+
+const isPositive = (ms: number) => ms > 0;
 
 async function pipelinesOf(text: string, path?: string) {
   const file = parsePipelineFile(await convert(text, path));
@@ -216,3 +219,12 @@ function asPattern(message: string | RegExp): RegExp {
   if (message instanceof RegExp) return message;
   return new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 }
+
+it('reports the processor time of scripts, also of those that fail', async () => {
+  const used: number[] = [];
+  const add = (usedMs: number) => void used.push(usedMs);
+  await convert(load('steps.starlark'), undefined, add);
+  await convert(load('broken.star'), undefined, add).catch(() => {});
+  await convert('kind: pipeline\n', undefined, add);
+  expect(used).toEqual([expect.toSatisfy(isPositive), expect.toSatisfy(isPositive), 0]);
+});

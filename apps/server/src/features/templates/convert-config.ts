@@ -19,6 +19,8 @@ interface Deps {
   pipelineReader: PipelineReader;
   /** Files of the commit that a script may import; absent if it may import none. */
   imports?: ScriptImports | undefined;
+  /** Receives the processor time of the scripts, also of a file that cannot be converted. */
+  addScriptMs?: ((usedMs: number) => void) | undefined;
 }
 
 /**
@@ -26,13 +28,18 @@ interface Deps {
  * pipeline`, and replaces `kind: template` documents with rendered templates. Other YAML does not change.
  * Throws {@link ConfigError}.
  */
-export function convertConfig(
+export async function convertConfig(
   deps: Deps,
   repo: Repo,
   request: BuildRequest,
   text: string,
 ): Promise<string> {
-  return new Conversion(deps, repo, request).convert(text);
+  const conversion = new Conversion(deps, repo, request);
+  try {
+    return await conversion.convert(text);
+  } finally {
+    deps.addScriptMs?.(conversion.budget.processor.usedMs);
+  }
 }
 
 /** Converts one file. Its scripts and templates share one time and size limit. */
@@ -41,7 +48,7 @@ class Conversion {
   private readonly repo: Repo;
   private readonly facts: ScriptFacts;
   private readonly isDryRun: boolean;
-  private readonly budget = new ScriptBudget();
+  readonly budget = new ScriptBudget();
 
   constructor(deps: Deps, repo: Repo, request: BuildRequest) {
     this.deps = deps;

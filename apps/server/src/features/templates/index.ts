@@ -21,13 +21,13 @@ export const templates: CreateFeature = (core) => {
       importTemplate: async (template) => (await store.insert(template)) !== undefined,
       isConvertedPerBuild: ({ configPath }, text) =>
         (languageOf(configPath) ?? 'template') !== 'template' || /\btemplate\b/.test(text),
-      convertConfig: (repo, request, text) => {
+      convertConfig: (repo, request, text, addScriptMs) => {
         const home = homeOfCommits(forge, repo, request.sourceRepo);
         const imports = {
           max: config.scriptImports,
           read: (path: string) => forge.readFile(home, request.commit.sha, path),
         };
-        const deps = { findTemplate, pipelineReader, imports };
+        const deps = { findTemplate, pipelineReader, imports, addScriptMs };
         return convertConfig(deps, toRepoJson(repo, forge), request, text);
       },
     },

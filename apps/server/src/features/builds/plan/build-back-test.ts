@@ -1,5 +1,4 @@
 import { type PipelineChangeResult, usualBackTestBuilds } from '@millrace/contract/api';
-import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Core } from '../../../core.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
@@ -54,8 +53,8 @@ async function openFile(deps: Deps, repo: Repo, build: Build): Promise<EditedFil
   const own = requestFrom(build);
   const { sender, sourceRepo, commit } = own;
   // Other files are read from the commit of the changed file, with the rights of its build.
-  const convertText = (_: Repo, request: BuildRequest, text: string) =>
-    ports.convertConfig(repo, { ...request, sender, sourceRepo, commit }, text);
+  const convertText: ConfigReader['convertText'] = (_, request, ...rest) =>
+    ports.convertConfig(repo, { ...request, sender, sourceRepo, commit }, ...rest);
   const source = await configReader.readFilled(repo, own);
   return new EditedFile({ configReader: { convertText }, ports }, repo, source);
 }

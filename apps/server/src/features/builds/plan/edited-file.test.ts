@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { EditedFile } from './edited-file.ts';
@@ -6,22 +6,29 @@ import { EditedFile } from './edited-file.ts';
 const repo = {} as Repo;
 const request = { event: 'push' } as BuildRequest;
 
-function open(maxMs: number) {
+/** @param scriptMs processor time of the scripts of each conversion */
+function open(scriptMs: number) {
   const converted: BuildRequest[] = [];
   const deps = {
     configReader: {
-      convertText: async (_: Repo, asked: BuildRequest) => {
+      convertText: async (
+        _: Repo,
+        asked: BuildRequest,
+        _text: string,
+        addScriptMs?: (usedMs: number) => void,
+      ) => {
         converted.push(asked);
+        addScriptMs?.(scriptMs);
         return `converted ${converted.length}`;
       },
     },
     ports: { isConvertedPerBuild: () => true },
   };
-  return { file: new EditedFile(deps, repo, 'script', maxMs), converted };
+  return { file: new EditedFile(deps, repo, 'script'), converted };
 }
 
 it('converts a script for each build, apart from the scripts of builds', async () => {
-  const { file, converted } = open(600_000);
+  const { file, converted } = open(100);
   expect(await file.convert(request)).toEqual({ text: 0, error: '' });
   expect(await file.convert(request)).toEqual({ text: 1, error: '' });
   expect(file.texts).toEqual(['converted 1', 'converted 2']);
@@ -31,10 +38,24 @@ it('converts a script for each build, apart from the scripts of builds', async (
   ]);
 });
 
-it('begins no conversion after its time', async () => {
-  const { file, converted } = open(-1);
+const tooSlow = 'Scripts and templates need more than 10 seconds of processor time for all builds';
+
+it('begins no conversion after its scripts have used their time', async () => {
+  const { file, converted } = open(6000);
+  await file.convert(request);
+  expect(file.isOverTime).toBe(false);
+  await file.convert(request);
   expect(file.isOverTime).toBe(true);
-  const { error } = await file.convert(request);
-  expect(error).toBe('Scripts and templates took longer than 10 seconds for all builds');
-  expect(converted).toEqual([]);
+  expect((await file.convert(request)).error).toBe(tooSlow);
+  expect(converted).toHaveLength(2);
+});
+
+it('does not count the time in which it waits for the scripts of others, up to a limit', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file } = open(100);
+  vi.advanceTimersByTime(60_000);
+  expect((await file.convert(request)).error).toBe('');
+  vi.advanceTimersByTime(200_000);
+  expect((await file.convert(request)).error).toBe(tooSlow);
 });

@@ -1,3 +1,4 @@
+import { wallLimitMs } from '@millrace/node-kit/processor-budget';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { Ports } from '../../../ports.ts';
@@ -9,9 +10,9 @@ interface Deps {
   ports: Pick<Ports, 'isConvertedPerBuild'>;
 }
 
-/** Maximum time for scripts and templates, which run once for each build. */
-const maxConversionMs = 10_000;
-const tooSlow = `Scripts and templates took longer than ${maxConversionMs / 1000} seconds for all builds`;
+/** Maximum processor time for scripts and templates, which run once for each build. */
+const maxScriptMs = 10_000;
+const tooSlow = `Scripts and templates need more than ${maxScriptMs / 1000} seconds of processor time for all builds`;
 
 /** Position in `texts` of a file as converted for a build, or the reason why it could not be converted. */
 export interface ConvertedText {
@@ -27,19 +28,20 @@ export class EditedFile {
   private readonly repo: Repo;
   private readonly source: string;
   private shared: Promise<ConvertedText> | undefined;
-  private readonly deadline: number;
+  private scriptMs = 0;
+  /** Ends conversions that wait for the scripts of others, the forge or extensions. */
+  private readonly deadlineMs = performance.now() + wallLimitMs(maxScriptMs);
 
   /** @param source text as written, with the other files of the folder of pipeline files */
-  constructor(deps: Deps, repo: Repo, source: string, maxMs = maxConversionMs) {
+  constructor(deps: Deps, repo: Repo, source: string) {
     this.deps = deps;
     this.repo = repo;
     this.source = source;
-    this.deadline = performance.now() + maxMs;
   }
 
   /** Whether the conversions have taken so long that no other one should begin. */
   get isOverTime(): boolean {
-    return performance.now() > this.deadline;
+    return this.scriptMs >= maxScriptMs || performance.now() > this.deadlineMs;
   }
 
   convert(request: BuildRequest): Promise<ConvertedText> {
@@ -62,6 +64,9 @@ export class EditedFile {
         this.repo,
         { ...request, isDryRun: true },
         this.source,
+        (usedMs) => {
+          this.scriptMs += usedMs;
+        },
       );
       return { text: this.add(text), error: '' };
     } catch (error) {

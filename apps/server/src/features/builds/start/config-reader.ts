@@ -81,10 +81,17 @@ export class ConfigReader {
   /**
    * Converts a text that is in no commit like the pipeline file of a build, without asking extensions. Throws an
    * `AppError` with the reason if it cannot be converted.
+   *
+   * @param addScriptMs receives the processor time of its scripts
    */
-  async convertText(repo: Repo, request: BuildRequest, text: string): Promise<string> {
+  async convertText(
+    repo: Repo,
+    request: BuildRequest,
+    text: string,
+    addScriptMs?: (usedMs: number) => void,
+  ): Promise<string> {
     const filled = await this.includeFiles(repo, request, text);
-    return this.deps.ports.convertConfig(repo, request, filled);
+    return this.deps.ports.convertConfig(repo, request, filled, addScriptMs);
   }
 
   /**
