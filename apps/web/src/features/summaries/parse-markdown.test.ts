@@ -10,7 +10,7 @@ it.each([
   ['a wide table', table(60, 20)],
   ['text with pipes', 'a | b | c\n'.repeat(2000)],
   ['nested quotes', `${'>'.repeat(20)} a`],
-  ['many paragraphs', 'a\n\n'.repeat(5000)],
+  ['many paragraphs', 'a\n\n'.repeat(1000)],
 ])('parses %s', (_, text) => {
   expect(parseMarkdown(text)).not.toBeNull();
 });
@@ -19,7 +19,7 @@ it.each([
   ['two thousand columns', table(2000, 30)],
   ['a wide table with short rows', row(500) + row(500, '-') + '|a|\n'.repeat(5000)],
   ['deep quotes', `${'>'.repeat(500)} a`],
-  ['very many elements', '*a* '.repeat(18_000)],
+  ['very many elements', `${'`a` '.repeat(100)}\n\n`.repeat(180)],
 ])('rejects %s', (_, text) => {
   expect(parseMarkdown(text)).toBeNull();
 });
