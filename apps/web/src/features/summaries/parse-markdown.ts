@@ -9,6 +9,11 @@ import { unified } from 'unified';
  * texts can produce many cells.
  */
 const maxCells = 50_000;
+/**
+ * Maximum number of markers of emphasis in one block. The parser's time grows with its square; this number takes about
+ * a second.
+ */
+const maxMarkers = 5000;
 const maxNodes = 50_000;
 const maxDepth = 100;
 
@@ -17,7 +22,7 @@ const maxDepth = 100;
  * or too deep to render. Slow for hostile texts, so it must run in a worker.
  */
 export function parseMarkdown(text: string): Root | null {
-  if (countCells(text) > maxCells) return null;
+  if (countCells(text) > maxCells || countMarkers(text) > maxMarkers) return null;
   const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype);
   const tree = processor.runSync(processor.parse(text));
   return isRenderable(tree) ? tree : null;
@@ -33,6 +38,24 @@ function countCells(text: string): number {
   }
   // Texts with few pipes per line are common and cannot create wide tables.
   return widest < 10 ? 0 : widest * lines;
+}
+
+/**
+ * Returns the largest number of markers in a block. The start of a block is a guess: a hostile text may have more markers
+ * than counted. Its worker then ends at the time limit.
+ */
+function countMarkers(text: string): number {
+  let most = 0;
+  let count = 0;
+  let isCode = false;
+  for (const line of text.split('\n')) {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isFence || /^\s*(?:$|[-*+|#]|\d+[.)] )/.test(line)) count = 0;
+    if (!isCode) count += line.match(/[*~]+/g)?.length ?? 0;
+    most = Math.max(most, count);
+  }
+  return most;
 }
 
 function isRenderable(tree: Root): boolean {
