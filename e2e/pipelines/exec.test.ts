@@ -13,7 +13,8 @@ import { type OpenSetting, openSetting } from './open-setting.ts';
 import { Play } from './play.ts';
 import { readScenario, type Scenario } from './scenario.ts';
 
-vi.setConfig({ maxConcurrency: 4 });
+// Each test runs several builds and processes beside those of the other tests, so a busy machine needs minutes.
+vi.setConfig({ maxConcurrency: 4, testTimeout: 600_000, hookTimeout: 600_000 });
 
 const docker = await findDockerHost();
 const obstacleOf = await createObstacles(docker);

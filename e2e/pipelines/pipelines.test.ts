@@ -12,7 +12,8 @@ import { formatOutline } from './outline.ts';
 import { Play } from './play.ts';
 import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
 
-vi.setConfig({ maxConcurrency: 6 });
+// Each test runs several builds and processes beside those of the other tests, so a busy machine needs minutes.
+vi.setConfig({ maxConcurrency: 6, testTimeout: 600_000, hookTimeout: 600_000 });
 
 const docker = await findDockerHost();
 let setting: OpenSetting;

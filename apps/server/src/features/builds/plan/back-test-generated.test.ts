@@ -7,7 +7,7 @@ const seed = Number(process.env.MILLRACE_TEST_SEED) || 1;
 const builds = isDeep ? 10_000 : 75;
 
 it(`reproduces ${builds} generated builds under their unchanged files`, {
-  timeout: isDeep ? 5_400_000 : 60_000,
+  timeout: isDeep ? 5_400_000 : 600_000,
 }, async () => {
   const server = await startTestServer();
   vi.spyOn(server.core.forge, 'listChangedPaths').mockImplementation(async (_repo, before, after) =>
