@@ -10,7 +10,7 @@ import { runMillrace } from '../../testing/backup-commands.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
-const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 50 : 4;
+const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 50 : 2;
 /** Longer than a backup of this test takes, so that some finish. */
 const maxDelayMs = 700;
 

@@ -109,8 +109,14 @@ const hidingCommands: Record<string, (token: string) => string> = {
     `env -i setsid sh -c 'cd / && exec sleep ${token} <&- >&- 2>&-' &`,
 };
 
+/** On every change, one of them as another account: the account does not change how a process hides. */
+function hidingCommandsOf({ account }: IsolationConfig) {
+  const all = Object.entries(hidingCommands);
+  return account && process.env.MILLRACE_TEST_DEEP !== '1' ? all.slice(0, 1) : all;
+}
+
 describe.each(configs)('%s', (_, config) => {
-  it.each(Object.entries(hidingCommands))(
+  it.each(hidingCommandsOf(config))(
     'kills a process %s when the stage finishes',
     async (_name, hide) => {
       const { workspace, token, run, release } = await setUp(config);
@@ -127,7 +133,7 @@ describe.each(configs)('%s', (_, config) => {
     },
   );
 
-  it.each(Object.entries(hidingCommands))('kills a process %s on cancel', async (_name, hide) => {
+  it.each(hidingCommandsOf(config))('kills a process %s on cancel', async (_name, hide) => {
     const { token, run, abort } = await setUp(config);
     const running = run([hide(token), waitForTest]);
     await expect.poll(() => findCommand(token)).toHaveLength(1);
@@ -136,7 +142,7 @@ describe.each(configs)('%s', (_, config) => {
     expect(await findCommand(token)).toEqual([]);
   });
 
-  it.each(Object.entries(hidingCommands))(
+  it.each(hidingCommandsOf(config))(
     'ends a process %s when the next runner starts',
     async (_name, hide) => {
       const { workDir, isolation, token } = await setUp(config);

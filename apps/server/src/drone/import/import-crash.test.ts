@@ -17,7 +17,7 @@ import { startServerProcess } from '../../../testing/server-process.ts';
 
 const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 const builds = isDeep ? 100_000 : 800;
-const kills = isDeep ? 20 : 4;
+const kills = isDeep ? 20 : 2;
 const readers = 8;
 const key = 'd'.repeat(32);
 

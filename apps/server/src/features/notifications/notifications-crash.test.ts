@@ -10,7 +10,7 @@ import { readToken } from '../../../testing/read-token.ts';
 import { startServerProcess } from '../../../testing/server-process.ts';
 import { createWorkTree } from '../../../testing/test-server.ts';
 
-const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 45 : 4;
+const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 45 : 2;
 const until = { timeout: 60_000, interval: 20 };
 const pipeline = `kind: pipeline
 type: exec

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { launchServerProcess, startServerProcess } from '../../../testing/server-process.ts';
 import { createWorkTree, samplePipeline } from '../../../testing/test-server.ts';
 
-const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 50 : 3;
+const kills = process.env.MILLRACE_TEST_DEEP === '1' ? 50 : 2;
 const buildCount = 1500;
 const until = { timeout: 60_000, interval: 10 };
 
