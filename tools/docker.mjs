@@ -1,20 +1,11 @@
 // Provides a Docker engine for the tests: the engine of this machine, or a separate one that is isolated from
 // others and stops with the tests.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { installPackages, isRoot, readOr, root, say } from './setup.mjs';
+import { installPackages, isRoot, root, say } from './setup.mjs';
 
 const defaultSocket = '/var/run/docker.sock';
 const registryDir = join(root, 'node_modules', '.cache', 'millrace-registry');
@@ -22,23 +13,27 @@ const readyMs = 30_000;
 const stopMs = 20_000;
 
 /**
- * Finds or starts an engine. Never fails: without an engine, `env` contains the reason, and the tests that
- * need one are skipped. `changesNetworks` is true if the engine changes the networks of this machine.
+ * Finds an engine or starts one for a run. Never fails: without an engine, `env` contains the reason, and the
+ * tests that need one are skipped. `changesNetworks` is true if the engine changes the networks of this
+ * machine.
  */
-export async function ensureDocker() {
+export async function ensureDocker(run) {
   const stop = async () => {};
   try {
     if (process.env.DOCKER_HOST) {
       say(`Docker tests use DOCKER_HOST=${process.env.DOCKER_HOST}.`);
+      const [, socket] = /^unix:\/\/(.+)$/.exec(process.env.DOCKER_HOST) ?? [];
+      if (socket) run.useEngine(socket);
       return { env: await ensureImages(), changesNetworks: true, stop };
     }
     if (!(await answers(defaultSocket))) await installEngine();
     // The installation of a package may have started its services.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
+      run.useEngine(defaultSocket);
       return { env: await ensureImages(), changesNetworks: true, stop };
     }
-    return await startEngine();
+    return await startEngine(join(run.diskFolder, 'docker'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     say(`No Docker engine is available, so its tests are skipped: ${reason}`);
@@ -54,11 +49,14 @@ async function installEngine() {
   if (!has('dockerd')) throw new Error('docker.io could not be installed');
 }
 
-/** Starts a separate engine for the tests, which may run beside other engines. */
-export async function startEngine() {
+/**
+ * Starts a separate engine for the tests, which may run beside other engines. If it is not stopped, the guard
+ * of the run kills it and removes its mounts.
+ */
+async function startEngine(dir) {
   const images = await ensureImages();
   say('Starting a Docker engine for the tests …');
-  const dir = mkdtempSync(join(tmpdir(), 'millrace-docker-'));
+  mkdirSync(dir);
   const socket = join(dir, 'docker.sock');
   const log = openSync(join(dir, 'log'), 'w');
   const [command, ...args] = engineCommand(dir, socket);
@@ -67,18 +65,15 @@ export async function startEngine() {
     // Ctrl-C must only reach the tests, which stop the engine when they finish.
     detached: true,
   });
+  engine.unref();
   const ended = new Promise((resolve) => {
     engine.once('exit', resolve);
     engine.once('error', resolve);
   });
-  // Needed if this process exits before the tests have stopped the engine.
-  const removeAtExit = () => remove(dir, engine);
-  process.once('exit', removeAtExit);
   const stop = async () => {
+    engine.ref();
     engine.kill();
     await Promise.race([ended, wait(stopMs, undefined, { ref: false })]);
-    process.off('exit', removeAtExit);
-    remove(dir, engine);
   };
   let hasEnded = false;
   void ended.then(() => {
@@ -172,27 +167,4 @@ function lastError(logFile) {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   const line = lines.findLast((text) => /level=(error|fatal)|^failed/.test(text)) ?? lines.at(-1);
   return /msg="((?:[^"\\]|\\.)*)"/.exec(line ?? '')?.[1] ?? line ?? '';
-}
-
-/** Removes what is left of the engine: its process and helper process, mounts in its folder, and the folder. */
-function remove(dir, engine) {
-  engine.kill('SIGKILL');
-  const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid'), ''));
-  if (helper > 1) {
-    try {
-      process.kill(helper);
-    } catch {
-      // The process has already exited together with its engine.
-    }
-  }
-  const mounted = readOr('/proc/self/mounts', '')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((path) => path.startsWith(`${dir}/`));
-  for (const path of mounted.reverse()) spawnSync('umount', ['-l', path]);
-  try {
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  } catch (error) {
-    say(`${dir} could not be removed: ${error.message}`);
-  }
 }

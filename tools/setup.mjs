@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const minNodeMajor = 20;
+/** Time for the last output of a child process after its exit. */
+const maxOutputMs = 5_000;
 const chromiumPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -132,6 +134,28 @@ export async function ensureDocs() {
   writeFileSync(stamp, wanted);
 }
 
+/**
+ * Bundles `millrace`, unless the bundle is up to date, and returns its folder. Tests start the program so
+ * often that most of their time would be spent on loading its modules.
+ */
+export async function ensureProgramBundle() {
+  const folder = join(root, 'node_modules', '.cache', 'millrace-program');
+  const stamp = join(folder, '.built-from');
+  const sources = ['apps/server', 'apps/runner', 'packages/contract', 'packages/node-kit'];
+  const inputs = [
+    ...sources.map((name) => join(root, name, 'src')),
+    join(root, 'packages', 'scripts'),
+    join(root, 'tools', 'bundle-program.mjs'),
+    join(root, 'package-lock.json'),
+  ];
+  const wanted = hashOf(inputs.flatMap(fingerprints));
+  if (readOr(stamp, '') === wanted) return folder;
+  const exitCode = await runNode(['tools/bundle-program.mjs', folder]);
+  if (exitCode !== 0) fail('The program could not be bundled; the reason is above.');
+  writeFileSync(stamp, wanted);
+  return folder;
+}
+
 /** Finds a Chromium for the browser tests; installs Debian's if there is none. */
 export async function ensureChromium() {
   const found = () => chromiumPaths.find((path) => existsSync(path));
@@ -213,6 +237,8 @@ export function runNode(args, options = {}) {
   process.on('SIGTERM', handOn);
   process.on('SIGHUP', handOn);
   return new Promise((resolve) => {
+    // A process that outlives the child may hold its output open.
+    child.on('exit', () => setTimeout(closeOutputs, maxOutputMs, child).unref());
     child.on('close', (code, signal) => {
       process.off('SIGINT', wait);
       process.off('SIGTERM', handOn);
@@ -221,6 +247,11 @@ export function runNode(args, options = {}) {
       resolve(signal ? 1 : (code ?? 1));
     });
   });
+}
+
+function closeOutputs({ stdout, stderr }) {
+  stdout?.destroy();
+  stderr?.destroy();
 }
 
 function fingerprints(path) {

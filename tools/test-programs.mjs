@@ -105,6 +105,7 @@ const keycloak = {
   variable: 'MILLRACE_TEST_KEYCLOAK',
   folder: 'keycloak-26.5.6',
   artifact: 'org.keycloak:keycloak-quarkus-dist:26.5.6:zip',
+  isDeep: true,
 };
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 /** Programs from Debian's packages. */
@@ -137,18 +138,20 @@ const maxBuildMs = 30 * 60_000;
 
 /**
  * Returns the variables that name the programs, for the environment of the tests. Never fails: tests whose
- * program is unavailable are skipped. Programs of the deep run are built only for the deep run.
+ * program is unavailable are skipped. Programs of the deep run are built only for the deep run. Of the others,
+ * only those that are needed are built.
  */
-export async function ensureTestPrograms(isDeep) {
+export async function ensureTestPrograms(isDeep, isNeeded = () => true) {
   const variables = {};
+  const isWanted = (program) => (isDeep || !program.isDeep) && isNeeded(program);
   for (const program of programs) {
-    const { variable, isDeep: isForDeep = false } = program;
+    const { variable } = program;
     if (process.env[variable]) variables[variable] = process.env[variable];
-    else if (isDeep || !isForDeep) Object.assign(variables, await buildProgram(program));
+    else if (isWanted(program)) Object.assign(variables, await buildProgram(program));
   }
   const { variable } = keycloak;
   if (process.env[variable]) variables[variable] = process.env[variable];
-  else if (isDeep) Object.assign(variables, await downloadKeycloak());
+  else if (isWanted(keycloak)) Object.assign(variables, await downloadKeycloak());
   return variables;
 }
 
@@ -175,9 +178,9 @@ async function downloadKeycloak() {
 }
 
 /** Installs the programs of Debian's packages, as far as that is possible. */
-export async function ensureTestPackages(isDeep) {
+export async function ensureTestPackages(isDeep, isNeeded = () => true) {
   const missing = packages.filter(
-    ({ path, isDeep: isForDeep = false }) => !existsSync(path) && (isDeep || !isForDeep),
+    (item) => !existsSync(item.path) && (isDeep || !item.isDeep) && isNeeded(item),
   );
   if (missing.length === 0 || !isRoot() || !existsSync('/usr/bin/apt-get')) return;
   say(`Installing ${missing.map(({ subject }) => subject).join(', ')} for the tests (once) …`);

@@ -1,152 +1,128 @@
-// `npm test`: runs the tests for every change, also on a fresh machine. The last line counts the tests. `npm
-// run test:deep`: runs all tests at full length and writes a report to `test-report.md`. `npm test --
-// --changed`: runs the checks, and the tests of uncommitted changes.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `npm test`: runs the checks and the tests for every change, also on a fresh machine. The last line counts the
+// tests. `npm test -- FILE …` runs some test files. `npm test -- --changed` runs what a change can affect.
+// `npm run test:deep` runs all tests at full length and writes a report to `test-report.md`.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDocker } from './docker.mjs';
-import { listFailedTests } from './failed-tests.mjs';
-import { guardedFolder } from './guarded-folder.mjs';
-import {
-  bin,
-  ensureChromium,
-  ensureDependencies,
-  ensureDocs,
-  ensureOldestNode,
-  ensurePostgres,
-  ensurePublishedApis,
-  ensureWebBuild,
-  fail,
-  requireTools,
-  root,
-  runNode,
-  say,
-} from './setup.mjs';
-import { ensureTestPackages, ensureTestPrograms } from './test-programs.mjs';
-import { writeTestReport } from './test-report.mjs';
+import { ensureDependencies, requireTools, root, say } from './setup.mjs';
+import { writeDeepReport } from './test/deep-report.mjs';
+import { readOptions } from './test/options.mjs';
+import { allNeeds, build, installBeside, provide } from './test/prepare.mjs';
+import { createRun } from './test/run-folder.mjs';
+import { createGroups } from './test/run-group.mjs';
+import { describeRun, summarize } from './test/summary.mjs';
+import { findNeeds, findTestFiles, isBrowserTest, isDeepTest } from './test/test-files.mjs';
 
-const isDeep = process.argv.includes('--deep');
-const isChangedOnly = process.argv.includes('--changed');
 /** Test projects that need only the installed dependencies. */
 const pureProjects = ['contract', 'scripts', 'tools', 'web'];
-/**
- * Makes the allocator return unused memory, because starting a process copies the page tables of its parent.
- */
-const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
+/** Time for test runners to end after a signal, before the guard kills them. */
+const maxStopMs = 10_000;
 const startedAt = Date.now();
+const options = readOptions(process.argv.slice(2));
 
 requireTools();
-// Packages that are installed into separate folders.
-const installedBeside = [ensurePublishedApis(), ensurePostgres()];
-if (isDeep) installedBeside.push(ensureOldestNode());
-await ensureDependencies();
+// Also after an error in the preparation, the last line counts.
+let hasCounted = false;
+process.once('exit', () => hasCounted || printCounts('0 passed, 1 failed'));
+const run = await createRun();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop(signal));
+let hasStopped = false;
+let running = [];
+let engine;
 
-const temporary = guardedFolder();
-const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
-const tierEnv = isDeep ? { MILLRACE_TEST_DEEP: '1' } : {};
+const groups = options.paths.length > 0 ? await runFiles() : await runAll();
+if (hasStopped) await new Promise(() => {});
+await engine?.stop();
+await run.end();
 
-const built = Promise.all([ensureWebBuild(), bundleProgram(), ensureDocs()]);
-const checks = Promise.all([
-  runNode(['tools/check.mjs', '--without-build'], { saysAtEnd: true }),
-  built.then(() => runNode(['tools/check-weight.mjs'], { saysAtEnd: true })),
-]).then((exitCodes) => exitCodes.every((exitCode) => exitCode === 0));
-const pure = runUnits(
-  'pure',
-  {},
-  pureProjects.map((name) => `--project=${name}`),
-);
-
-await Promise.all(installedBeside);
-const [chromium, installedPrograms, docker] = await Promise.all([
-  ensureChromium(),
-  ensureTestPrograms(isDeep),
-  ensureDocker(),
-  ensureTestPackages(isDeep),
-]);
-const [, program] = await built;
-const env = { ...docker.env, ...installedPrograms, ...program };
-
-// Unit and browser tests run in parallel on two cores, because they often wait. They do not if containers
-// change the networks of this machine, because a browser then aborts its requests.
-const isSideBySide = !docker.changesNetworks;
-const others = pureProjects.map((name) => `--project=!${name}`);
-const units = pure.then(() => runUnits('units', env, others));
-const browser = Promise.all([checks, isSideBySide ? pure : units]).then(() => runBrowser(env));
-const hasPassed = {
-  checks: await checks,
-  pure: await pure,
-  units: await units,
-  browser: await browser,
-};
-await docker.stop();
-
-const unitReports = ['pure', 'units'].map(readReport);
-const browserReport = readReport('browser');
-rmSync(reports, { recursive: true, force: true });
-const count = (number) => unitReports.reduce((sum, report) => sum + (report?.[number] ?? 0), 0);
-const pages = browserReport?.stats;
-let passed = count('numPassedTests') + (pages?.expected ?? 0);
-let failed = count('numFailedTests') + (pages?.unexpected ?? 0) + (pages?.flaky ?? 0);
-const skipped = count('numPendingTests') + count('numTodoTests') + (pages?.skipped ?? 0);
-if (hasPassed.checks) passed++;
-else {
-  failed++;
-  say('\nThe checks failed: their findings are above.');
-}
-// A test runner that crashed before it counted its tests has failed.
-if (failed === 0 && Object.values(hasPassed).includes(false)) failed++;
-const failedTests = listFailedTests(unitReports, browserReport);
-for (const name of failedTests) say(`failed: ${name}`);
-const summary = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-if (isDeep) {
+const summary = summarize(groups, options);
+say(describeRun(groups, summary));
+if (options.isDeep && options.paths.length === 0) {
   const file = join(root, 'test-report.md');
-  const facts = { summary, startedAt, hasPassedChecks: hasPassed.checks, failedTests };
-  writeTestReport(file, { ...facts, unitReports, browserReport });
+  writeDeepReport(file, { startedAt, groups, summary });
   say(`\nThe report is ${file}.`);
 }
-say(`\n${summary}`);
-process.exit(failed === 0 ? 0 : 1);
+printCounts(summary.counts);
+process.exit(summary.failures.length === 0 ? 0 : 1);
 
-/**
- * Bundles `millrace`, because tests start it so often that most of their time would be spent on loading its
- * modules.
- */
-async function bundleProgram() {
-  const folder = join(root, 'node_modules', '.cache', 'millrace-program');
-  const exitCode = await runNode(['tools/bundle-program.mjs', folder]);
-  if (exitCode !== 0) fail('The program could not be bundled; the reason is above.');
-  return { MILLRACE_TEST_PROGRAM: join(folder, 'millrace.mjs') };
-}
+/** Runs the checks, and all tests of this tier. */
+async function runAll() {
+  const needs = allNeeds(options.isDeep);
+  const { runScripts, runUnits, runBrowser } = createGroups(groupOptions(options.isDeep));
+  const installed = installBeside(needs);
+  await ensureDependencies();
+  const built = build(needs);
+  const provided = installed.then(() => provide(needs, run, options.isDeep));
+  const ready = Promise.all([provided, built]).then(([{ env, docker }, program]) => {
+    engine = docker;
+    return { ...env, ...program };
+  });
+  const others = pureProjects.map((name) => `!${name}`);
 
-async function runUnits(name, programs, projects) {
-  const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${fileOf(name)}`];
-  const selected = isChangedOnly ? ['--changed', '--passWithNoTests'] : [];
-  const args = [bin('vitest'), 'run', ...outputs, ...projects, ...selected];
-  const env = { ...tierEnv, ...programs, ...leanMemory, TMPDIR: temporary };
-  return (await runNode(args, { env, saysAtEnd: true })) === 0;
-}
-
-async function runBrowser(programs) {
-  const selected = isChangedOnly ? ['--only-changed', '--pass-with-no-tests'] : [];
-  const args = [bin('playwright'), 'test', '--reporter=list,json', ...selected];
-  const env = {
-    ...tierEnv,
-    ...programs,
-    TMPDIR: temporary,
-    MILLRACE_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: fileOf('browser'),
+  // The order of the groups: each starts when those in `after` have ended.
+  const started = {};
+  const start = (name, after, runIt) => {
+    started[name] = Promise.all(after.map((other) => started[other])).then(async () =>
+      hasStopped ? undefined : runIt(),
+    );
   };
-  return (await runNode(args, { cwd: 'e2e', env, saysAtEnd: !isSideBySide })) === 0;
+  start('checks', [], () =>
+    runScripts('checks', 'check', [['tools/check.mjs', '--without-build']]),
+  );
+  start('size', [], () =>
+    built.then(() => runScripts('size', 'check', [['tools/check-weight.mjs']])),
+  );
+  start('pure', [], () => runUnits('pure', { projects: pureProjects }));
+  start('units', ['pure'], async () => runUnits('units', { projects: others, env: await ready }));
+  await provided;
+  // A browser aborts its requests if containers change the networks of this machine.
+  start('browser', ['checks', engine?.changesNetworks ? 'units' : 'pure'], async () =>
+    runBrowser('browser', { env: await ready, isLive: !engine?.changesNetworks }),
+  );
+  running = Object.values(started);
+  return (await Promise.all(running)).filter(Boolean);
 }
 
-function fileOf(report) {
-  return join(reports, `${report}.json`);
+/** Runs some test files, and prepares only what they need. */
+async function runFiles() {
+  const files = findTestFiles(options.paths);
+  const isDeep = options.isDeep || files.some(isDeepTest);
+  const needs = findNeeds(files);
+  const { runUnits, runBrowser } = createGroups(groupOptions(isDeep));
+  await Promise.all([installBeside(needs), ensureDependencies()]);
+  const [program, { env: provided, docker }] = await Promise.all([
+    build(needs),
+    provide(needs, run, isDeep),
+  ]);
+  engine = docker;
+  const env = { ...provided, ...program };
+  const units = files.filter((path) => !isBrowserTest(path));
+  const browser = files.filter(isBrowserTest);
+  const results = [];
+  if (units.length > 0) results.push(await runUnits('units', { files: units, env, isLive: true }));
+  if (browser.length > 0 && !hasStopped)
+    results.push(await runBrowser('browser', { files: browser, env, isLive: true }));
+  return results;
 }
 
-function readReport(name) {
-  try {
-    return JSON.parse(readFileSync(fileOf(name), 'utf8'));
-  } catch {
-    return undefined;
-  }
+function groupOptions(isDeep) {
+  const folder = join(run.diskFolder, 'reports');
+  mkdirSync(folder);
+  const env = { TMPDIR: run.folder, ...(isDeep ? { MILLRACE_TEST_DEEP: '1' } : {}) };
+  return { ...options, folder, env };
+}
+
+/** Waits for the test runners, to which `runNode` forwards the signal, and ends without results. */
+async function stop(signal) {
+  hasStopped = true;
+  say(`\nStopped by ${signal}. Cleaning up …`);
+  const timeout = new Promise((resolve) => setTimeout(resolve, maxStopMs));
+  await Promise.race([Promise.all(running), timeout]);
+  await Promise.race([engine?.stop(), timeout]);
+  await run.end();
+  process.exit(1);
+}
+
+function printCounts(counts) {
+  hasCounted = true;
+  say(`\n${counts}`);
 }
