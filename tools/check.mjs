@@ -1,34 +1,45 @@
 // `npm run check`: checks format, lint, types, import rules and unused code. Runs all checks even if one
 // fails, so that one run reports everything to fix. `--without-build` skips the checks that need the built
-// UI.
+// UI. `--changed` checks the format of changed files alone, and caches what two checks read.
+import { join } from 'node:path';
 import {
   bin,
   ensureDependencies,
   ensureDocs,
   ensureWebBuild,
   requireTools,
+  root,
   runNode,
   say,
 } from './setup.mjs';
+import { listChanged } from './test/git-files.mjs';
 
 requireTools();
 await ensureDependencies();
 const hasBuild = !process.argv.includes('--without-build');
 if (hasBuild) await Promise.all([ensureWebBuild(), ensureDocs()]);
 
+const isChangedOnly = process.argv.includes('--changed');
+const cache = join(root, 'node_modules', '.cache', 'millrace-checks');
+const biome = [bin('biome'), 'check', '--error-on-warnings', '--no-errors-on-unmatched'];
+const depcruiseCache = ['--cache', join(cache, 'depcruise'), '--cache-strategy', 'metadata'];
+const knipCache = ['--cache', '--cache-location', join(cache, 'knip')];
+
+/** The longest first, so that two of them do not wait for one at the end. */
 const checks = [
-  ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
   ['types', bin('tsc'), '--build'],
+  ['format and lint', ...biome, ...(isChangedOnly ? ['--', ...listChanged()] : ['.'])],
   [
     'rules between folders',
     bin('depcruise'),
     '--config',
     '.dependency-cruiser.cjs',
+    ...(isChangedOnly ? depcruiseCache : []),
     'packages',
     'apps',
     'e2e',
   ],
-  ['unused code', bin('knip')],
+  ['unused code', bin('knip'), ...(isChangedOnly ? knipCache : [])],
   ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
   ['paths in the pages about the structure', 'tools/check-architecture.mjs'],
   ['docs/openapi.json and docs/pipeline-schema.json', 'tools/check-api-documents.mjs'],

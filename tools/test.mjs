@@ -10,7 +10,13 @@ import { allNeeds, build, installBeside, provide } from './test/prepare.mjs';
 import { createRun } from './test/run-folder.mjs';
 import { createGroups } from './test/run-group.mjs';
 import { describeRun, summarize } from './test/summary.mjs';
-import { findNeeds, findTestFiles, isBrowserTest, isDeepTest } from './test/test-files.mjs';
+import {
+  findChangedTests,
+  findNeeds,
+  findTestFiles,
+  isBrowserTest,
+  isDeepTest,
+} from './test/test-files.mjs';
 
 /** Test projects that need only the installed dependencies. */
 const pureProjects = ['contract', 'scripts', 'tools', 'web'];
@@ -29,7 +35,7 @@ let hasStopped = false;
 let running = [];
 let engine;
 
-const groups = options.paths.length > 0 ? await runFiles() : await runAll();
+const groups = await runGroups();
 if (hasStopped) await new Promise(() => {});
 await engine?.stop();
 await run.end();
@@ -43,6 +49,11 @@ if (options.isDeep && options.paths.length === 0) {
 }
 printCounts(summary.counts);
 process.exit(summary.failures.length === 0 ? 0 : 1);
+
+function runGroups() {
+  if (options.isChangedOnly) return runChanged();
+  return options.paths.length > 0 ? runFiles(findTestFiles(options.paths)) : runAll();
+}
 
 /** Runs the checks, and all tests of this tier. */
 async function runAll() {
@@ -82,9 +93,25 @@ async function runAll() {
   return (await Promise.all(running)).filter(Boolean);
 }
 
+/** Runs the checks, and the tests that are nearest to uncommitted changes. */
+async function runChanged() {
+  const { files, omitted } = findChangedTests();
+  await ensureDependencies();
+  const reports = join(run.diskFolder, 'check-reports');
+  mkdirSync(reports);
+  const { runScripts } = createGroups({ ...options, folder: reports, env: {} });
+  const command = ['tools/check.mjs', '--without-build', '--changed'];
+  const [checks, tests] = await Promise.all([
+    runScripts('checks', 'check', [command]),
+    files.length > 0 ? runFiles(files) : [],
+  ]);
+  if (omitted > 0)
+    say(`\n${omitted} more test files import a changed file: npm test runs them all.`);
+  return [checks, ...tests];
+}
+
 /** Runs some test files, and prepares only what they need. */
-async function runFiles() {
-  const files = findTestFiles(options.paths);
+async function runFiles(files) {
   const isDeep = options.isDeep || files.some(isDeepTest);
   const needs = findNeeds(files);
   const { runUnits, runBrowser } = createGroups(groupOptions(isDeep));
@@ -98,7 +125,11 @@ async function runFiles() {
   const units = files.filter((path) => !isBrowserTest(path));
   const browser = files.filter(isBrowserTest);
   const results = [];
-  if (units.length > 0) results.push(await runUnits('units', { files: units, env, isLive: true }));
+  // The project `postgres` repeats tests of the server on a Postgres, whose start takes seconds.
+  const isOnSqlite = options.isChangedOnly && !units.some((path) => path.includes('.postgres.'));
+  const projects = isOnSqlite ? ['!postgres'] : [];
+  if (units.length > 0)
+    results.push(await runUnits('units', { files: units, projects, env, isLive: true }));
   if (browser.length > 0 && !hasStopped)
     results.push(await runBrowser('browser', { files: browser, env, isLive: true }));
   return results;

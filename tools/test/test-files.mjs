@@ -1,15 +1,23 @@
 // Finds test files, the modules that they import, and what has to be prepared for them.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fail, readOr, root } from '../setup.mjs';
+import { listChanged, listFiles } from './git-files.mjs';
+import { findImporters, listImports } from './import-graph.mjs';
 
 const testFile = /\.(test|spec)\.tsx?$/;
 /** Test files that need only the installed dependencies. */
 const pure = /^(packages\/(contract|node-kit|scripts)|apps\/web|tools)\//;
 /** Code that tests share. Only there, tests read which programs they may use. */
 const shared = /\/testing\/|^packages\/test-support\/|^e2e\/(support|pages)\//;
+
+/** Limits of `--changed`: on two idle cores, the tests and the checks should take less than a minute. */
+const maxChanged = { units: 20, browser: 2 };
+/** Tests of several seconds, which `--changed` runs only if they are near to the change. */
+const slow = /crash|\.postgres\.|many-crons|locked-database|forks-matrix/;
+/** More than the length of any chain of imports. */
+const farAway = 1000;
 
 export const isBrowserTest = (path) => path.endsWith('.spec.ts');
 export const isDeepTest = (path) => path.includes('.deep.');
@@ -37,11 +45,35 @@ function findBelow(path, all) {
   return found;
 }
 
-/** Lists the files of the repository that git tracks or would add. */
-function listFiles() {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  return stdout.split('\n').filter((path) => path !== '');
+/**
+ * Returns the test files that import a changed file, the nearest first: those in the folder of a changed file,
+ * then those with its name in their path, then those with the shortest chain of imports. Nearly all tests
+ * import the contract, or start a whole server, so there is a limit. `omitted` is the number of files beyond it.
+ */
+export function findChangedTests() {
+  const changed = listChanged();
+  const distances = findImporters(changed, listFiles());
+  const folders = new Set(changed.map((path) => dirname(path)));
+  const names = changed.map((path) => `/${stemOf(path)}`);
+  const rankOf = (path) => {
+    if (folders.has(dirname(path))) return 0;
+    if (names.some((name) => path.includes(name))) return 1;
+    return distances.get(path) + (slow.test(path) ? farAway : 1);
+  };
+  const all = [...distances.keys()]
+    .filter((path) => testFile.test(path) && !isDeepTest(path))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
+  const browser = all.filter(isBrowserTest).slice(0, maxChanged.browser);
+  const units = all.filter((path) => !isBrowserTest(path)).slice(0, maxChanged.units);
+  const files = [...units, ...browser];
+  return { files, omitted: all.length - files.length };
+}
+
+/** Returns the first word of a file name in the singular: `cron` of `cron-store.ts` and of `crons.ts`. */
+function stemOf(path) {
+  return basename(path)
+    .replace(/[-.].*$/, '')
+    .replace(/s$/, '');
 }
 
 /**
@@ -75,38 +107,4 @@ function readWithSharedCode(path) {
     waiting.push(...listImports(file).filter((imported) => shared.test(imported)));
   }
   return [...seen].map((file) => readOr(join(root, file), '')).join('\n');
-}
-
-const specifier =
-  /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*['"](\.{1,2}\/[^'"]+|@millrace\/[^'"]+)['"]/g;
-const packages = new Map();
-
-/** Lists the modules of the repository that a module imports, relative to the root. */
-function listImports(path) {
-  const text = readOr(join(root, path), '');
-  return [...text.matchAll(specifier)].map(([, name]) =>
-    name.startsWith('.') ? join(dirname(path), name) : resolvePackage(name),
-  );
-}
-
-/** Returns the file of an import such as `@millrace/contract/api`. */
-function resolvePackage(name) {
-  const [, folder, rest] = /^@millrace\/([^/]+)(.*)$/.exec(name) ?? [];
-  const base = ['packages', 'apps'].map((parent) => join(parent, folder ?? '')).find(isPackage);
-  if (!base) return name;
-  const { exports = {} } = packages.get(base);
-  for (const [key, target] of Object.entries(exports)) {
-    if (key === `.${rest}`) return join(base, target);
-    const [before, after] = key.split('*');
-    if (after === undefined || !`.${rest}`.startsWith(before)) continue;
-    return join(base, target.replace('*', `.${rest}`.slice(before.length)));
-  }
-  return name;
-}
-
-function isPackage(folder) {
-  const file = join(root, folder, 'package.json');
-  if (!packages.has(folder) && existsSync(file))
-    packages.set(folder, JSON.parse(readFileSync(file, 'utf8')));
-  return packages.has(folder);
 }
