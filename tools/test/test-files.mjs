@@ -13,9 +13,11 @@ const pure = /^(packages\/(contract|node-kit|scripts)|apps\/web|tools)\//;
 const shared = /\/testing\/|^packages\/test-support\/|^e2e\/(support|pages)\//;
 
 /** Limits of `--changed`: on two idle cores, the tests and the checks should take less than a minute. */
-const maxChanged = { units: 20, browser: 2 };
+const maxChanged = { units: 8, browser: 2 };
+/** Browser tests run only if they import a changed file directly: each takes seconds. */
+const maxBrowserRank = 2;
 /** Tests of several seconds, which `--changed` runs only if they are near to the change. */
-const slow = /crash|\.postgres\.|many-crons|locked-database|forks-matrix/;
+const slow = /crash|backup|import|\.postgres\.|commands\/|many-crons|locked-database|forks-matrix/;
 /** More than the length of any chain of imports. */
 const farAway = 1000;
 
@@ -63,7 +65,8 @@ export function findChangedTests() {
   const all = [...distances.keys()]
     .filter((path) => testFile.test(path) && !isDeepTest(path))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
-  const browser = all.filter(isBrowserTest).slice(0, maxChanged.browser);
+  const isNear = (path) => rankOf(path) <= maxBrowserRank;
+  const browser = all.filter(isBrowserTest).filter(isNear).slice(0, maxChanged.browser);
   const units = all.filter((path) => !isBrowserTest(path)).slice(0, maxChanged.units);
   const files = [...units, ...browser];
   return { files, omitted: all.length - files.length };
