@@ -1,11 +1,11 @@
 // Provides a Docker engine for the tests: the engine of this machine, or a separate one that is isolated from
 // others and stops with the tests.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { installPackages, isRoot, root, say } from './setup.mjs';
+import { find, has, installPackages, isRoot, root, say, unpackPackage } from './setup.mjs';
 
 const defaultSocket = '/var/run/docker.sock';
 const registryDir = join(root, 'node_modules', '.cache', 'millrace-registry');
@@ -121,15 +121,9 @@ async function ensureImages() {
     await installPackages(['busybox-static']);
   }
   const unpacked = join(registryDir, 'usr', 'bin', 'docker-registry');
-  if (!has('docker-registry') && !existsSync(unpacked) && has('apt-get') && has('dpkg')) {
+  if (!has('docker-registry') && !existsSync(unpacked) && has('apt-get')) {
     say('Fetching docker-registry for the Docker tests …');
-    mkdirSync(registryDir, { recursive: true });
-    spawnSync('apt-get', ['download', '-qq', 'docker-registry'], {
-      cwd: registryDir,
-      timeout: 60_000,
-    });
-    const [packed] = readdirSync(registryDir).filter((name) => name.endsWith('.deb'));
-    if (packed) spawnSync('dpkg', ['-x', packed, '.'], { cwd: registryDir });
+    await unpackPackage('docker-registry', registryDir);
   }
   const registry = has('docker-registry') ? find('docker-registry') : unpacked;
   return existsSync(registry) ? { MILLRACE_TEST_REGISTRY: registry } : {};
@@ -139,15 +133,6 @@ function hasStaticBusybox() {
   const path = find('busybox');
   // `ldd` fails for a statically linked program.
   return path !== '' && spawnSync('ldd', [path]).status !== 0;
-}
-
-function has(program) {
-  return find(program) !== '';
-}
-
-function find(program) {
-  const found = spawnSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' });
-  return found.stdout?.trim() ?? '';
 }
 
 function answers(socketPath) {

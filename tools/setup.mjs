@@ -2,8 +2,18 @@
 // oldest Node that can install the pinned one.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -207,6 +217,39 @@ export function installPackages(names) {
     .then(() => run(['update', '-qq']))
     .then(() => run(['install', '-y', '-qq', '--no-install-recommends', ...names]));
   return installed;
+}
+
+/**
+ * Downloads a Debian package and unpacks it into a folder. Unlike an installation, this starts no service and
+ * needs no root. The caller must check whether it succeeded.
+ */
+export async function unpackPackage(name, folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  // Two runs may unpack at the same time.
+  const draft = mkdtempSync(`${folder}-`);
+  const options = { cwd: draft, timeout: 120_000, stdio: 'ignore' };
+  if (spawnSync('apt-get', ['download', '-qq', name], options).status !== 0 && isRoot()) {
+    // A fresh container has no lists of packages.
+    await installPackages([]);
+    spawnSync('apt-get', ['download', '-qq', name], options);
+  }
+  const [packed] = readdirSync(draft).filter((file) => file.endsWith('.deb'));
+  if (packed && spawnSync('dpkg', ['-x', packed, '.'], options).status === 0) {
+    rmSync(join(draft, packed));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+  }
+  rmSync(draft, { recursive: true, force: true });
+}
+
+export function has(program) {
+  return find(program) !== '';
+}
+
+/** Returns the path of a program of this machine; empty if there is none. */
+export function find(program) {
+  const found = spawnSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' });
+  return found.stdout?.trim() ?? '';
 }
 
 /** Returns the path of an installed command line tool. */

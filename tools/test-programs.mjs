@@ -99,6 +99,26 @@ const programs = [
     duration: 'about three minutes',
     isDeep: true,
   },
+  {
+    variable: 'MILLRACE_TEST_KUSTOMIZE',
+    folder: 'kustomize',
+    module: 'sigs.k8s.io/kustomize/kustomize/v5',
+    version: 'v5.8.2',
+    command: 'sigs.k8s.io/kustomize/kustomize/v5',
+    subject: 'the linter kustomize',
+    duration: 'a minute',
+    isDeep: true,
+  },
+  {
+    variable: 'MILLRACE_TEST_KUBECTL_VALIDATE',
+    folder: 'kubectl-validate',
+    module: 'sigs.k8s.io/kubectl-validate',
+    version: 'v0.0.4',
+    command: 'sigs.k8s.io/kubectl-validate',
+    subject: 'the linter kubectl-validate',
+    duration: 'a few minutes',
+    isDeep: true,
+  },
 ];
 /** A distribution of a Java program, from Maven Central. */
 const keycloak = {

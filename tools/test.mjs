@@ -58,7 +58,7 @@ function runGroups() {
 /** Runs the checks, and all tests of this tier. */
 async function runAll() {
   const needs = allNeeds(options.isDeep);
-  const { runScripts, runUnits, runBrowser } = createGroups(groupOptions(options.isDeep));
+  const { runScript, runUnits, runBrowser } = createGroups(groupOptions(options.isDeep));
   const installed = installBeside(needs);
   await ensureDependencies();
   const built = build(needs);
@@ -76,12 +76,15 @@ async function runAll() {
       hasStopped ? undefined : runIt(),
     );
   };
+  const check = 'npm run check';
   start('checks', [], () =>
-    runScripts('checks', 'check', [['tools/check.mjs', '--without-build']]),
+    runScript('checks', ['tools/check.mjs', '--without-build'], { script: check }),
   );
-  start('size', [], () =>
-    built.then(() => runScripts('size', 'check', [['tools/check-weight.mjs']])),
-  );
+  start('size', [], async () => {
+    await built;
+    return runScript('size', ['tools/check-weight.mjs'], { script: check });
+  });
+  if (options.isDeep) start('linters', ['checks'], runDeepLinters);
   start('pure', [], () => runUnits('pure', { projects: pureProjects }));
   start('units', ['pure'], async () => runUnits('units', { projects: others, env: await ready }));
   await provided;
@@ -89,6 +92,10 @@ async function runAll() {
   start('browser', ['checks', engine?.changesNetworks ? 'units' : 'pure'], async () =>
     runBrowser('browser', { env: await ready, isLive: !engine?.changesNetworks }),
   );
+  async function runDeepLinters() {
+    const args = ['tools/lint-deployment.mjs', '--deep'];
+    return runScript('linters', args, { script: `node ${args.join(' ')}`, env: await ready });
+  }
   running = Object.values(started);
   return (await Promise.all(running)).filter(Boolean);
 }
@@ -99,10 +106,10 @@ async function runChanged() {
   await ensureDependencies();
   const reports = join(run.diskFolder, 'check-reports');
   mkdirSync(reports);
-  const { runScripts } = createGroups({ ...options, folder: reports, env: {} });
-  const command = ['tools/check.mjs', '--without-build', '--changed'];
+  const { runScript } = createGroups({ ...options, folder: reports, env: {} });
+  const args = ['tools/check.mjs', '--without-build', '--changed'];
   const [checks, tests] = await Promise.all([
-    runScripts('checks', 'check', [command]),
+    runScript('checks', args, { script: 'npm run check' }),
     files.length > 0 ? runFiles(files) : [],
   ]);
   if (omitted > 0)

@@ -1,7 +1,7 @@
 // Reads the reports of the test runners. Both kinds become a list of files with their tests.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root } from '../setup.mjs';
+import { readOr, root } from '../setup.mjs';
 
 /** Returns undefined if the runner ended before it wrote the report. */
 export function readUnitReport(path) {
@@ -64,4 +64,11 @@ function readJson(path) {
 /** Processor seconds of a group, which `measured.mjs` wrote. Undefined if they are unknown. */
 export function readProcessorSeconds(path) {
   return readJson(path)?.processorSeconds;
+}
+
+/** Returns the lines that a script wrote about what it skipped. */
+export function readNotes(path) {
+  return readOr(path, '')
+    .split('\n')
+    .filter((line) => line !== '');
 }

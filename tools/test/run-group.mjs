@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bin, pinnedNode, root, runNode } from '../setup.mjs';
-import { readBrowserReport, readProcessorSeconds, readUnitReport } from './reports.mjs';
+import { readBrowserReport, readNotes, readProcessorSeconds, readUnitReport } from './reports.mjs';
 
 const measured = join(root, 'tools', 'test', 'measured.mjs');
 const unitReporter = join(root, 'tools', 'test', 'unit-reporter.ts');
@@ -17,15 +17,11 @@ const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 export function createGroups({ folder, env: common, workers, name: testName, project }) {
   const fileOf = (group, kind) => join(folder, `${group}-${kind}.json`);
 
-  /** Runs scripts one beside the other; the group passes if all of them pass. */
-  async function runScripts(name, script, commands) {
-    const results = await Promise.all(
-      commands.map((command, index) => runMeasured(`${name}-${index}`, command, {})),
-    );
-    const wallSeconds = Math.max(...results.map((result) => result.wallSeconds));
-    const processorSeconds = sum(results.map((result) => result.processorSeconds));
-    const exitCode = Math.max(...results.map((result) => result.exitCode));
-    return { name, script, isTests: false, wallSeconds, processorSeconds, exitCode };
+  /** Runs a script, which counts as one test. `script` is the command that repeats it. */
+  async function runScript(name, args, { script, env = {} }) {
+    const notes = fileOf(name, 'notes');
+    const result = await runMeasured(name, args, { env: { ...env, MILLRACE_TEST_NOTES: notes } });
+    return { name, script, isTests: false, ...result, notes: readNotes(notes) };
   }
 
   /** Runs test files of vitest: all of some projects, or those in a list. */
@@ -82,7 +78,7 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
     return { exitCode, wallSeconds, processorSeconds: readProcessorSeconds(times) };
   }
 
-  return { runScripts, runUnits, runBrowser };
+  return { runScript, runUnits, runBrowser };
 }
 
 /** Returns a regular expression that matches this text. */
@@ -93,8 +89,4 @@ function asPattern(text) {
 /** Returns a regular expression for a name. Vitest writes ` > ` between the names of suites and tests. */
 function asNamePattern(name) {
   return asPattern(name).replaceAll(' ', '( > | )');
-}
-
-function sum(numbers) {
-  return numbers.includes(undefined) ? undefined : numbers.reduce((total, more) => total + more, 0);
 }

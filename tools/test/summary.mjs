@@ -29,6 +29,7 @@ export function describeRun(groups, { files, tests, failures }) {
   const parts = [
     describeGroups(groups),
     describeSlowest(files),
+    ...groups.flatMap(({ notes = [] }) => notes).map((note) => `skipped: ${note}`),
     ...describeSkipped(tests.filter(({ status }) => status === 'skipped')),
     ...failures.map(({ name, command }) => `failed: ${name}${command ? `\n  ${command}` : ''}`),
   ];
@@ -41,7 +42,7 @@ function listFailures(group, isDeep) {
   const { name, exitCode, isTests, report } = group;
   if (!isTests) {
     if (passes(group)) return [];
-    return [{ name: `${name}: the findings are above`, command: `npm run ${group.script}` }];
+    return [{ name: `${name}: the findings are above`, command: group.script }];
   }
   if (!report) return [{ name: `${name}: ended without a report (exit code ${exitCode})` }];
   const failures = [

@@ -71,7 +71,7 @@ describe('the summary of a run', () => {
   });
 
   it('counts the checks as one', () => {
-    const checks = { ...times, name: 'checks', script: 'check', isTests: false };
+    const checks = { ...times, name: 'checks', script: 'npm run check', isTests: false };
     expect(linesOf({ ...checks, exitCode: 0 }).at(-1)).toBe('1 passed, 0 failed');
     expect(linesOf({ ...checks, exitCode: 1 }).slice(-3)).toEqual([
       'failed: checks: the findings are above',
