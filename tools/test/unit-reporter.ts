@@ -50,6 +50,12 @@ function describeTest(test: TestCase) {
     titles,
     // A test without a result was interrupted by the end of its worker.
     status: result.state === 'pending' ? 'failed' : result.state,
-    reason: result.state === 'skipped' ? (result.note ?? skipReason) : undefined,
+    reason:
+      result.state === 'skipped' ? (result.note ?? skipReason ?? findReason(titles)) : undefined,
   };
+}
+
+/** Finds the reason in parentheses in a title: `the docker engine (Docker is not reachable)`. */
+function findReason(titles: string[]): string | undefined {
+  return titles.flatMap((title) => /\((?:skipped: )?(.+)\)/.exec(title)?.[1] ?? []).at(-1);
 }

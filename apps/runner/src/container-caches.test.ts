@@ -1,4 +1,5 @@
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDockerEngine } from './engines/docker/docker-engine.ts';
 import { startRunner } from './start-runner.ts';
@@ -29,41 +30,39 @@ async function setUp() {
 
 const image = `image: ${testImage}, pull: never`;
 
-it.skipIf(typeof docker === 'string')(
-  'restores and stores caches of a pipeline and of a step in containers',
-  async () => {
-    const { fake, run } = await setUp();
-    const pipeline = (command: string) => `cache: { key: go, paths: [deps/a, other] }
+it('restores and stores caches of a pipeline and of a step in containers', {
+  timeout: 60_000,
+  ...skipIf(docker),
+}, async () => {
+  const { fake, run } = await setUp();
+  const pipeline = (command: string) => `cache: { key: go, paths: [deps/a, other] }
 services: [{ name: db, ${image}, commands: [sleep 60] }]
 steps:
   - { name: a, ${image}, commands: ["${command}"] }
   - { name: b, ${image}, cache: { key: tool, paths: tool }, commands: ["ls tool || echo x > tool"] }`;
-    const fill = 'mkdir -p deps/a other; echo x > deps/a/b; chown 5:6 deps/a/b; chmod 640 deps/a/b';
-    const cold = await run(pipeline(fill));
-    expect(cold.status).toBe('success');
-    expect(cold.output('restore-cache')).toContain('Cache go not found');
-    expect(cold.output('save-cache')).toContain('Cache go stored');
-    expect([...fake.caches.keys()]).toEqual(['tool', 'go']);
-    const warm = await run(pipeline('stat -c %a:%u:%g deps/a/b; ls -d other'));
-    expect(warm.output('restore-cache')).toContain('Cache go restored from branch/main');
-    expect(warm.output('a')).toContain('640:5:6\nother\n');
-    expect(warm.output('b')).toContain('Cache tool restored from branch/main');
-    expect(warm.output('b')).toMatch(/\ntool\n$/);
-    expect(warm.status).toBe('success');
-  },
-  60_000,
-);
+  const fill = 'mkdir -p deps/a other; echo x > deps/a/b; chown 5:6 deps/a/b; chmod 640 deps/a/b';
+  const cold = await run(pipeline(fill));
+  expect(cold.status).toBe('success');
+  expect(cold.output('restore-cache')).toContain('Cache go not found');
+  expect(cold.output('save-cache')).toContain('Cache go stored');
+  expect([...fake.caches.keys()]).toEqual(['tool', 'go']);
+  const warm = await run(pipeline('stat -c %a:%u:%g deps/a/b; ls -d other'));
+  expect(warm.output('restore-cache')).toContain('Cache go restored from branch/main');
+  expect(warm.output('a')).toContain('640:5:6\nother\n');
+  expect(warm.output('b')).toContain('Cache tool restored from branch/main');
+  expect(warm.output('b')).toMatch(/\ntool\n$/);
+  expect(warm.status).toBe('success');
+});
 
-it.skipIf(typeof docker === 'string')(
-  'runs the step without a cache whose archive is not valid',
-  async () => {
-    const { fake, run } = await setUp();
-    fake.caches.set('npm', Buffer.from('no archive'));
-    const { output, status } = await run(
-      `steps: [{ name: a, ${image}, cache: { key: npm, paths: deps }, commands: [ls -A] }]`,
-    );
-    expect(status).toBe('success');
-    expect(output('a')).toMatch(/^\[millrace\] A cache was not restored: .+\n\+ ls -A\n/);
-  },
-  60_000,
-);
+it('runs the step without a cache whose archive is not valid', {
+  timeout: 60_000,
+  ...skipIf(docker),
+}, async () => {
+  const { fake, run } = await setUp();
+  fake.caches.set('npm', Buffer.from('no archive'));
+  const { output, status } = await run(
+    `steps: [{ name: a, ${image}, cache: { key: npm, paths: deps }, commands: [ls -A] }]`,
+  );
+  expect(status).toBe('success');
+  expect(output('a')).toMatch(/^\[millrace\] A cache was not restored: .+\n\+ ls -A\n/);
+});

@@ -3,6 +3,7 @@ import {
   findDockerHost,
   testImage,
 } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import {
   findClusterProblem,
   startStepsCluster,
@@ -30,9 +31,9 @@ interface StageChoices {
 }
 
 /** The same pipelines give the same results, whichever engine runs their containers. */
-describe.skipIf(typeof docker === 'string').each(['docker', 'kubernetes'])(
+describe.each(['docker', 'kubernetes'])(
   'containers of %s',
-  { timeout: 60_000 },
+  { timeout: 60_000, ...skipIf(docker) },
   (kind) => {
     const problem = kind === 'kubernetes' ? findClusterProblem() : undefined;
     let cluster: TestCluster | undefined;
@@ -76,7 +77,7 @@ describe.skipIf(typeof docker === 'string').each(['docker', 'kubernetes'])(
       return { fake, start };
     }
 
-    it.skipIf(problem)('fetch the sources, and share them', async () => {
+    it('fetch the sources, and share them', skipIf(problem), async () => {
       const repository = new GitRepository(await temporaryDirectory());
       const after = repository.commit('greeting', 'hello\n');
       const { start } = await setUp();
@@ -86,7 +87,7 @@ describe.skipIf(typeof docker === 'string').each(['docker', 'kubernetes'])(
       expect(output('b')).toBe('+ cat copy\nhello\n+ pwd\n/drone/src\n');
     });
 
-    it.skipIf(problem)('share volumes', async () => {
+    it('share volumes', skipIf(problem), async () => {
       const { start } = await setUp();
       const mount = 'volumes: [{ name: data, path: /data }]';
       const { ended, output } = start(`volumes: [{ name: data, temp: {} }]
@@ -97,7 +98,7 @@ steps:
       expect(output('b')).toContain('kept\n');
     });
 
-    it.skipIf(problem)('wait for services that are ready, and reach them by name', async () => {
+    it('wait for services that are ready, and reach them by name', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, output, statusOf } = start(`services:
   - { name: web, ${image}, commands: [sleep 1, mkdir www, echo served > www/index.html, httpd -f -p 8000 -h www], ready: { tcp: 8000, within: 30s } }
@@ -108,7 +109,7 @@ steps:
       expect(statusOf('web')).toBe('success');
     });
 
-    it.skipIf(problem)('fail with a service that does not become ready', async () => {
+    it('fail with a service that does not become ready', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, statusOf } = start(`services:
   - { name: web, ${image}, commands: [sleep 60], ready: { tcp: 8000, within: 2s } }
@@ -122,7 +123,7 @@ steps:
       expect(statusOf('a')).toBe('skipped');
     });
 
-    it.skipIf(problem)('end detached steps with the stage', async () => {
+    it('end detached steps with the stage', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, statusOf } = start(`steps:
   - { name: a, ${image}, detach: true, commands: [sleep 60] }
@@ -131,14 +132,14 @@ steps:
       expect([statusOf('a'), statusOf('b')]).toEqual(['success', 'success']);
     });
 
-    it.skipIf(problem)('end a step after its time', async () => {
+    it('end a step after its time', skipIf(problem), async () => {
       const { start, fake } = await setUp();
       const { ended } = start(`steps: [{ name: a, ${image}, timeout: 3s, commands: [sleep 60] }]`);
       expect(await ended).toMatchObject({ status: 'failure', failure_cause: 'timeout' });
       expect(fake.step('a')).toMatchObject({ exit_code: 124, error: 'Timed out after 3 seconds' });
     });
 
-    it.skipIf(problem)('end with a cancelled build', async () => {
+    it('end with a cancelled build', skipIf(problem), async () => {
       const { start, fake } = await setUp();
       const { ended, output, statusOf } = start(
         `steps: [{ name: a, ${image}, commands: [echo up, sleep 60] }, { name: b, ${image}, commands: [echo never] }]`,
@@ -149,7 +150,7 @@ steps:
       expect([statusOf('a'), statusOf('b')]).toEqual(['killed', 'skipped']);
     });
 
-    it.skipIf(problem)('refuse privileges to a repository that is not trusted', async () => {
+    it('refuse privileges to a repository that is not trusted', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended } = start(`steps: [{ name: a, ${image}, privileged: true, commands: [id] }]`);
       const { status, error } = await ended;
@@ -157,7 +158,7 @@ steps:
       expect(error).toContain('trusted');
     });
 
-    it.skipIf(problem)('give privileges to a step of a trusted repository alone', async () => {
+    it('give privileges to a step of a trusted repository alone', skipIf(problem), async () => {
       const { start } = await setUp();
       const command = 'mount -t tmpfs none /mnt && echo mounted || echo refused';
       const steps = `steps: [{ name: a, ${image}, commands: ['${command}'] }, { name: b, ${image}, privileged: true, commands: ['${command}'] }]`;
@@ -172,7 +173,7 @@ steps:
       expect(output('a')).toContain('\nrefused\n');
     });
 
-    it.skipIf(problem)('send artifacts, reports and summaries', async () => {
+    it('send artifacts, reports and summaries', skipIf(problem), async () => {
       const { start, fake } = await setUp();
       const { ended } = start(
         `steps: [{ name: a, ${image}, artifacts: ['dist/**'], reports: { junit: '**/b' }, summary: dist/a, commands: [mkdir dist, echo a > dist/a, echo b > dist/b, exit 3] }]`,
@@ -184,7 +185,7 @@ steps:
       });
     });
 
-    it.skipIf(problem)('restore and store caches', async () => {
+    it('restore and store caches', skipIf(problem), async () => {
       const { start } = await setUp();
       const pipeline = (command: string) =>
         `cache: { key: go, paths: [deps] }\nsteps: [{ name: a, ${image}, commands: ["${command}"] }]`;
@@ -197,7 +198,7 @@ steps:
       expect(warm.output('a')).toContain('640:5:6\n');
     });
 
-    it.skipIf(problem)('pass outputs on, and mask them', async () => {
+    it('pass outputs on, and mask them', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, output } = start(`steps:
   - { name: a, ${image}, commands: ['echo VERSION=7 >> $DRONE_OUTPUT', 'echo KEY=rye-4711 >> $DRONE_OUTPUT_SECRET'] }
@@ -206,7 +207,7 @@ steps:
       expect(output('b')).toMatch(/<7 \*+>\n/);
     });
 
-    it.skipIf(problem)('run steps after a failure, and ignore failures', async () => {
+    it('run steps after a failure, and ignore failures', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, statusOf } = start(`steps:
   - { name: a, ${image}, failure: ignore, commands: [exit 1] }
@@ -219,7 +220,7 @@ steps:
       ]);
     });
 
-    it.skipIf(problem)('run an entrypoint as a user of the file', async () => {
+    it('run an entrypoint as a user of the file', skipIf(problem), async () => {
       const { start } = await setUp();
       const { ended, output } = start(
         `steps: [{ name: a, ${image}, entrypoint: [id, -u], user: "1234" }]`,

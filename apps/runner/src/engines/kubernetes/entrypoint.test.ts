@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 
@@ -13,7 +14,7 @@ const sources = new URL('../../../../entrypoint', import.meta.url).pathname;
 let folder = '';
 let program = '';
 
-describe.skipIf(!hasGo)('entrypoint', () => {
+describe('entrypoint', skipIf(!hasGo && 'Go is not installed'), () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-entrypoint-'));
     program = join(folder, 'entrypoint');
@@ -90,10 +91,10 @@ describe.skipIf(!hasGo)('entrypoint', () => {
     runner.stdin.end();
   });
 
-  it.skipIf(typeof docker === 'string').each([
+  it.each([
     ['tail /dev/zero; exit 3', { exitCode: 3, lackedMemory: true }],
     ['exit 3', { exitCode: 3, lackedMemory: false }],
-  ])('tells whether a step lacked memory: %s', async (script, result) => {
+  ])('tells whether a step lacked memory: %s', skipIf(docker), async (script, result) => {
     if (typeof docker === 'string') return;
     const root = await temporaryDirectory();
     execFileSync(program, ['install', root, '1']);

@@ -1,4 +1,5 @@
 import { testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -16,7 +17,7 @@ const callsOfStart = 6;
 
 let cluster: TestCluster;
 
-describe.skipIf(clusterProblem)('the Kubernetes engine', { timeout: 60_000 }, () => {
+describe('the Kubernetes engine', { timeout: 60_000, ...skipIf(clusterProblem) }, () => {
   beforeAll(async () => {
     cluster = await startStepsCluster();
     await enforce('baseline');

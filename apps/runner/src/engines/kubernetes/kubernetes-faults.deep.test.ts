@@ -1,5 +1,6 @@
 import { testImage } from '@millrace/test-support/docker-host';
 import { createRandom } from '@millrace/test-support/random';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -47,7 +48,7 @@ interface Outcome {
 
 let cluster: TestCluster;
 
-describe.skipIf(clusterProblem)('faults of a cluster', () => {
+describe('faults of a cluster', skipIf(clusterProblem), () => {
   beforeAll(async () => {
     cluster = await startStepsCluster();
   }, 120_000);

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -17,7 +18,7 @@ const never = new AbortController().signal;
 
 let cluster: TestCluster;
 
-describe.skipIf(clusterProblem)('a stage on Kubernetes', { timeout: 60_000 }, () => {
+describe('a stage on Kubernetes', { timeout: 60_000, ...skipIf(clusterProblem) }, () => {
   beforeAll(async () => {
     cluster = await startStepsCluster();
   }, 120_000);

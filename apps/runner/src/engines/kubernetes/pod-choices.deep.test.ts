@@ -1,5 +1,6 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { startStepsCluster, type TestCluster } from '@millrace/test-support/test-cluster';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClusterEngine } from '../../testing/cluster-engine.ts';
@@ -97,7 +98,10 @@ async function runFirstStep(text: string, { stageId, pods = {} }: StageOptions) 
   return { exit: workspace.runStep(spec, add, never), output: () => printed, reasons };
 }
 
-describe.skipIf(clusterProblem)('a stage with all choices of a file', { timeout: 60_000 }, () => {
+describe('a stage with all choices of a file', {
+  timeout: 60_000,
+  ...skipIf(clusterProblem),
+}, () => {
   beforeAll(async () => {
     cluster = await startStepsCluster();
     await cluster.call('POST', `${core}/serviceaccounts`, { metadata: { name: 'deployer' } });
