@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stage } from '@millrace/contract/api';
 import { createRandom } from '@millrace/test-support/random';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { findStepsProblem, startStepsCluster } from '@millrace/test-support/test-cluster';
 import { expect, it, onTestFailed, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -26,58 +27,55 @@ const stages = Number(process.env.MILLRACE_TEST_KUBERNETES_STAGES ?? 44);
 const seed = Number(process.env.MILLRACE_TEST_SEED) || 1;
 /** Builds that wait or run at a time. */
 const openBuilds = 4;
-it.skipIf(problem)(
-  'no stage of a cluster under faults is a false success, and no line is lost',
-  {
-    timeout: 5_400_000,
-  },
-  async () => {
-    const tempDir = await mkdtemp(join(tmpdir(), 'millrace-kubernetes-crash-'));
-    const cluster = await startStepsCluster();
-    onTestFinished(async () => {
-      await cluster.stop();
-      await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
-    });
-    const subject = await startClusterSubject(tempDir, cluster);
-    onTestFailed(() => {
-      process.stdout.write(subject.outputs());
-    });
-    const random = createRandom(seed);
-    const injected = new Map<Fault, number>();
-    const ended = new AbortController();
-    const disturbing = disturb(subject, cluster, { random, injected, ended: ended.signal });
+it('no stage of a cluster under faults is a false success, and no line is lost', {
+  timeout: 5_400_000,
+  ...skipIf(problem),
+}, async () => {
+  const tempDir = await mkdtemp(join(tmpdir(), 'millrace-kubernetes-crash-'));
+  const cluster = await startStepsCluster();
+  onTestFinished(async () => {
+    await cluster.stop();
+    await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
+  });
+  const subject = await startClusterSubject(tempDir, cluster);
+  onTestFailed(() => {
+    process.stdout.write(subject.outputs());
+  });
+  const random = createRandom(seed);
+  const injected = new Map<Fault, number>();
+  const ended = new AbortController();
+  const disturbing = disturb(subject, cluster, { random, injected, ended: ended.signal });
 
-    const builds = Math.ceil(stages / stagesOfBuild);
-    for (let number = 2; number <= builds; number++) {
-      await subject.untilOpen((open) => open < openBuilds);
-      await subject.startBuild(number);
-    }
-    await subject.untilOpen((open) => open === 0);
-    ended.abort();
-    await disturbing;
+  const builds = Math.ceil(stages / stagesOfBuild);
+  for (let number = 2; number <= builds; number++) {
+    await subject.untilOpen((open) => open < openBuilds);
+    await subject.startBuild(number);
+  }
+  await subject.untilOpen((open) => open === 0);
+  ended.abort();
+  await disturbing;
 
-    const finished = await subject.readStages(builds);
-    const wrong = finished.flatMap((stage) => findWrong(stage));
-    const kinds = Map.groupBy(finished, ({ stage }) => describeEnd(stage));
-    const counts = [...kinds].map(([kind, list]) => `${list.length} ${kind}`).sort();
-    const causes = [...injected].map(([fault, count]) => `${count} ${fault}`);
-    const continued = subject.outputs().split('continuing a stage of before').length - 1;
-    process.stdout.write(
-      `  faults: ${causes.join(', ')}\n  stages left by killed runners: ${continued}\n  ${counts.join('\n  ')}\n`,
+  const finished = await subject.readStages(builds);
+  const wrong = finished.flatMap((stage) => findWrong(stage));
+  const kinds = Map.groupBy(finished, ({ stage }) => describeEnd(stage));
+  const counts = [...kinds].map(([kind, list]) => `${list.length} ${kind}`).sort();
+  const causes = [...injected].map(([fault, count]) => `${count} ${fault}`);
+  const continued = subject.outputs().split('continuing a stage of before').length - 1;
+  process.stdout.write(
+    `  faults: ${causes.join(', ')}\n  stages left by killed runners: ${continued}\n  ${counts.join('\n  ')}\n`,
+  );
+  expect(wrong).toEqual([]);
+  expect(finished).toHaveLength(builds * stagesOfBuild);
+  const listLeft = async () => {
+    const [pods, secrets] = await Promise.all(
+      ['pods', 'secrets'].map(async (kind) =>
+        z.parse(podList, await cluster.call('GET', `${objects}/${kind}${ofRunners}`)),
+      ),
     );
-    expect(wrong).toEqual([]);
-    expect(finished).toHaveLength(builds * stagesOfBuild);
-    const listLeft = async () => {
-      const [pods, secrets] = await Promise.all(
-        ['pods', 'secrets'].map(async (kind) =>
-          z.parse(podList, await cluster.call('GET', `${objects}/${kind}${ofRunners}`)),
-        ),
-      );
-      return [...(pods?.items ?? []), ...(secrets?.items ?? [])];
-    };
-    await expect.poll(listLeft, { timeout: 60_000, interval: 500 }).toEqual([]);
-  },
-);
+    return [...(pods?.items ?? []), ...(secrets?.items ?? [])];
+  };
+  await expect.poll(listLeft, { timeout: 60_000, interval: 500 }).toEqual([]);
+});
 
 /** A success needs exit code 0 and every line, a failure its own exit code and every line, and an error a reason. */
 function findWrong({ stage, printed }: EndedStage): string[] {

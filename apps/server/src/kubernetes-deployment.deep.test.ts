@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { skipIf } from '@millrace/test-support/skip-if';
 import {
   findClusterProblem,
   startTestCluster,
@@ -83,7 +84,7 @@ async function accept(object: ClusterObject): Promise<void> {
   await cluster.call('POST', path, object);
 }
 
-describe.skipIf(problem)('a cluster', { timeout: 60_000 }, () => {
+describe('a cluster', { timeout: 60_000, ...skipIf(problem) }, () => {
   beforeAll(async () => {
     cluster = await startTestCluster();
     for (const name of [namespace, ofPipelines]) {
@@ -100,7 +101,7 @@ describe.skipIf(problem)('a cluster', { timeout: 60_000 }, () => {
     },
   );
 
-  describe.skipIf(noHelm)('with the chart', () => {
+  describe('with the chart', skipIf(noHelm), () => {
     it.for(choices)('accepts the objects of the chart with %s', async ([, values]) => {
       const objects = await render(values);
       expect(objects.length).toBeGreaterThan(4);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import {
   findStepsProblem,
   startStepsCluster,
@@ -34,7 +35,7 @@ steps:
 
 let cluster: TestCluster;
 
-describe.skipIf(problem)('terminals on Kubernetes', { timeout: 120_000 }, () => {
+describe('terminals on Kubernetes', { timeout: 120_000, ...skipIf(problem) }, () => {
   beforeAll(async () => {
     cluster = await startStepsCluster();
   }, 120_000);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Line } from '@millrace/contract/api';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { expect, it, onTestFinished } from 'vitest';
 import { readToken } from '../testing/read-token.ts';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
@@ -52,8 +53,9 @@ steps:
   return { client, listContainers, runner, startRunner };
 }
 
-it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
+it.each(['embedded', 'remote'] as const)(
   'a step in a container at a runner (%s) pauses with its services, and continues',
+  skipIf(docker),
   async (kind) => {
     const { client, listContainers } = await setUp(kind);
     const { build, kept } = await client.pauseBuild();
@@ -80,25 +82,23 @@ it.skipIf(typeof docker === 'string').each(['embedded', 'remote'] as const)(
   },
 );
 
-it.skipIf(typeof docker === 'string')(
-  'a cancelled build leaves no container of a pause',
-  async () => {
-    const { client, listContainers } = await setUp('embedded');
-    const { build, kept } = await client.pauseBuild();
-    const session = await client.open(kept);
-    await session.type('echo be""gin; sleep 1000\r');
-    await session.untilShown('begin');
-    await client.call('DELETE', `builds/${build}`);
-    await expect.poll(async () => (await client.readStatuses(build))[0], soon).toBe('killed');
-    expect(await session.ended).toMatchObject({ end_reason: 'cancelled' });
-    const [failed] = await client.listKept(1);
-    await client.call('DELETE', `kept-steps/${failed?.id}`);
-    await expect.poll(listContainers, soon).toEqual([]);
-  },
-);
+it('a cancelled build leaves no container of a pause', skipIf(docker), async () => {
+  const { client, listContainers } = await setUp('embedded');
+  const { build, kept } = await client.pauseBuild();
+  const session = await client.open(kept);
+  await session.type('echo be""gin; sleep 1000\r');
+  await session.untilShown('begin');
+  await client.call('DELETE', `builds/${build}`);
+  await expect.poll(async () => (await client.readStatuses(build))[0], soon).toBe('killed');
+  expect(await session.ended).toMatchObject({ end_reason: 'cancelled' });
+  const [failed] = await client.listKept(1);
+  await client.call('DELETE', `kept-steps/${failed?.id}`);
+  await expect.poll(listContainers, soon).toEqual([]);
+});
 
-it.skipIf(typeof docker === 'string')(
+it(
   'a paused stage in containers ends in error after its runner was killed',
+  skipIf(docker),
   async () => {
     const { client, listContainers, runner, startRunner } = await setUp('remote');
     const { build, kept } = await client.pauseBuild();

@@ -30,5 +30,10 @@ async function startFolder(): Promise<TestStore> {
 /** All kinds of object stores. S3 is only available if there is a program for it. */
 export const testStores = [
   { name: 'a folder', isThere: true, start: startFolder },
-  { name: 'S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
+  {
+    // `npm test` reports the text in parentheses as the reason of skipped tests.
+    name: s3Program ? 'S3' : 'S3 (MILLRACE_TEST_S3 is not set)',
+    isThere: s3Program !== undefined,
+    start: () => S3Server.start(),
+  },
 ] satisfies { name: string; isThere: boolean; start: () => Promise<TestStore> }[];

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { program } from '@millrace/test-support/program';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExecTree, execPipeline } from '../../testing/exec-tree.ts';
@@ -48,54 +49,55 @@ const steps = (...commands: string[]) =>
   - { name: after, commands: ['echo later > file'] }
 `;
 
-describe.skipIf(!hasScript)('millrace exec --shell', () => {
-  it('leaves a shell with the files and variables of the failed step, and removes them afterwards', async () => {
-    await tree.commit({ '.drone.yml': execPipeline(steps('exit 7')) });
-    await tree.write({ '.secrets': 'colour=green\n' });
-    const job = `sleep ${700 + process.pid}`;
-    const { exitCode, output } = await inTerminal(
-      [
+describe(
+  'millrace exec --shell',
+  skipIf(!hasScript && 'the program script is not installed'),
+  () => {
+    it('leaves a shell with the files and variables of the failed step, and removes them afterwards', async () => {
+      await tree.commit({ '.drone.yml': execPipeline(steps('exit 7')) });
+      await tree.write({ '.secrets': 'colour=green\n' });
+      const job = `sleep ${700 + process.pid}`;
+      const { exitCode, output } = await inTerminal(
         [
-          /which ended with exit code 7[\s\S]*[$#>] \S*$/,
-          'cat file; echo "<$COLOUR>" $DRONE_COMMIT_BRANCH\n',
+          [
+            /which ended with exit code 7[\s\S]*[$#>] \S*$/,
+            'cat file; echo "<$COLOUR>" $DRONE_COMMIT_BRANCH\n',
+          ],
+          ['<green> main', 'sleep 1000\n'],
+          ['sleep 1000', '\x03'],
+          [/[$#>] \S*$/, `${job} &\n`],
+          [/[$#>] \S*$/, 'exit 3\n'],
         ],
-        ['<green> main', 'sleep 1000\n'],
-        ['sleep 1000', '\x03'],
-        [/[$#>] \S*$/, `${job} &\n`],
-        [/[$#>] \S*$/, 'exit 3\n'],
-      ],
-      { args: ['--secret-file', '.secrets'] },
-    );
-    expect(output).toContain('A shell of the step work');
-    expect(output).toContain('\nkept\n');
-    expect(output).toContain('work: failure, exit code 7');
-    expect(output).not.toContain('Cancelling');
-    expect(exitCode).toBe(1);
-    expect((await execa('pgrep', ['-fx', job], { reject: false })).stdout).toBe('');
-  });
-
-  it('leaves a shell of the last step after a success, without its time limit', async () => {
-    await tree.commit({ '.drone.yml': execPipeline(steps('true'), 'timeout: 2s') });
-    const { exitCode, output } = await inTerminal([
-      [/the step after[\s\S]*[$#>] \S*$/, 'sleep 3; cat file; exit 5\n'],
-    ]);
-    expect(output).toContain('\nlater\n');
-    expect(output).toContain('status success');
-    expect(exitCode).toBe(0);
-  });
-
-  it('needs a terminal', async () => {
-    await tree.commit({ '.drone.yml': execPipeline(steps('true')) });
-    expect(await tree.exec(['--shell'])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: '--shell needs a terminal for standard input and output.',
+        { args: ['--secret-file', '.secrets'] },
+      );
+      expect(output).toContain('A shell of the step work');
+      expect(output).toContain('\nkept\n');
+      expect(output).toContain('work: failure, exit code 7');
+      expect(output).not.toContain('Cancelling');
+      expect(exitCode).toBe(1);
+      expect((await execa('pgrep', ['-fx', job], { reject: false })).stdout).toBe('');
     });
-  });
 
-  it.skipIf(typeof docker === 'string')(
-    'leaves a container of the image while the services run',
-    async () => {
+    it('leaves a shell of the last step after a success, without its time limit', async () => {
+      await tree.commit({ '.drone.yml': execPipeline(steps('true'), 'timeout: 2s') });
+      const { exitCode, output } = await inTerminal([
+        [/the step after[\s\S]*[$#>] \S*$/, 'sleep 3; cat file; exit 5\n'],
+      ]);
+      expect(output).toContain('\nlater\n');
+      expect(output).toContain('status success');
+      expect(exitCode).toBe(0);
+    });
+
+    it('needs a terminal', async () => {
+      await tree.commit({ '.drone.yml': execPipeline(steps('true')) });
+      expect(await tree.exec(['--shell'])).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: '--shell needs a terminal for standard input and output.',
+      });
+    });
+
+    it('leaves a container of the image while the services run', skipIf(docker), async () => {
       if (typeof docker === 'string') return;
       // A name of its own tells the containers of this test from those of others.
       const [repo, tag] = [`millrace.test/shell-${process.pid}`, '1'];
@@ -133,6 +135,6 @@ steps:
       const containers = await docker.listContainers({ all: true });
       expect(containers.filter(({ Image }) => Image === image)).toEqual([]);
       await docker.getImage(image).remove();
-    },
-  );
-});
+    });
+  },
+);

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import { findFreePort } from '@millrace/test-support/free-port';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProxy } from '../../testing/proxy-server.ts';
@@ -170,21 +171,25 @@ describe('files', () => {
   });
 });
 
-it.skipIf(!s3Program)('an S3 server is called through the proxy of the environment', async () => {
-  const place = await S3Server.start();
-  onTestFinished(() => place.stop());
-  const proxy = await startProxy(place.env.MILLRACE_S3_ENDPOINT ?? '');
-  const store = await open({
-    ...place.env,
-    MILLRACE_S3_ENDPOINT: 'http://s3.test',
-    HTTP_PROXY: proxy.url,
-  });
-  onTestFinished(() => store.close());
-  const body = bytes(3_000_000);
-  await store.put('aa/proxied.zst', body);
-  expect(Buffer.compare(await store.get('aa/proxied.zst', 0, body.length), body)).toBe(0);
-  expect([...proxy.hosts]).toEqual(['s3.test']);
-});
+it(
+  'an S3 server is called through the proxy of the environment',
+  skipIf(!s3Program && 'MILLRACE_TEST_S3 is not set'),
+  async () => {
+    const place = await S3Server.start();
+    onTestFinished(() => place.stop());
+    const proxy = await startProxy(place.env.MILLRACE_S3_ENDPOINT ?? '');
+    const store = await open({
+      ...place.env,
+      MILLRACE_S3_ENDPOINT: 'http://s3.test',
+      HTTP_PROXY: proxy.url,
+    });
+    onTestFinished(() => store.close());
+    const body = bytes(3_000_000);
+    await store.put('aa/proxied.zst', body);
+    expect(Buffer.compare(await store.get('aa/proxied.zst', 0, body.length), body)).toBe(0);
+    expect([...proxy.hosts]).toEqual(['s3.test']);
+  },
+);
 
 describe('an S3 server that accepts an upload', () => {
   const zeros = Buffer.alloc(200_000);
@@ -252,18 +257,22 @@ describe('invalid settings fail the start', () => {
   });
 
   const [, s3] = testStores;
-  it.skipIf(!s3?.isThere).for([
+  it.for([
     ['a bucket that is not there', { MILLRACE_LOGS_URL: 's3://other' }, /NoSuchBucket/],
     ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /SignatureDoesNotMatch/],
     ['an unknown key', { AWS_ACCESS_KEY_ID: 'unknown' }, /access key/],
-  ] as const)('as %s does', async ([, env, message]) => {
-    if (!s3) return;
-    const place = await s3.start();
-    onTestFinished(() => place.stop());
-    const refused = open({ ...place.env, ...env });
-    await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow(message);
-  });
+  ] as const)(
+    'as %s does',
+    skipIf(!s3?.isThere && 'MILLRACE_TEST_S3 is not set'),
+    async ([, env, message]) => {
+      if (!s3) return;
+      const place = await s3.start();
+      onTestFinished(() => place.stop());
+      const refused = open({ ...place.env, ...env });
+      await expect(refused).rejects.toThrow(StartError);
+      await expect(refused).rejects.toThrow(message);
+    },
+  );
 });
 
 it('a store that does not respond is retried while the server runs', async () => {

@@ -7,6 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterEach, expect, it } from 'vitest';
 import { NoResponseError, sendLimited } from './limited-request.ts';
 
@@ -59,18 +60,22 @@ it.each<[string, RequestListener, string]>([
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
 
-it.skipIf(!openssl)('accepts only certificates of the given authority', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'millrace-tls-'));
-  closings.push(() => rm(dir, { recursive: true }));
-  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
-  spawnSync('openssl', [...args, '-keyout', key, '-out', cert]);
-  const ca = readFileSync(cert, 'utf8');
-  const server = createHttps({ key: readFileSync(key), cert: ca }, (_, response) =>
-    response.end('ok'),
-  );
-  const url = `https://127.0.0.1:${await listen(server)}`;
-  expect((await sendLimited(url, { ...limits, ca })).body.toString()).toBe('ok');
-  await expect(sendLimited(url, limits)).rejects.toThrow('self-signed certificate');
-});
+it(
+  'accepts only certificates of the given authority',
+  skipIf(!openssl && 'openssl is not installed'),
+  async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'millrace-tls-'));
+    closings.push(() => rm(dir, { recursive: true }));
+    const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+    const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
+    spawnSync('openssl', [...args, '-keyout', key, '-out', cert]);
+    const ca = readFileSync(cert, 'utf8');
+    const server = createHttps({ key: readFileSync(key), cert: ca }, (_, response) =>
+      response.end('ok'),
+    );
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    expect((await sendLimited(url, { ...limits, ca })).body.toString()).toBe('ok');
+    await expect(sendLimited(url, limits)).rejects.toThrow('self-signed certificate');
+  },
+);

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { findFreePort } from '@millrace/test-support/free-port';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HurriedClock } from '../../testing/hurried-clock.ts';
 import { type PebbleServer, pebbleProgram, startPebble } from '../../testing/pebble-server.ts';
@@ -26,38 +27,44 @@ async function start(env: Record<string, string>, database?: string) {
   return { server, clock, plainUrl };
 }
 
-describe.skipIf(!pebbleProgram)('with a certificate authority', () => {
-  let pebble: PebbleServer;
-  beforeAll(async () => {
-    pebble = await startPebble();
-  });
-  afterAll(() => pebble.stop());
-
-  it('gets a certificate, and renews it after two thirds of its validity under an open event stream', async () => {
-    const { server, clock } = await start(pebble.env);
-    const { db, tls } = server.core;
-    await expect.poll(() => tls?.certificate.expirySec ?? 0, orderTime).toBeGreaterThan(2 * third);
-    const first = await readFingerprint(server.url);
-    const ada = await server.addUser('ada');
-    const stream = await getWithoutTrust(`${server.url}/api/stream`, { headers: bearer(ada) });
-    let received = '';
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      received += part;
+describe(
+  'with a certificate authority',
+  skipIf(!pebbleProgram && 'MILLRACE_TEST_PEBBLE is not set'),
+  () => {
+    let pebble: PebbleServer;
+    beforeAll(async () => {
+      pebble = await startPebble();
     });
-    clock.skip(2 * third);
-    await expect.poll(() => readFingerprint(server.url), orderTime).not.toBe(first);
-    await pushSampleRepo(server, 'ada');
-    await expect.poll(() => received).toContain('ada/project');
-    stream.destroy();
-    const names = (await db.selectFrom('sealed_values').select('name').execute()).map(
-      ({ name }) => name.split(' ')[0],
-    );
-    expect(names.filter((name) => name?.startsWith('acme')).sort()).toEqual([
-      'acme-account',
-      'acme-certificate',
-    ]);
-  });
-});
+    afterAll(() => pebble.stop());
+
+    it('gets a certificate, and renews it after two thirds of its validity under an open event stream', async () => {
+      const { server, clock } = await start(pebble.env);
+      const { db, tls } = server.core;
+      await expect
+        .poll(() => tls?.certificate.expirySec ?? 0, orderTime)
+        .toBeGreaterThan(2 * third);
+      const first = await readFingerprint(server.url);
+      const ada = await server.addUser('ada');
+      const stream = await getWithoutTrust(`${server.url}/api/stream`, { headers: bearer(ada) });
+      let received = '';
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        received += part;
+      });
+      clock.skip(2 * third);
+      await expect.poll(() => readFingerprint(server.url), orderTime).not.toBe(first);
+      await pushSampleRepo(server, 'ada');
+      await expect.poll(() => received).toContain('ada/project');
+      stream.destroy();
+      const names = (await db.selectFrom('sealed_values').select('name').execute()).map(
+        ({ name }) => name.split(' ')[0],
+      );
+      expect(names.filter((name) => name?.startsWith('acme')).sort()).toEqual([
+        'acme-account',
+        'acme-certificate',
+      ]);
+    });
+  },
+);
 
 it('starts while the authority is unreachable, retries later and says why', async () => {
   const { server, plainUrl } = await start(await unreachable());

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compareBuild } from '../../../testing/drone/compare-builds.ts';
 import { createDroneDatabase, type DroneWriter } from '../../../testing/drone/drone-schema.ts';
@@ -147,23 +148,27 @@ async function createPostgres(): Promise<string> {
 }
 
 for (const [kind, isAvailable, start] of sources) {
-  it.skipIf(!isAvailable)(`imports a database on ${kind}`, async () => {
-    const url = await start();
-    writer = await createDroneDatabase(kind, url);
-    await writeSampleDrone(writer, { builds, key, isMixed: true });
-    expect(await run({ kind, url, secret: key })).toContain(
-      `builds: ${builds} added, 0 already there, 0 left out`,
-    );
-    await expectEverything();
-    expect(await run({ kind, url, secret: key })).toContain(
-      `builds: 0 added, ${builds} already there, 0 left out`,
-    );
-    if (kind === 'postgres') {
-      await writer.close();
-      writer = undefined;
-      await removeTestDatabase(url.replace(/\?.*/, ''));
-    }
-  });
+  it(
+    `imports a database on ${kind}`,
+    skipIf(!isAvailable && `${kind} is not available`),
+    async () => {
+      const url = await start();
+      writer = await createDroneDatabase(kind, url);
+      await writeSampleDrone(writer, { builds, key, isMixed: true });
+      expect(await run({ kind, url, secret: key })).toContain(
+        `builds: ${builds} added, 0 already there, 0 left out`,
+      );
+      await expectEverything();
+      expect(await run({ kind, url, secret: key })).toContain(
+        `builds: 0 added, ${builds} already there, 0 left out`,
+      );
+      if (kind === 'postgres') {
+        await writer.close();
+        writer = undefined;
+        await removeTestDatabase(url.replace(/\?.*/, ''));
+      }
+    },
+  );
 }
 
 it('adds builds that are finished later, and leaves out others with a reason', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/mini';
 import { listDashboardQueries } from '../../../testing/dashboard-queries.ts';
@@ -36,8 +37,9 @@ ${more}
 steps: [{ name: greet, commands: [echo hello] }]
 `;
 
-describe.skipIf(!isInstalled)(
+describe(
   `a real Prometheus${isInstalled ? '' : ' (skipped: prometheus is not installed)'}`,
+  skipIf(!isInstalled && 'prometheus is not installed'),
   () => {
     beforeAll(start, 60_000);
     afterAll(async () => {

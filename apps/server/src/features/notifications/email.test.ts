@@ -1,3 +1,4 @@
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MailTestServer, missingMail, startMailServer } from '../../../testing/mail-server.ts';
 import { makeBuild } from '../../../testing/make-build.ts';
@@ -35,7 +36,7 @@ async function subscribe(recipients: string[]): Promise<number> {
 
 const finish = (facts: Parameters<typeof makeBuild>[2]) => makeBuild(server.core, repoId, facts);
 
-describe.skipIf(missingMail)('a real mail server', () => {
+describe('a real mail server', skipIf(missingMail), () => {
   afterEach(async () => {
     await server.stop();
     await mail.remove();

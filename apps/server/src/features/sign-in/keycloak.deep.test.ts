@@ -1,4 +1,5 @@
 import { findFreePort } from '@millrace/test-support/free-port';
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Keycloak,
@@ -20,8 +21,9 @@ async function signIn(login: string): Promise<string> {
   return String(answer.headers.location);
 }
 
-describe.skipIf(missingKeycloak)(
+describe(
   `a real Keycloak${missingKeycloak ? ` (skipped: ${missingKeycloak})` : ''}`,
+  skipIf(missingKeycloak),
   () => {
     beforeAll(async () => {
       keycloak = await startKeycloak({

@@ -1,3 +1,4 @@
+import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type LdapTestServer,
@@ -24,7 +25,7 @@ ${members.map((uid) => `member: uid=${uid},dc=example,dc=com`).join('\n')}
 `;
 
 // A reason to skip is shown as the title.
-describe.skipIf(missingLdap)(`sign-in with LDAP${missingLdap ? `: ${missingLdap}` : ''}`, () => {
+describe(`sign-in with LDAP${missingLdap ? `: ${missingLdap}` : ''}`, skipIf(missingLdap), () => {
   let ldap: LdapTestServer;
   let server: TestServer;
   beforeAll(async () => {
