@@ -2,7 +2,7 @@
 // start it some hundred times, and most of a start would be spent on finding and reading its 1,500 modules.
 // Compiled code is cached beside the files for the next start.
 import { rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
@@ -43,8 +43,9 @@ const http = {
   },
 };
 
-const compiled = JSON.stringify(join(folder, 'compiled'));
-const keepCompiled = `import { enableCompileCache } from 'node:module';enableCompileCache(${compiled});`;
+// The folder may be renamed.
+const keepCompiled = `import { enableCompileCache } from 'node:module';
+enableCompileCache(import.meta.dirname + '/compiled');`;
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({

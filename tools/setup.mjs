@@ -20,6 +20,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const minNodeMajor = 20;
 /** Time for the last output of a child process after its exit. */
 const maxOutputMs = 5_000;
+/** Longer than any run of tests. */
+const maxBundleMs = 24 * 3600_000;
 const chromiumPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -146,11 +148,11 @@ export async function ensureDocs() {
 
 /**
  * Bundles `millrace`, unless the bundle is up to date, and returns its folder. Tests start the program so
- * often that most of their time would be spent on loading its modules.
+ * often that most of their time would be spent on loading its modules. Each version has its own folder,
+ * because another run may be using an earlier one.
  */
 export async function ensureProgramBundle() {
-  const folder = join(root, 'node_modules', '.cache', 'millrace-program');
-  const stamp = join(folder, '.built-from');
+  const cache = join(root, 'node_modules', '.cache', 'millrace-program');
   const sources = ['apps/server', 'apps/runner', 'packages/contract', 'packages/node-kit'];
   const inputs = [
     ...sources.map((name) => join(root, name, 'src')),
@@ -158,11 +160,18 @@ export async function ensureProgramBundle() {
     join(root, 'tools', 'bundle-program.mjs'),
     join(root, 'package-lock.json'),
   ];
-  const wanted = hashOf(inputs.flatMap(fingerprints));
-  if (readOr(stamp, '') === wanted) return folder;
-  const exitCode = await runNode(['tools/bundle-program.mjs', folder]);
+  const folder = join(cache, hashOf(inputs.flatMap(fingerprints)).slice(0, 12));
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}-${process.pid}`;
+  const exitCode = await runNode(['tools/bundle-program.mjs', draft]);
   if (exitCode !== 0) fail('The program could not be bundled; the reason is above.');
-  writeFileSync(stamp, wanted);
+  for (const name of readdirSync(cache)) {
+    const old = join(cache, name);
+    if (Date.now() - statSync(old).mtimeMs > maxBundleMs) rmSync(old, { recursive: true });
+  }
+  // A run beside this one may have been faster.
+  if (existsSync(folder)) rmSync(draft, { recursive: true });
+  else renameSync(draft, folder);
   return folder;
 }
 
