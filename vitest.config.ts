@@ -4,8 +4,7 @@ import { testsOfSqlite, testsOnPostgres } from './apps/server/testing/tests-on-p
 import { LongestFirst } from './tools/longest-first.ts';
 import { deepOnly, isDeep, unitTests } from './tools/test-tiers.ts';
 
-/** Many tests wait for processes and clocks, so one file more than there are cores keeps the cores busy. */
-const maxWorkers = availableParallelism() + 1;
+const maxWorkers = availableParallelism();
 const exclude = [...configDefaults.exclude, ...(isDeep ? [] : [deepOnly])];
 /** The files of a worker share their imports, because loading the server takes as long as a test. */
 const shared = {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserTests, deepOnly, isDeep } from '../tools/test-tiers.ts';
 
@@ -16,7 +17,7 @@ export default defineConfig({
     { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
   ],
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   timeout: 120_000,
   globalTimeout: (isDeep ? 240 : 40) * 60_000,
   expect: { timeout: 15_000 },

@@ -27,7 +27,8 @@ const knipCache = ['--cache', '--cache-location', join(cache, 'knip')];
 
 /** The longest first, so that two of them do not wait for one at the end. */
 const checks = [
-  ['types', bin('tsc'), '--build'],
+  // Each checker of a project instantiates the types that it needs anew: one takes two thirds of the time of four.
+  ['types', bin('tsc'), '--build', '--checkers', '1'],
   ['format and lint', ...biome, ...(isChangedOnly ? ['--', ...listChanged()] : ['.'])],
   [
     'rules between folders',

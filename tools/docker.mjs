@@ -14,8 +14,7 @@ const stopMs = 20_000;
 
 /**
  * Finds an engine or starts one for a run. Never fails: without an engine, `env` contains the reason, and the
- * tests that need one are skipped. `changesNetworks` is true if the engine changes the networks of this
- * machine.
+ * tests that need one are skipped.
  */
 export async function ensureDocker(run) {
   const stop = async () => {};
@@ -24,14 +23,14 @@ export async function ensureDocker(run) {
       say(`Docker tests use DOCKER_HOST=${process.env.DOCKER_HOST}.`);
       const [, socket] = /^unix:\/\/(.+)$/.exec(process.env.DOCKER_HOST) ?? [];
       if (socket) run.useEngine(socket);
-      return { env: await ensureImages(), changesNetworks: true, stop };
+      return { env: await ensureImages(), stop };
     }
     if (!(await answers(defaultSocket))) await installEngine();
     // The installation of a package may have started its services.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
       run.useEngine(defaultSocket);
-      return { env: await ensureImages(), changesNetworks: true, stop };
+      return { env: await ensureImages(), stop };
     }
     return await startEngine(join(run.diskFolder, 'docker'));
   } catch (error) {

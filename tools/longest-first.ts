@@ -1,4 +1,8 @@
+import { createRandom } from '@millrace/test-support/random';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Seed of a random order of the files, which finds tests that depend on those before. */
+const seed = process.env.MILLRACE_TEST_ORDER;
 
 /** Test files that take half a minute or more, mostly waiting for other processes, longest first. */
 const slow = [
@@ -34,6 +38,7 @@ const memoryHungry = [
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (seed) return this.shuffle(files, Number(seed));
     const rankOf = ({ moduleId }: TestSpecification) => {
       const isOneOf = (end: string) => moduleId.endsWith(`/${end}`);
       const at = slow.findIndex(isOneOf);
@@ -42,6 +47,20 @@ export class LongestFirst extends BaseSequencer {
     };
     return (await super.sort(files)).toSorted(
       (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),
+    );
+  }
+
+  /** Still runs project after project. */
+  private shuffle(files: TestSpecification[], number: number): TestSpecification[] {
+    const random = createRandom(number);
+    const places = new Map(
+      files
+        .toSorted((a, b) => a.moduleId.localeCompare(b.moduleId))
+        .map((file) => [file, random.upTo(1)]),
+    );
+    const placeOf = (file: TestSpecification) => places.get(file) ?? 0;
+    return files.toSorted(
+      (a, b) => a.project.name.localeCompare(b.project.name) || placeOf(a) - placeOf(b),
     );
   }
 }

@@ -69,7 +69,8 @@ async function runAll() {
   });
   const others = pureProjects.map((name) => `!${name}`);
 
-  // The order of the groups: each starts when those in `after` have ended.
+  // The order of the groups: each starts when those in `after` have ended. Groups that run side by side only delay each
+  // other, and a browser aborts its requests if the containers of units change the networks of this machine.
   const started = {};
   const start = (name, after, runIt) => {
     started[name] = Promise.all(after.map((other) => started[other])).then(async () =>
@@ -85,12 +86,10 @@ async function runAll() {
     return runScript('size', ['tools/check-weight.mjs'], { script: check });
   });
   if (options.isDeep) start('linters', ['checks'], runDeepLinters);
-  start('pure', [], () => runUnits('pure', { projects: pureProjects }));
+  start('pure', ['checks'], () => runUnits('pure', { projects: pureProjects }));
   start('units', ['pure'], async () => runUnits('units', { projects: others, env: await ready }));
-  await provided;
-  // A browser aborts its requests if containers change the networks of this machine.
-  start('browser', ['checks', engine?.changesNetworks ? 'units' : 'pure'], async () =>
-    runBrowser('browser', { env: await ready, isLive: !engine?.changesNetworks }),
+  start('browser', ['units'], async () =>
+    runBrowser('browser', { env: await ready, isLive: true }),
   );
   async function runDeepLinters() {
     const args = ['tools/lint-deployment.mjs', '--deep'];
