@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,15 @@ it('the restarted process deletes the file with the secrets', async () => {
   const before = left();
   await startServerProcess();
   await expect.poll(() => left().filter((name) => !before.includes(name)), until).toEqual([]);
+});
+
+it('a start deletes the secrets of a process that was killed before it could', async () => {
+  const ended = spawnSync('true');
+  const folder = await mkdtemp(`/dev/shm/millrace-start-${ended.pid}-`);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'secrets'), '{}');
+  await startServerProcess();
+  expect(existsSync(folder)).toBe(false);
 });
 
 it(

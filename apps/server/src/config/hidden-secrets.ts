@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -35,6 +35,7 @@ const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SES
 /** Names the file from which the restarted process reads the secrets. */
 const fileVariable = 'MILLRACE_SECRETS_FILE';
 const memoryFolder = '/dev/shm';
+const folderPrefix = 'millrace-start-';
 
 /**
  * Removes the secrets from this process's environment, which child processes inherit, and returns them. The
@@ -67,9 +68,23 @@ export function hideSecrets(env: Environment): Environment {
 /** Writes a file that only this system account can read, in memory if possible. Returns its path. */
 function writePrivately(text: string): string {
   const parent = existsSync(memoryFolder) ? memoryFolder : tmpdir();
-  const path = join(mkdtempSync(join(parent, 'millrace-start-')), 'secrets');
+  removeAbandoned(parent);
+  const path = join(mkdtempSync(join(parent, `${folderPrefix}${process.pid}-`)), 'secrets');
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return path;
+}
+
+/** Removes the files of processes that were killed before they could read them. A restarted process keeps its id. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? [];
+    if (!pid || existsSync(`/proc/${pid}`)) continue;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // It belongs to another system account, whose next start removes it.
+    }
+  }
 }
 
 function readOnce(path: string): Environment {
