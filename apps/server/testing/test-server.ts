@@ -145,17 +145,26 @@ steps:
     commands: [echo bye]
 `;
 
-const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-
-/** Returns variables that isolate git from the settings and credentials of the account that runs the tests. */
+/**
+ * Returns variables that isolate git from the settings and credentials of the account that runs the tests, and name the
+ * author of its commits.
+ */
 export function gitEnvironment(server: Pick<TestServer, 'tempDir'>): Record<string, string> {
   return {
     HOME: server.tempDir,
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.com',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.com',
   };
 }
+
+const createCommands = 'git init --quiet --initial-branch=main && git remote add origin "$1"';
+const commitCommands =
+  'git add --all && git commit --quiet --allow-empty --message "$1"; git rev-parse HEAD';
 
 /** Returns the URL for pushes of `login`. */
 function remoteOf(server: Pick<TestServer, 'url'>, login: string, slug: string): string {
@@ -172,14 +181,12 @@ export async function createWorkTree(
   slug: string,
 ) {
   const dir = await mkdtemp(join(server.tempDir, 'work-'));
-  const git = (...args: string[]) =>
-    execa('git', [...identity, ...args], {
-      cwd: dir,
-      reject: false,
-      env: gitEnvironment(server),
-    });
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('remote', 'add', 'origin', remoteOf(server, login, slug));
+  const options = { cwd: dir, reject: false, env: gitEnvironment(server) } as const;
+  const git = (...args: string[]) => execa('git', args, options);
+  // Several commands in one shell: starting a process is slow for the large process of the tests.
+  const run = (commands: string, argument: string) =>
+    execa('sh', ['-c', commands, 'sh', argument], options);
+  await run(createCommands, remoteOf(server, login, slug));
   return {
     dir,
     git,
@@ -188,9 +195,7 @@ export async function createWorkTree(
         await mkdir(dirname(join(dir, path)), { recursive: true });
         await writeFile(join(dir, path), text);
       }
-      await git('add', '--all');
-      await git('commit', '--quiet', '--allow-empty', '--message', message);
-      return (await git('rev-parse', 'HEAD')).stdout;
+      return (await run(commitCommands, message)).stdout;
     },
   };
 }
