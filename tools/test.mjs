@@ -88,9 +88,7 @@ async function runAll() {
   if (options.isDeep) start('linters', ['checks'], runDeepLinters);
   start('pure', ['checks'], () => runUnits('pure', { projects: pureProjects }));
   start('units', ['pure'], async () => runUnits('units', { projects: others, env: await ready }));
-  start('browser', ['units'], async () =>
-    runBrowser('browser', { env: await ready, isLive: true }),
-  );
+  start('browser', ['units'], async () => runBrowser('browser', { env: await ready }));
   async function runDeepLinters() {
     const args = ['tools/lint-deployment.mjs', '--deep'];
     return runScript('linters', args, { script: `node ${args.join(' ')}`, env: await ready });
@@ -134,10 +132,9 @@ async function runFiles(files) {
   // The project `postgres` repeats tests of the server on a Postgres, whose start takes seconds.
   const isOnSqlite = options.isChangedOnly && !units.some((path) => path.includes('.postgres.'));
   const projects = isOnSqlite ? ['!postgres'] : [];
-  if (units.length > 0)
-    results.push(await runUnits('units', { files: units, projects, env, isLive: true }));
+  if (units.length > 0) results.push(await runUnits('units', { files: units, projects, env }));
   if (browser.length > 0 && !hasStopped)
-    results.push(await runBrowser('browser', { files: browser, env, isLive: true }));
+    results.push(await runBrowser('browser', { files: browser, env }));
   return results;
 }
 

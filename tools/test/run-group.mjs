@@ -20,12 +20,15 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
   /** Runs a script, which counts as one test. `script` is the command that repeats it. */
   async function runScript(name, args, { script, env = {} }) {
     const notes = fileOf(name, 'notes');
-    const result = await runMeasured(name, args, { env: { ...env, MILLRACE_TEST_NOTES: notes } });
+    const result = await runMeasured(name, args, {
+      env: { ...env, MILLRACE_TEST_NOTES: notes },
+      saysAtEnd: true,
+    });
     return { name, script, isTests: false, ...result, notes: readNotes(notes) };
   }
 
   /** Runs test files of vitest: all of some projects, or those in a list. */
-  async function runUnits(name, { projects = [], files = [], env = {}, isLive = false }) {
+  async function runUnits(name, { projects = [], files = [], env = {} }) {
     const report = fileOf(name, 'report');
     const args = [
       ...[bin('vitest'), 'run', '--reporter=default', `--reporter=${unitReporter}`],
@@ -35,12 +38,12 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
       ...files,
     ];
     const variables = { ...env, ...leanMemory, MILLRACE_TEST_REPORT: report };
-    const result = await runMeasured(name, args, { env: variables, saysAtEnd: !isLive });
+    const result = await runMeasured(name, args, { env: variables });
     return { name, isTests: true, ...result, report: readUnitReport(report) };
   }
 
   /** Runs test files of Playwright: all, or those in a list. */
-  async function runBrowser(name, { files = [], env = {}, isLive = false }) {
+  async function runBrowser(name, { files = [], env = {} }) {
     const report = fileOf(name, 'report');
     const args = [
       ...[bin('playwright'), 'test', '--reporter=list,json'],
@@ -61,12 +64,11 @@ export function createGroups({ folder, env: common, workers, name: testName, pro
     const result = await runMeasured(name, args, {
       cwd: join(root, 'e2e'),
       env: variables,
-      saysAtEnd: !isLive,
     });
     return { name, isTests: true, ...result, report: readBrowserReport(report) };
   }
 
-  async function runMeasured(name, args, { cwd, env, saysAtEnd = true }) {
+  async function runMeasured(name, args, { cwd, env, saysAtEnd = false }) {
     const times = fileOf(name, 'times');
     const startedAt = Date.now();
     const exitCode = await runNode([measured, times, pinnedNode, ...args], {
