@@ -29,7 +29,7 @@ test('finds one of 300 builds by search terms and filters, and the URL can be sh
     await expect(async () => {
       await page.reload();
       await words(page).fill('whe 250');
-      await expect(entries(page)).toHaveCount(1, { timeout: 2000 });
+      await expect(entries(page)).toHaveCount(1, { timeout: 10_000 });
     }).toPass();
     await expect(entries(page)).toContainText('#250 Grind wheat 250');
     await expect(total(page)).toHaveText('1 build');

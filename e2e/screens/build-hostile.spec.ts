@@ -32,8 +32,8 @@ async function open(page: Page, mock: MockServer, texts: string[]): Promise<stri
   await page.goto('/octo/hello/1/1/1');
   await expect(async () => {
     await logOf(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    await expect(textOf(page, texts.length + 1)).toHaveText('the last line', { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(textOf(page, texts.length + 1)).toHaveText('the last line', { timeout: 3000 });
+  }).toPass({ timeout: 60_000 });
   await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
   return seen;
 }

@@ -69,7 +69,7 @@ test('waits for the result, and shows why there is none', async ({ mock, open })
   const notice = await change();
   await notice.findByText('Comparing the last builds');
   mock.state.pipelineChange = { base: 7, status: 'failed', error: 'the file is too large' };
-  await notice.findByText('Not compared: the file is too large', {}, { timeout: 5000 });
+  await notice.findByText('Not compared: the file is too large');
 });
 
 test('shows an error of the call', async ({ mock, open }) => {

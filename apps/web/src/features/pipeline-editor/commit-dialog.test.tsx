@@ -48,7 +48,7 @@ test('links the build that the commit has started, when there is one', async ({
   await vi.waitFor(() => expect(mock.calls(listBuilds).length).toBeGreaterThan(0));
   expect(within(notice).queryByRole('link', { name: /Build #/ })).toBeNull();
   mock.state.builds = { 'octo/hello': [recentBuild({ number: 9, after: 'b'.repeat(40) })] };
-  const link = await within(notice).findByRole('link', { name: 'Build #9' }, { timeout: 5000 });
+  const link = await within(notice).findByRole('link', { name: 'Build #9' });
   expect(link).toHaveAttribute('href', '/octo/hello/9');
 });
 
