@@ -14,11 +14,11 @@ const shared = {
   unstubEnvs: true,
   unstubGlobals: true,
   // Far more than any test needs: ends a test that hangs, but not one that is slow on a busy machine.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 };
 /** For tests that start processes and wait for them. */
-const slow = { ...shared, expect: { poll: { timeout: 30_000 } } };
+const slow = { ...shared, expect: { poll: { timeout: 60_000 } } };
 
 const ofServer = (names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
 const withPostgres = isDeep

@@ -11,7 +11,7 @@ import { clearToasts } from '../ui/toast.ts';
 import { serveMock } from './serve-mock.ts';
 
 // Elements can take long to appear on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 declare global {
   interface Window {
