@@ -53,7 +53,7 @@ it('uploads the newest 5 MB of a longer log', async () => {
 - { name: a, commands: ['i=0; while [ $i -lt 7000 ]; do printf "%01000d\\n" $i; i=$((i+1)); done'] }
 `);
   await start();
-  await expect.poll(() => server.stage.status, { timeout: 15_000 }).toBe('success');
+  await expect.poll(() => server.stage.status, { timeout: 60_000 }).toBe('success');
   const log = server.logOf('a') ?? '';
   expect(log.length).toBeLessThanOrEqual(5 * 1024 * 1024);
   expect(log.length).toBeGreaterThan(4.5 * 1024 * 1024);

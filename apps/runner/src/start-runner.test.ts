@@ -188,7 +188,7 @@ describe('a stage', () => {
         '  - { name: broken, detach: true, commands: [exit 3] }\n' +
         `  - { name: client, commands: ["until test -p ../tmp/up && test -e ${gate}; do sleep 0.01; done", cat ../tmp/up] }\n`,
     );
-    await expect.poll(() => fake.step('broken')?.status, { timeout: 10_000 }).toBe('failure');
+    await expect.poll(() => fake.step('broken')?.status, { timeout: 60_000 }).toBe('failure');
     writeFileSync(gate, '');
     expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
     expect(fake.output('client')).toContain('serving\n');

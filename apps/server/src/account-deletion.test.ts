@@ -9,7 +9,7 @@ import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { startServer } from './server.ts';
 
-const until = { timeout: 25_000, interval: 50 };
+const until = { timeout: 60_000, interval: 50 };
 
 async function makePlace() {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-deletion-'));

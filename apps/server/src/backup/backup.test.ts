@@ -268,7 +268,7 @@ it('is consistent while pushes and builds run', async () => {
   })();
   const path = join(dir, 'under-load');
   const installation = { MILLRACE_DATA: source.dataDir };
-  await expect.poll(() => pushes, { timeout: 20_000 }).toBeGreaterThan(4);
+  await expect.poll(() => pushes, { timeout: 60_000 }).toBeGreaterThan(4);
   expect(await runMillrace(installation, ['backup', path])).toMatchObject({ exitCode: 0 });
   isDone = true;
   await pushing;

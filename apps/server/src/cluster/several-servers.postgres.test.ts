@@ -14,7 +14,7 @@ import {
 } from '../../testing/test-server.ts';
 import type { BuildChanged } from '../shared/bus.ts';
 
-const until = { timeout: 20_000, interval: 20 };
+const until = { timeout: 60_000, interval: 20 };
 
 let database: string;
 let one: TestServer;

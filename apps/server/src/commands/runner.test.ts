@@ -22,7 +22,7 @@ afterEach(() => server.stop());
 
 const get = async <Answer>(path: string): Promise<Answer> =>
   (await server.app.inject({ url: `/api/repos/ada${path}`, headers: bearer(ada) })).json();
-const until = { timeout: 20_000, interval: 50 };
+const until = { timeout: 60_000, interval: 50 };
 const statusOf = (repo: string) => async () => (await get<Build>(`/${repo}/builds/1`)).status;
 const untilReady = (runner: RunnerProcess) =>
   expect.poll(runner.output, until).toContain('Millrace runner remote is ready');

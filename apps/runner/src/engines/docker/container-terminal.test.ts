@@ -185,10 +185,10 @@ if (typeof docker === 'string') {
       const runner = startRunner(workDir);
       onTestFinished(() => void runner.kill('SIGKILL'));
       // The container of the step has run before its image is made.
-      await expect.poll(listImages, { timeout: 20_000 }).toHaveLength(1);
-      await expect.poll(() => listRunning(running), { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(listImages, { timeout: 60_000 }).toHaveLength(1);
+      await expect.poll(() => listRunning(running), { timeout: 60_000 }).toHaveLength(1);
       runner.kill('SIGKILL');
-      await expect.poll(() => listRunning(running), { timeout: 20_000 }).toHaveLength(0);
+      await expect.poll(() => listRunning(running), { timeout: 60_000 }).toHaveLength(0);
       expect(await listImages()).toHaveLength(1);
       // The next start of the runner removes the rest.
       await createDockerEngine({ workDir }).open();

@@ -126,7 +126,7 @@ describe.each([{ isIsolated: false }, { isIsolated: true }])('a terminal, %j', (
       before = await readCount();
       return last > 0 && last === before;
     };
-    await expect.poll(hasStopped, { interval: 300, timeout: 10_000 }).toBe(true);
+    await expect.poll(hasStopped, { interval: 300, timeout: 60_000 }).toBe(true);
     // At most what the queue, the stream and the terminal hold.
     expect(await readCount()).toBeLessThan(400);
     abort.abort();

@@ -51,7 +51,7 @@ describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
       await place.resume();
       const { cleaner } = artifactsOf(server);
       cleaner.run();
-      await expect.poll(() => place.list(), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => place.list(), { timeout: 60_000 }).toEqual([]);
       await cleaner.stop();
     },
   );
