@@ -17,7 +17,8 @@ export default defineConfig({
     { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
   ],
   fullyParallel: true,
-  workers: availableParallelism(),
+  // Browser tests wait most of the time: for pages, animations and processes of steps.
+  workers: 2 * availableParallelism(),
   timeout: 300_000,
   globalTimeout: (isDeep ? 240 : 80) * 60_000,
   expect: { timeout: 30_000 },

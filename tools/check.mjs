@@ -27,7 +27,7 @@ const knipCache = ['--cache', '--cache-location', join(cache, 'knip')];
 
 /** The longest first, so that two of them do not wait for one at the end. */
 const checks = [
-  // Each checker of a project instantiates the types that it needs anew: one takes two thirds of the time of four.
+  // Each checker of a project instantiates the types that it needs: one takes two thirds of the time of four.
   ['types', bin('tsc'), '--build', '--checkers', '1'],
   ['format and lint', ...biome, ...(isChangedOnly ? ['--', ...listChanged()] : ['.'])],
   [

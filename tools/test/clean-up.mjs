@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 50;
@@ -19,6 +19,7 @@ export async function cleanUp({ folders, dockerSocket }) {
   if (dockerSocket) await removeFromDocker(dockerSocket, folders);
   unmountBelow(folders);
   removeSharedMemory(pids);
+  removeSecrets();
   for (const path of paths) removeUnused(path);
   for (const id of containers) removeControlGroups(id);
   for (const folder of folders)
@@ -34,10 +35,9 @@ async function killProcesses(folders) {
   for (const until = Date.now() + maxKillMs; Date.now() < until; await wait(pollMs)) {
     const found = findProcesses(folders, killed.containers);
     if (found.length === 0) break;
-    for (const { pid, environment } of found) {
+    for (const { pid } of found) {
       killed.pids.add(pid);
-      for (const path of [...listMapped(pid), ...findSecretsFile(environment)])
-        killed.paths.add(path);
+      for (const path of listMapped(pid)) killed.paths.add(path);
     }
     for (const { pid } of found) kill(pid);
   }
@@ -110,10 +110,13 @@ function listMapped(pid) {
     .filter((path) => path.startsWith(memory) && !path.endsWith(' (deleted)'));
 }
 
-/** A server that is killed while it starts leaves the file of its secrets. */
-function findSecretsFile(environment) {
-  const [, path] = /(?:^|\0)MILLRACE_SECRETS_FILE=(\/dev\/shm\/[^\0]+)/.exec(environment) ?? [];
-  return path ? [dirname(path)] : [];
+/** A server that is killed while it starts leaves the file of its secrets. Its id is in the name of the folder. */
+function removeSecrets() {
+  for (const name of list(memory)) {
+    const [, pid] = /^millrace-start-(\d+)-/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`))
+      rmSync(join(memory, name), { recursive: true, force: true });
+  }
 }
 
 function removeUnused(path) {
