@@ -2,6 +2,7 @@
 // tests. `npm test -- FILE …` runs some test files. `npm test -- --changed` runs what a change can affect.
 // `npm run test:deep` runs all tests at full length and writes a report to `test-report.md`.
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureDependencies, requireTools, root, say } from './setup.mjs';
 import { writeDeepReport } from './test/deep-report.mjs';
@@ -20,6 +21,8 @@ import {
 
 /** Test projects that need only the installed dependencies. */
 const pureProjects = ['contract', 'scripts', 'tools', 'web'];
+/** Tests of units wait for their processes and containers a quarter of the time. */
+const unitWorkers = availableParallelism() + 1;
 /** Time for test runners to end after a signal, before the guard kills them. */
 const maxStopMs = 10_000;
 const startedAt = Date.now();
@@ -142,7 +145,7 @@ function groupOptions(isDeep) {
   const folder = join(run.diskFolder, 'reports');
   mkdirSync(folder);
   const env = { TMPDIR: run.folder, ...(isDeep ? { MILLRACE_TEST_DEEP: '1' } : {}) };
-  return { ...options, folder, env };
+  return { ...options, workers: { units: unitWorkers, ...options.workers }, folder, env };
 }
 
 /** Waits for the test runners, to which `runNode` forwards the signal, and ends without results. */
