@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isDeep } from '../../tools/test-tiers.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import { expect, test } from '../support/screen.ts';
@@ -25,10 +26,13 @@ function findOutside(page: Page) {
   });
 }
 
-for (const [width, height] of [
+/** The pages are also checked at a width of 320 px on every change, with their barriers. */
+const phones: readonly [width: number, height: number][] = [
   [390, 844],
-  [360, 740],
-] as const) {
+  ...(isDeep ? [[360, 740] as const] : []),
+];
+
+for (const [width, height] of phones) {
   test.describe(`${width} × ${height}`, () => {
     test.use({ viewport: { width, height } });
 
