@@ -88,6 +88,12 @@ export function atBothWidths(define: (width: Width) => void): void {
   }
 }
 
+/** Inserts a text at once, as pasting does. Typing renders the page for each character. */
+export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+}
+
 /** Waits for the dialog with this name. */
 export async function findDialog(name: string | RegExp): Promise<Queries> {
   return within(await screen.findByRole('dialog', { name }));

@@ -48,7 +48,7 @@ async function openSearch(
   await waitFor(() => expect(input).toHaveFocus());
   const type = async (text: string) => {
     await user.clear(input);
-    await user.type(input, text);
+    await user.paste(text);
   };
   const namesOf = (group: string) =>
     within(dialog.queryByRole('group', { name: group }) ?? document.createElement('div'))

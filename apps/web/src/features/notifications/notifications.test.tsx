@@ -15,6 +15,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import {
   confirm,
   expect,
+  fill,
   findDialog,
   findToast,
   screen,
@@ -44,11 +45,11 @@ test('creates a webhook with a preview before', async ({ mock, open, user }) => 
   await user.click(panel.getByRole('button', { name: 'New Subscription' }));
   const form = await findDialog('New Subscription');
   expect(form.queryByRole('option', { name: 'E-mail' })).toBeNull();
-  await user.type(form.getByLabelText('Name'), ' robot ');
-  await user.type(form.getByLabelText('URL'), url);
-  await user.type(form.getByLabelText('Secret'), 'grindstone');
+  await fill(user, form.getByLabelText('Name'), ' robot ');
+  await fill(user, form.getByLabelText('URL'), url);
+  await fill(user, form.getByLabelText('Secret'), 'grindstone');
   await user.selectOptions(form.getByLabelText('When'), 'On failure and when fixed');
-  await user.type(form.getByLabelText('Branches'), 'release/*');
+  await fill(user, form.getByLabelText('Branches'), 'release/*');
   const events = within(form.getByRole('group', { name: 'Events' }));
   await user.click(events.getByLabelText('Cron job'));
   await user.click(events.getByLabelText('Push'));
@@ -93,21 +94,21 @@ test('sends e-mail to each of the typed addresses', async ({ mock, open, user })
   await open(page);
   await user.click(await screen.findByRole('button', { name: 'New Subscription' }));
   const form = await findDialog('New Subscription');
-  await user.type(form.getByLabelText('Name'), 'office');
+  await fill(user, form.getByLabelText('Name'), 'office');
   await user.selectOptions(form.getByLabelText('Channel'), 'E-mail');
   await user.click(form.getByRole('button', { name: 'Create' }));
   form.getByText('Please fill in this field.');
-  await user.type(form.getByLabelText('Recipients'), 'ada@example.com, bob@example.com\ncarl@');
+  await fill(user, form.getByLabelText('Recipients'), 'ada@example.com, bob@example.com\ncarl@');
   await user.click(form.getByRole('button', { name: 'Create' }));
   const recipients = form.getByLabelText('Recipients');
   mock.fail(createSubscription, 'Invalid email address');
   await user.clear(recipients);
-  await user.type(recipients, 'ada@example.com, bob@example.com\ncarl@mill');
+  await fill(user, recipients, 'ada@example.com, bob@example.com\ncarl@mill');
   await user.click(form.getByRole('button', { name: 'Create' }));
   await waitFor(() => expect(recipients).toHaveAccessibleDescription('Invalid email address'));
   expect(recipients).toHaveFocus();
   mock.restore(createSubscription);
-  await user.type(recipients, '.example');
+  await fill(user, recipients, '.example');
   expect(recipients).not.toHaveAccessibleDescription('Invalid email address');
   await user.click(form.getByRole('button', { name: 'Create' }));
   await findToast('The subscription has been created');
@@ -153,7 +154,7 @@ test('warns that a new URL removes the secret, and removes it on request', async
   const form = await findDialog('Edit team');
   const secret = form.getByLabelText('Secret');
   expect(secret).toHaveAccessibleDescription('Leave it empty to keep the secret.');
-  await user.type(form.getByLabelText('URL'), url);
+  await fill(user, form.getByLabelText('URL'), url);
   expect(secret).toHaveAccessibleDescription('A new URL removes the secret, unless you enter one.');
   await user.clear(form.getByLabelText('URL'));
   await user.click(form.getByLabelText('Remove the secret'));
