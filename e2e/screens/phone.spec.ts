@@ -27,12 +27,9 @@ function findOutside(page: Page) {
 }
 
 /** The pages are also checked at a width of 320 px on every change, with their barriers. */
-const phones: readonly [width: number, height: number][] = [
-  [390, 844],
-  ...(isDeep ? [[360, 740] as const] : []),
-];
+const phones = [{ width: 390, height: 844 }, ...(isDeep ? [{ width: 360, height: 740 }] : [])];
 
-for (const [width, height] of phones) {
+for (const { width, height } of phones) {
   test.describe(`${width} × ${height}`, () => {
     test.use({ viewport: { width, height } });
 
