@@ -63,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: [unitTests.web.replace('apps/web/', '')],
+          setupFiles: ['src/testing/set-up-page.ts'],
           // The contract checks the responses of the mock server.
           alias: { 'zod/mini': 'zod/v4-mini' },
           ...shared,

@@ -1,5 +1,4 @@
 import '@testing-library/jest-dom/vitest';
-import './write-page-config.ts';
 import { MockApi } from '@millrace/contract/testing/mock-api';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
