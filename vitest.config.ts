@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testsOfSqlite, testsOnPostgres } from './apps/server/testing/tests-on-postgres.ts';
 import { LongestFirst } from './tools/longest-first.ts';
@@ -63,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: [unitTests.web.replace('apps/web/', '')],
-          setupFiles: ['src/testing/set-up-page.ts'],
+          setupFiles: [join(import.meta.dirname, 'apps/web/src/testing/set-up-page.ts')],
           // The contract checks the responses of the mock server.
           alias: { 'zod/mini': 'zod/v4-mini' },
           ...shared,
