@@ -56,14 +56,14 @@ export class LongestFirst extends BaseSequencer {
   /** Still runs project after project. */
   private shuffle(files: TestSpecification[], number: number): TestSpecification[] {
     const random = createRandom(number);
-    const places = new Map(
+    const positions = new Map(
       files
         .toSorted((a, b) => a.moduleId.localeCompare(b.moduleId))
         .map((file) => [file, random.upTo(1)]),
     );
-    const placeOf = (file: TestSpecification) => places.get(file) ?? 0;
+    const positionOf = (file: TestSpecification) => positions.get(file) ?? 0;
     return files.toSorted(
-      (a, b) => a.project.name.localeCompare(b.project.name) || placeOf(a) - placeOf(b),
+      (a, b) => a.project.name.localeCompare(b.project.name) || positionOf(a) - positionOf(b),
     );
   }
 }

@@ -1,6 +1,6 @@
 // Removes everything that a run left on this machine. All of it refers to a folder of the run.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -102,6 +102,15 @@ export function readStat(pid) {
   return { state: fields[0] || undefined, parent: Number(fields[1]), startTime: fields[19] };
 }
 
+/** Returns the namespace in which ids of processes are valid: containers may share a folder for files. */
+export function readNamespace() {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Lists the files in memory that a process uses, such as those of Postgres. */
 function listMapped(pid) {
   return read(`/proc/${pid}/maps`)
@@ -110,11 +119,15 @@ function listMapped(pid) {
     .filter((path) => path.startsWith(memory) && !path.endsWith(' (deleted)'));
 }
 
-/** A server that is killed while it starts leaves the file of its secrets. Its id is in the name of the folder. */
+/**
+ * A server that is killed while it starts leaves the file of its secrets. The name of the folder contains the namespace
+ * and the id of the process.
+ */
 function removeSecrets() {
+  const own = readNamespace()?.replace(/\D/g, '');
   for (const name of list(memory)) {
-    const [, pid] = /^millrace-start-(\d+)-/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`))
+    const [, namespace, pid] = /^millrace-start-(\d+)-(\d+)-/.exec(name) ?? [];
+    if (pid && namespace === own && !existsSync(`/proc/${pid}`))
       rmSync(join(memory, name), { recursive: true, force: true });
   }
 }

@@ -11,7 +11,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -22,7 +21,7 @@ import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cleanUp, readStat } from './clean-up.mjs';
+import { cleanUp, readNamespace, readStat } from './clean-up.mjs';
 
 const memory = '/dev/shm';
 /** Upper bound of the disk space that the tests use at the same time. */
@@ -116,15 +115,6 @@ function openRunsFolder() {
 
 function identify(pid) {
   return { pid, startTime: readStat(pid).startTime, namespace: readNamespace() };
-}
-
-/** Returns the namespace in which ids of processes are valid: containers may share a folder for files. */
-function readNamespace() {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return undefined;
-  }
 }
 
 /**

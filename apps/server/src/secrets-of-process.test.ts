@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,11 +58,18 @@ it('the restarted process deletes the file with the secrets', async () => {
 
 it('a start deletes the secrets of a process that was killed before it could', async () => {
   const ended = spawnSync('true');
-  const folder = await mkdtemp(`/dev/shm/millrace-start-${ended.pid}-`);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'secrets'), '{}');
+  const namespace = readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  const makeFolder = async (ofNamespace: string) => {
+    const folder = await mkdtemp(`/dev/shm/millrace-start-${ofNamespace}-${ended.pid}-`);
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'secrets'), '{}');
+    return folder;
+  };
+  const folder = await makeFolder(namespace);
+  // Containers that share the folder have other processes.
+  const other = await makeFolder('1');
   await startServerProcess();
-  expect(existsSync(folder)).toBe(false);
+  expect([existsSync(folder), existsSync(other)]).toEqual([false, true]);
 });
 
 it(

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartError } from '@millrace/node-kit/start-error';
@@ -35,7 +43,6 @@ const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SES
 /** Names the file from which the restarted process reads the secrets. */
 const fileVariable = 'MILLRACE_SECRETS_FILE';
 const memoryFolder = '/dev/shm';
-const folderPrefix = 'millrace-start-';
 
 /**
  * Removes the secrets from this process's environment, which child processes inherit, and returns them. The
@@ -69,16 +76,30 @@ export function hideSecrets(env: Environment): Environment {
 function writePrivately(text: string): string {
   const parent = existsSync(memoryFolder) ? memoryFolder : tmpdir();
   removeAbandoned(parent);
-  const path = join(mkdtempSync(join(parent, `${folderPrefix}${process.pid}-`)), 'secrets');
+  const path = join(mkdtempSync(join(parent, `${folderPrefix()}${process.pid}-`)), 'secrets');
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return path;
 }
 
+/** Returns the number of the namespace in which ids of processes are valid; empty without `/proc`. */
+function readNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  } catch {
+    return '';
+  }
+}
+
+/** Contains the namespace, because containers may share the folder. */
+const folderPrefix = () => `millrace-start-${readNamespace()}-`;
+
 /** Removes the files of processes that were killed before they could read them. A restarted process keeps its id. */
 function removeAbandoned(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? [];
-    if (!pid || existsSync(`/proc/${pid}`)) continue;
+  if (readNamespace() === '') return;
+  const prefix = folderPrefix();
+  for (const name of readdirSync(parent).filter((each) => each.startsWith(prefix))) {
+    const pid = name.slice(prefix.length).split('-')[0];
+    if (existsSync(`/proc/${pid}`)) continue;
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
