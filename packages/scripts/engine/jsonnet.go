@@ -42,6 +42,8 @@ func runJsonnet(asked *request) (string, error) {
 	}
 	for name, value := range asked.Params {
 		vm.ExtVar("build.params."+name, value)
+		// The name on existing servers.
+		vm.ExtVar("build.param."+name, value)
 	}
 	for name, value := range asked.Repo {
 		vm.ExtVar("repo."+name, fmt.Sprint(value))

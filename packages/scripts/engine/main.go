@@ -24,7 +24,8 @@ type request struct {
 	MaxOutputBytes int
 	// Imports allows imports of the files in Files.
 	Imports bool
-	Files   map[string]string
+	// A file that does not exist is nil.
+	Files map[string]*string
 	// missing is the path of an imported file that is not in Files.
 	missing string
 }

@@ -39,12 +39,42 @@ it.each<[string, Script, Record<string, string>, unknown]>([
     { 'a.libsonnet': "{ x: importstr 'b.txt' }", 'b.txt': 'hello' },
     ['hello', 'hello'],
   ],
+  [
+    'a file from the top of the repository',
+    script('jsonnet', "(import 'lib/a.libsonnet').x"),
+    { 'lib/a.libsonnet': "{ x: import 'lib/b.libsonnet' }", 'lib/b.libsonnet': '1' },
+    1,
+  ],
+  [
+    'a file from the top of the repository with load',
+    script('starlark', 'load("lib/a.star", "x")\ndef main(ctx):\n  return x\n'),
+    { 'lib/a.star': 'load("lib/b.star", "y")\nx = y\n', 'lib/b.star': 'y = 1\n' },
+    1,
+  ],
+  [
+    'the file beside it rather than that from the top',
+    script('jsonnet', "import 'a.libsonnet'"),
+    { 'ci/a.libsonnet': '1', 'a.libsonnet': '2' },
+    1,
+  ],
+  [
+    'as many files as it may, without counting places where there is none',
+    script('jsonnet', "[import '1', import '2', import '3', import '4', import '5']"),
+    { 1: '1', 2: '2', 3: '3', 4: '4', 5: '5' },
+    [1, 2, 3, 4, 5],
+  ],
 ])('a script imports %s', async (_, asked, files, expected) => {
   expect(JSON.parse(await run(asked, files))).toEqual(expected);
 });
 
 it.each<[string, Script, Record<string, string>, RegExp]>([
-  ['a missing file', script('jsonnet', "import 'gone'"), {}, /there is no file ci\/gone/],
+  ['a missing file', script('jsonnet', "import 'gone'"), {}, /there is no file ci\/gone or gone/],
+  [
+    'a missing file with load',
+    script('starlark', 'x = 1\nload("gone.star", "x")\n'),
+    {},
+    /there is no file ci\/gone.star or gone.star/,
+  ],
   [
     'a file outside of the repository',
     script('jsonnet', "import '../../etc/passwd'"),

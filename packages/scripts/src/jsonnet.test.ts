@@ -21,7 +21,14 @@ describe('a program', () => {
   });
 
   it('reads external variables, text and data', async () => {
-    const names = ['build.event', 'build.debug', 'build.params.a', 'repo.slug', 'input.list'];
+    const names = [
+      'build.event',
+      'build.debug',
+      'build.params.a',
+      'build.param.a',
+      'repo.slug',
+      'input.list',
+    ];
     const more = ['input.flag', 'input.half', 'input.none', 'input.text'];
     const source = `{ [n]: std.extVar(n) for n in ${JSON.stringify([...names, ...more])} }`;
     const value = await evaluate(source, {
@@ -34,6 +41,7 @@ describe('a program', () => {
       'build.event': 'push "ü"',
       'build.debug': 'false',
       'build.params.a': 'b',
+      'build.param.a': 'b',
       'repo.slug': 'octo/hello',
       'input.list': [1, { x: true }],
       'input.flag': 'true',

@@ -8,9 +8,12 @@ interface Answer {
   error: string;
   line: number;
   steps: number;
-  /** Path of an imported file to read before the script runs again; empty for none. */
+  /** Path of an imported file to look for before the script runs again; empty for none. */
   missing: string;
 }
+
+/** Texts of imported files; null for one that does not exist. */
+type Files = Record<string, string | null>;
 
 const pool = new EnginePool();
 
@@ -24,18 +27,19 @@ export async function runScript(
   budget: ScriptBudget,
   imports?: ScriptImports,
 ): Promise<string> {
-  const files: Record<string, string> = {};
+  const files: Files = {};
+  let count = 0;
   for (;;) {
     const { output, error, line, missing } = await runOnce(script, budget, imports, files);
     if (!missing || !imports) {
       if (error) throw new ScriptError(error, line);
       return output;
     }
-    if (Object.keys(files).length >= imports.max) {
+    if (count >= imports.max) {
       throw new ScriptError(`more than ${imports.max} files are imported`, line);
     }
     const text = await imports.read(missing);
-    if (text === null) throw new ScriptError(`there is no file ${missing}`, line);
+    if (text !== null) count++;
     files[missing] = text;
   }
 }
@@ -44,7 +48,7 @@ async function runOnce(
   script: Script,
   budget: ScriptBudget,
   imports: ScriptImports | undefined,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Files>,
 ): Promise<Answer> {
   const request = JSON.stringify({
     ...script,

@@ -33,7 +33,7 @@ export async function startOidcProvider(
     claims: {
       openid: ['sub'],
       profile: ['preferred_username', 'name', 'groups'],
-      email: ['email'],
+      email: ['email', 'email_verified'],
     },
     pkce: { required: () => true },
     ...(jwks ? { jwks } : {}),

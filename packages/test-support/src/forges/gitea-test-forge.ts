@@ -174,11 +174,36 @@ export class GiteaTestForge implements TestForge {
   async openPullRequest(
     login: string,
     slug: string,
-    { from, branch, title }: { from: string; branch: string; title: string },
+    options: { from: string; branch: string; title: string; to?: string },
   ): Promise<number> {
+    const { from, branch, title, to = 'main' } = options;
     const head = from === slug ? branch : `${from.split('/')[0]}:${branch}`;
-    const body = { base: 'main', head, title };
+    const body = { base: to, head, title };
     return (await this.gitea.call('POST', `/repos/${slug}/pulls`, body, login)).number;
+  }
+
+  async editPullRequest(
+    login: string,
+    slug: string,
+    number: number,
+    change: { title: string } | { to: string },
+  ): Promise<void> {
+    const body = 'to' in change ? { base: change.to } : change;
+    await this.gitea.call('PATCH', `/repos/${slug}/pulls/${number}`, body, login);
+  }
+
+  /** Requires the statuses of these contexts before a merge into a branch. */
+  async protectBranch(slug: string, branch: string, contexts: string[]): Promise<void> {
+    const body = { rule_name: branch, enable_status_check: true, status_check_contexts: contexts };
+    await this.gitea.call('POST', `/repos/${slug}/branch_protections`, body);
+  }
+
+  /** Returns whether Gitea has merged the pull request. */
+  async merge(login: string, slug: string, number: number): Promise<boolean> {
+    const path = `/repos/${slug}/pulls/${number}`;
+    // Gitea refuses a merge while it still looks for conflicts.
+    await this.gitea.call('POST', `${path}/merge`, { Do: 'merge' }, login).catch(() => {});
+    return (await this.gitea.call('GET', path)).merged;
   }
 
   async setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean) {

@@ -73,8 +73,15 @@ export interface TestForge extends TestRepository {
   openPullRequest(
     login: string,
     slug: string,
-    options: { from: string; branch: string; title: string },
+    options: { from: string; branch: string; title: string; to?: string },
   ): Promise<number>;
+  /** Changes the title or the target branch of a pull request. */
+  editPullRequest(
+    login: string,
+    slug: string,
+    number: number,
+    change: { title: string } | { to: string },
+  ): Promise<void>;
   setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean): Promise<void>;
 
   /** Changes the secrets of the webhooks, as a user of the forge could. */

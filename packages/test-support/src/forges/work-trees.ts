@@ -24,7 +24,9 @@ export class WorkTrees {
     message: string,
   ): Promise<string> {
     const { dir, git } = await this.treeOf(login, slug);
-    const known = await git('fetch', '--quiet', 'origin', `refs/heads/${branch}`);
+    // A new branch starts at main, whatever was checked out before.
+    let known = await git('fetch', '--quiet', 'origin', `refs/heads/${branch}`);
+    if (known.exitCode !== 0) known = await git('fetch', '--quiet', 'origin', 'refs/heads/main');
     const start = known.exitCode === 0 ? ['FETCH_HEAD'] : [];
     await git('checkout', '--quiet', '-B', branch, ...start);
     for (const [path, text] of Object.entries(files)) {
