@@ -19,10 +19,10 @@ export class EchoReader {
   private lines = 0;
 
   isEcho(text: string): boolean {
-    const isStart = text.startsWith('+ ');
-    if (isStart) {
+    const command = readCommand(text);
+    if (command !== undefined) {
       this.leave();
-      this.readCommand(text.slice(2));
+      this.readCommand(command);
       return true;
     }
     if (this.quote === '' && this.documents.length === 0) return false;
@@ -68,6 +68,11 @@ export class EchoReader {
       }
     }
   }
+}
+
+/** Returns the command that a line echoes, or its first line; undefined if the line starts no command. */
+export function readCommand(text: string): string | undefined {
+  return text.startsWith('+ ') ? text.slice(2) : undefined;
 }
 
 /** Matches `<<EOF`, `<<-EOF` and `<< 'EOF'`. Of a here-string, it matches only `<<<`. */

@@ -43,9 +43,13 @@ const title =
 /** A failure that its tool ignores or retries. */
 export const handled = /\b(?:[Rr]etrying|[Ww]ill retry)\b|[,(;] ?(?:continu|ignor|skipp)/;
 
+/** Longer lines, such as minified files, report no failure. The patterns would take long to match them. */
+const maxLength = 10_000;
+
 /** Returns whether a line without escape sequences reports a failure. */
 export function isFailureLine(text: string): boolean {
   return (
+    text.length <= maxLength &&
     (quickCheck.test(text) || quickCheckStart.test(text)) &&
     failurePatterns.some((pattern) => pattern.test(text)) &&
     !title.test(text) &&

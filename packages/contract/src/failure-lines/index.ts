@@ -1,3 +1,4 @@
 export { EchoReader } from './echo-reader.ts';
+export { ErrorFinder, type FoundError, maxErrorLength, type OutputLine } from './error-finder.ts';
 export { isFailureLine } from './failure-line.ts';
-export { findFirstError, listErrors, type OutputLine } from './find-first-error.ts';
+export { findFirstError } from './find-first-error.ts';

@@ -1,33 +1,69 @@
 import { findCycle } from './find-cycle.ts';
+import { maxProblems } from './limits.ts';
+import { createNameHint } from './name-hint.ts';
 import type { Pipeline, Problem } from './pipeline.ts';
 
-/** Creates a problem at the position of a pipeline in its file. */
-export type ProblemMaker = (severity: Problem['severity'], message: string) => Problem;
+/** Creates a problem at the position of a pipeline in its file, or of one of its dependencies. */
+export type ProblemMaker = (
+  severity: Problem['severity'],
+  message: string,
+  dependency?: string,
+) => Problem;
 
-/** Checks the pipelines of a file against each other. In a dependency cycle, stages would wait forever. */
-export function checkPipelines(problemMakers: Map<Pipeline, ProblemMaker>): Problem[] {
+export interface FileFacts {
+  /** Names that the file gives to its pipelines, without the values of a matrix. */
+  givenNames: readonly string[];
+  /** True if documents of other files or of templates are not inserted yet. */
+  isPartial: boolean;
+}
+
+/**
+ * Checks the pipelines of a file against each other. Without its dependency, a stage would run too early; in a
+ * dependency cycle, stages would wait forever.
+ */
+export function checkPipelines(
+  problemMakers: Map<Pipeline, ProblemMaker>,
+  facts: FileFacts,
+): Problem[] {
   const problems: Problem[] = [];
   const pipelines = [...problemMakers.keys()];
-  const names = new Set(pipelines.map((pipeline) => pipeline.name));
   const files = new Map<string, string | undefined>();
   for (const [pipeline, problem] of problemMakers) {
     const { file } = problem('warning', '');
     if (!files.has(pipeline.name)) files.set(pipeline.name, file);
     else problems.push(sameName(problem, pipeline.name, file, files.get(pipeline.name)));
-    for (const name of pipeline.dependsOn.filter((dependency) => !names.has(dependency))) {
-      const place = file === undefined ? 'this file' : 'these files';
-      const message = `the pipeline "${name}" is not in ${place}; the dependency is ignored`;
-      problems.push(problem('warning', message));
-    }
   }
+  problems.push(...checkDependencies(problemMakers, facts));
   problems.push(...checkParameters(problemMakers));
   const cycle = findCycle(pipelines);
   const first = pipelines.find((pipeline) => pipeline.name === cycle?.[0]);
   const makeProblem = first && problemMakers.get(first);
   if (cycle && makeProblem) {
-    problems.push(makeProblem('error', `the pipelines ${cycle.join(' → ')} wait for each other`));
+    const message =
+      cycle.length === 2
+        ? `the pipeline "${cycle[0]}" depends on itself`
+        : `the pipelines ${cycle.join(' → ')} wait for each other`;
+    problems.push(makeProblem('error', message));
   }
   return problems;
+}
+
+function checkDependencies(
+  problemMakers: ReadonlyMap<Pipeline, ProblemMaker>,
+  { givenNames, isPartial }: FileFacts,
+): Problem[] {
+  const names = new Set([...problemMakers.keys()].map((pipeline) => pipeline.name));
+  const hint = createNameHint([...new Set([...givenNames, ...names])]);
+  const missing = [...problemMakers].flatMap(([{ dependsOn }, problem]) =>
+    dependsOn.filter((name) => !names.has(name)).map((name) => ({ name, problem })),
+  );
+  return missing.slice(0, maxProblems).map(({ name, problem }) => {
+    const place = problem('warning', '').file === undefined ? 'this file' : 'these files';
+    const message = `the pipeline "${name}" is not in ${place}`;
+    return isPartial
+      ? problem('warning', `${message}; an included file or a template must have it`, name)
+      : problem('error', `${message}${hint(name)}`, name);
+  });
 }
 
 /** Within one file, existing servers accept a name twice. */

@@ -1,10 +1,14 @@
 import { findCycle } from './find-cycle.ts';
+import { maxProblems } from './limits.ts';
+import { createNameHint } from './name-hint.ts';
 import type { PipelineStep, Problem } from './pipeline.ts';
 
 export interface StepProblem {
   severity: Problem['severity'];
   key: 'steps' | 'services';
   index: number;
+  /** Set for a problem of an entry of `depends_on`. */
+  dependency?: string;
   message: string;
 }
 
@@ -33,18 +37,31 @@ export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): Ste
     }
     seen.add(step.name);
   }
-  for (const { key, index, step } of all) {
-    const unknown = step.dependsOn.find((name) => !seen.has(name) && name !== cloneStepName);
-    if (unknown !== undefined) {
-      const message = `"${step.name}" depends on "${unknown}", which does not exist; the dependency is ignored`;
-      problems.push({ severity: 'warning', key, index, message });
-    }
+  const names = new Set([...seen, cloneStepName]);
+  const hint = createNameHint([...names]);
+  // The runner checks names with `${NAME}` expressions, because it knows their values.
+  const isUnknown = [...names].some(hasExpression)
+    ? () => false
+    : (name: string) => !names.has(name) && !hasExpression(name);
+  const unknown = all.flatMap(({ key, index, step }) =>
+    [...new Set(step.dependsOn)].filter(isUnknown).map((name) => ({ key, index, step, name })),
+  );
+  for (const { key, index, step, name } of unknown.slice(0, maxProblems)) {
+    const message = `"${step.name}" depends on "${name}", which does not exist${hint(name)}`;
+    problems.push({ severity: 'error', key, index, dependency: name, message });
   }
   const cycle = findCycle([...services, ...steps]);
   if (cycle) {
     const place = all.find(({ step }) => step.name === cycle[0]);
-    const message = `the steps ${cycle.join(' → ')} wait for each other`;
+    const message =
+      cycle.length === 2
+        ? `"${cycle[0]}" depends on itself`
+        : `the steps ${cycle.join(' → ')} wait for each other`;
     if (place) problems.push({ severity: 'error', key: place.key, index: place.index, message });
   }
   return problems;
+}
+
+function hasExpression(name: string): boolean {
+  return name.includes('${');
 }

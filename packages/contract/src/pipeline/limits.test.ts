@@ -6,7 +6,7 @@ import { parsePipelineFile } from './parse-pipeline-file.ts';
 const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 const pipeline = (index: number) =>
-  `kind: pipeline\nname: p${index}\ndepends_on: [p${index - 1}]\nsteps: [{ name: a, image: b }]\n---\n`;
+  `kind: pipeline\nname: p${index}\ndepends_on: [${index > 0 ? `p${index - 1}` : ''}]\nsteps: [{ name: a, image: b }]\n---\n`;
 const step = (index: number) => `- { name: s${index}, image: b }\n`;
 
 function errorsOf(text: string): string[] {

@@ -13,6 +13,9 @@ export const pipelineLimits = {
   filledCharacters: 20_000_000,
 } as const;
 
+/** Reported problems of a severity. More would not help, because people fix the first ones first. */
+export const maxProblems = 50;
+
 export type PipelineLimit = keyof typeof pipelineLimits;
 
 const names: Record<PipelineLimit, string> = {

@@ -242,7 +242,7 @@ describe('parsePipelineFile', () => {
     expect(errorsOf(pipeline('a', 'b'), pipeline('b', 'a'), pipeline('a', ''))).toEqual(expected);
     expect(errorsOf(pipeline('a', ''), pipeline('b', 'a'), pipeline('a', 'b'))).toEqual(expected);
     expect(errorsOf(pipeline('a', 'a'), pipeline('a', ''))).toEqual([
-      'the pipelines a → a wait for each other',
+      'the pipeline "a" depends on itself',
     ]);
     expect(errorsOf(pipeline('a', 'b'), pipeline('a', 'b'), pipeline('b', ''))).toEqual([]);
   });
@@ -277,7 +277,6 @@ describe('parsePipelineFile', () => {
 
   it.each([
     ['a duplicate key', 'name: again\n', /"name" is a duplicate key; the last value is used/],
-    ['an unknown dependency', '    depends_on: [nothing]\n', /"nothing", which does not exist/],
     ['an unknown pull policy', '    pull: sometimes\n', /pull must be always/],
     ['an unknown failure rule', '    failure: never\n', /failure must be ignore/],
     [
@@ -293,8 +292,7 @@ describe('parsePipelineFile', () => {
     ['an old pull policy', '    pull: true\n', /pull: true means default/],
     ['an old volume', "    volumes: ['/a:/b']\n", /is a map of name and path/],
     ['a secret among settings', '    settings: { from_secret: a }\n', /belongs under the name/],
-    ['a missing pipeline', 'depends_on: [deploy]\n', /"deploy" is not in this file/],
-    ['services without containers', 'services: []\n', /services has no effect/],
+    ['volumes without containers', 'volumes: []\n', /volumes has no effect/],
     [
       'a depth that is not a number',
       'clone: { depth: true }\n',
@@ -305,6 +303,16 @@ describe('parsePipelineFile', () => {
     expect(file.problems.map(({ severity }) => severity)).toEqual(['warning']);
     expect(file.problems.map(formatProblem)).toEqual([expect.stringMatching(message)]);
     expect(file.pipelines[0]?.steps).toHaveLength(1);
+  });
+
+  it('rejects a service of a pipeline without containers that has only an image', () => {
+    const file = parsePipelineFile(`${minimal}services: [{ name: db, image: postgres }]\n`);
+    expect(file.problems).toMatchObject([{ severity: 'error' }]);
+    expect(file.problems.map(formatProblem)).toEqual([
+      expect.stringMatching(/services\[db\] has no commands; the image of a service runs in/),
+    ]);
+    const withCommands = `${minimal}services: [{ name: db, commands: [serve] }]\n`;
+    expect(problemsOf(withCommands)).toEqual([]);
   });
 
   it('warns about files for replays of containers, which are not stored', () => {

@@ -1,5 +1,6 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
 import { warnMisspelledVariables } from './check-variables.ts';
+import { findDependency } from './find-dependency.ts';
 import { findIncludeDocuments } from './include-documents.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import { Budget, LimitError } from './limits.ts';
@@ -60,11 +61,12 @@ function readFile(source: string, values: Values | undefined, file: PipelineFile
     file.problems.push(...reader.problems);
   }
   waitForAllCombinations(found);
-  file.problems.push(...checkPipelines(found.problemMakers));
-  const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
+  const isPartial = templates > 0 || findIncludeDocuments(source).length > 0;
+  const givenNames = [...found.stages.keys()];
+  file.problems.push(...checkPipelines(found.problemMakers, { givenNames, isPartial }));
   if (
-    isEmpty &&
-    findIncludeDocuments(source).length === 0 &&
+    file.pipelines.length + file.secrets.length === 0 &&
+    !isPartial &&
     file.problems.every(({ severity }) => severity === 'warning')
   ) {
     file.problems.push(problemAtTop(source, 'the file has no pipeline'));
@@ -183,7 +185,10 @@ function readPipelines(reader: YamlReader, { file, problemMakers, stages }: Foun
     const fields = own.map(own.root);
     const pipeline = readPipeline(own, fields, name);
     const place = fields.get('depends_on') ?? fields.get('name') ?? own.root;
-    problemMakers.set(pipeline, (severity, message) => own.problemAt(severity, place, message));
+    problemMakers.set(pipeline, (severity, message, dependency) => {
+      const entry = dependency === undefined ? undefined : findDependency(own, fields, dependency);
+      return own.problemAt(severity, entry ?? place, message);
+    });
     file.pipelines.push(pipeline);
     stages.set(givenName, [...(stages.get(givenName) ?? []), name]);
     if (own !== reader) file.problems.push(...own.problems);

@@ -3,7 +3,13 @@ import { triggerShape, whenShape } from './shape/condition-shape.ts';
 import { secretSchema, signatureShape, templateSchema } from './shape/document-shapes.ts';
 import { choose, hasKey, type JsonSchema, text } from './shape/json-schema.ts';
 import { foreignPipelineShape, pipelineShape } from './shape/pipeline-shape.ts';
-import { environmentShape, foreignStepShape, serviceShape, stepShape } from './shape/step-shape.ts';
+import {
+  environmentShape,
+  foreignStepShape,
+  serviceShape,
+  settingShape,
+  stepShape,
+} from './shape/step-shape.ts';
 
 /** Kinds of documents, with the schema of each. */
 const documents: Record<string, JsonSchema> = {
@@ -20,6 +26,7 @@ const documents: Record<string, JsonSchema> = {
 /** Schemas that the document defines once, because several places use them. */
 const definitions: Record<string, JsonSchema> = {
   environment: environmentShape,
+  setting: settingShape,
   when: whenShape,
   trigger: triggerShape,
   step: stepShape,
@@ -30,7 +37,8 @@ const definitions: Record<string, JsonSchema> = {
 /**
  * Returns a JSON Schema of one document of a pipeline file, from the definitions that the reader uses. It
  * accepts what the reader accepts, also unknown keys, about which the reader warns. It cannot compare parts of
- * a file with each other: names of steps that are used twice, and steps that wait for each other.
+ * a file with each other: names that are used twice, dependencies that do not exist, and steps that wait for each
+ * other.
  */
 export function createPipelineSchema(): JsonSchema {
   const schema: JsonSchema = {

@@ -1,4 +1,5 @@
 import type { EnvironmentValue } from './pipeline.ts';
+import { secretKey } from './yaml/secret-name.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 export function readEnvironment(
@@ -14,8 +15,8 @@ export function readEnvironment(
 
 function readValue(reader: YamlReader, field: Field): EnvironmentValue {
   if (!reader.isMap(field)) return reader.text(field) ?? '';
-  const fromSecret = reader.text(reader.map(withoutBefore(field)).get('from_secret'));
-  if (fromSecret !== undefined) return { fromSecret };
+  const secret = reader.map(withoutBefore(field)).get(secretKey);
+  if (secret) return { fromSecret: reader.secretName(secret) ?? '' };
   reader.report('warning', field, `${field.path} must be text or from_secret; it is empty`);
   return '';
 }

@@ -1,5 +1,6 @@
-import { cacheStepNames, checkSteps } from './check-steps.ts';
+import { cacheStepNames, checkSteps, cloneStepName } from './check-steps.ts';
 import { architectures, operatingSystems, warnUnknownWord } from './check-words.ts';
+import { findDependency } from './find-dependency.ts';
 import { ownTypes } from './own-types.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
 import { readCaches } from './read-caches.ts';
@@ -24,10 +25,14 @@ type Fields = Map<string, Field>;
 
 /** Keys without an effect, by the type of the pipeline. */
 const ineffectiveKeys: Record<string, readonly string[]> = {
-  exec: ['services', 'volumes', 'image_pull_secrets', 'workspace'],
+  exec: ['volumes', 'image_pull_secrets', 'workspace'],
   docker: ['replay_files'],
   kubernetes: ['replay_files'],
 };
+
+const cacheNames = Object.values(cacheStepNames).map(
+  (name) => [name, 'if the pipeline has a cache'] as const,
+);
 
 /** @param name of the stage */
 export function readPipeline(reader: YamlReader, fields: Fields, name: string): Pipeline {
@@ -46,19 +51,31 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     lists[key].map((field, index) => readStep(context, field, key, index));
   const services = read('services');
   const steps = read('steps');
-  for (const { severity, key, index, message } of checkSteps(services, steps)) {
-    reader.report(severity, lists[key][index] ?? reader.root, message);
+  for (const { severity, key, index, dependency, message } of checkSteps(services, steps)) {
+    const step = lists[key][index] ?? reader.root;
+    const entry =
+      dependency === undefined ? undefined : findDependency(reader, reader.map(step), dependency);
+    reader.report(severity, entry ?? step, message);
   }
   if (steps.length === 0) {
     const place = fields.get('steps') ?? fields.get('kind') ?? reader.root;
     reader.report('warning', place, 'the pipeline has no steps');
   }
   const caches = isOurs ? readCaches(reader, fields.get('cache')) : [];
-  if (caches.length > 0)
-    checkNames(reader, [...lists.services, ...lists.steps], [...services, ...steps]);
+  const clone = reader.map(fields.get('clone'));
+  const disablesClone = reader.flag(clone.get('disable'));
+  if (isOurs) {
+    const reserved = [
+      ...(disablesClone ? [] : [[cloneStepName, 'without "clone: { disable: true }"'] as const]),
+      ...(caches.length > 0 ? cacheNames : []),
+    ];
+    checkNames(reader, new Map(reserved), [
+      [lists.services, services],
+      [lists.steps, steps],
+    ]);
+  }
   warnIneffective(reader, fields, { type, keys: ineffectiveKeys[type] ?? [] });
   const platform = readPlatform(reader, fields.get('platform'));
-  const clone = reader.map(fields.get('clone'));
   if (isOurs) reader.warnUnknown(clone, keysOf(cloneShape), 'clone');
   const workspace = reader.map(fields.get('workspace'));
   return {
@@ -66,7 +83,7 @@ export function readPipeline(reader: YamlReader, fields: Fields, name: string): 
     type,
     name,
     platform,
-    clone: { disable: reader.flag(clone.get('disable')), depth: readDepth(reader, clone) },
+    clone: { disable: disablesClone, depth: readDepth(reader, clone) },
     workspace: {
       base: reader.text(workspace.get('base')) ?? '',
       path: reader.text(workspace.get('path')) ?? '',
@@ -96,18 +113,20 @@ function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services')
   return list;
 }
 
-/** Reports steps whose names are those of the steps that restore and store the caches of the pipeline. */
+/** Reports steps and services with a reserved name, which is followed by the condition in which it is reserved. */
 function checkNames(
   reader: YamlReader,
-  fields: readonly Field[],
-  steps: readonly { name: string }[],
+  reserved: ReadonlyMap<string, string>,
+  lists: readonly (readonly [fields: readonly Field[], steps: readonly { name: string }[]])[],
 ): void {
-  const reserved: readonly string[] = Object.values(cacheStepNames);
-  steps.forEach(({ name }, at) => {
-    if (!reserved.includes(name)) return;
-    const message = `no step may be named "${name}" if the pipeline has a cache`;
-    reader.report('error', fields[at] ?? reader.root, message);
-  });
+  for (const [fields, steps] of lists) {
+    steps.forEach(({ name }, at) => {
+      const condition = reserved.get(name);
+      if (condition === undefined) return;
+      const message = `no step may be named "${name}" ${condition}`;
+      reader.report('error', fields[at] ?? reader.root, message);
+    });
+  }
 }
 
 /** Warns about keys that have no effect in pipelines of this type. */

@@ -12,6 +12,7 @@ import { readSize } from './read-size.ts';
 import { readMounts } from './read-volumes.ts';
 import { keysOf } from './shape/json-schema.ts';
 import { serviceShape, stepShape } from './shape/step-shape.ts';
+import { secretKey } from './yaml/secret-name.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
@@ -70,7 +71,10 @@ export function readStep(
     ...(isOurs ? { resources: readStepResources(reader, fields, type) } : {}),
   };
   noteTrust(context, fields, step);
-  checkImage(context, field, fields, step);
+  if (!isStep && type === 'exec' && step.commands.length === 0) {
+    const hint = 'the image of a service runs in a pipeline of type docker';
+    reader.report('error', field, `${field.path} has no commands; ${hint}`);
+  } else checkImage(context, field, fields, step);
   return step;
 }
 
@@ -103,13 +107,13 @@ function readCommand(reader: YamlReader, field: Field | undefined): string[] {
 
 function readSettings(reader: YamlReader, field: Field | undefined): Record<string, Data> {
   const entries = [...reader.map(field)].map(([key, value]): [string, Data] => {
-    if (key === 'from_secret') {
-      reader.report('warning', value, 'from_secret belongs under the name of a setting');
+    if (key === secretKey) {
+      reader.report('warning', value, `${secretKey} belongs under the name of a setting`);
     }
-    const data = reader.data(value);
+    const data = reader.dataWithSecrets(value);
     const names = reader.isMap(value) ? Object.keys(data ?? {}) : [];
-    if (names.includes('from_secret') && names.length > 1) {
-      reader.report('warning', value, `${value.path} has from_secret; its other keys are ignored`);
+    if (names.includes(secretKey) && names.length > 1) {
+      reader.report('warning', value, `${value.path} has ${secretKey}; its other keys are ignored`);
     }
     return [key, data];
   });

@@ -11,7 +11,7 @@ function describeFile(text: string, stage: string, name: string): string[] | und
   const restricted = restrictPipelines(text, { stage, step: name });
   if (restricted === undefined) return undefined;
   const { pipelines, problems } = parsePipelineFile(restricted.text);
-  expect(problems).toEqual([]);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   const kept = pipelines.filter((each) => restricted.stages.includes(each.name));
   return kept.map(({ name, dependsOn, steps }) =>
     [name, `after ${dependsOn.join()}`, steps.map((each) => each.name).join()].join(' '),
@@ -58,6 +58,27 @@ it.each([
     'a (2)',
     'x',
     ['a (2) after  x'],
+  ],
+  [
+    'keeps what other combinations of the matrix depend on',
+    [
+      pipeline('build-${V}', step('x'), 'matrix: { V: [1] }\n'),
+      pipeline('build-2', step('x')),
+      pipeline('test-${V}', step('x'), 'matrix: { V: [1, 2] }\ndepends_on: ["build-${V}"]\n'),
+    ].join('---\n'),
+    'test-1',
+    'x',
+    ['build-1 after  x', 'test-1 after build-1 x'],
+  ],
+  [
+    'keeps the steps that services wait for',
+    `${pipeline('a', step('x') + step('y', ', depends_on: [clone]') + step('z'))}services:\n${step('db', ', depends_on: [x]')}`.replace(
+      'type: exec',
+      'type: docker',
+    ),
+    'a',
+    'y',
+    ['a after  x,y'],
   ],
 ])('%s', (_, text, stage, name, expected) => {
   expect(describeFile(text, stage, name)).toEqual(expected);

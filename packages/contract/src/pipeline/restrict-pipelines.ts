@@ -38,10 +38,16 @@ export function restrictPipelines(
   if (!steps) return undefined;
   const stages = findStages(byName, stage);
   const names = listStageNames(text);
+  const needed = findAll([stage], (name) =>
+    // A document keeps all combinations of its matrix, and therefore what they depend on.
+    (names.find((each) => each?.includes(name)) ?? []).flatMap(
+      (each) => byName.get(each)?.dependsOn ?? [],
+    ),
+  );
   // Without types, all texts stay as they are: `yes` is a name in one place and a boolean in another.
   const documents = [...parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false })];
   if (documents.length !== names.length) return undefined;
-  const kept = documents.filter((_, at) => names[at]?.some((name) => stages.has(name)) ?? true);
+  const kept = documents.filter((_, at) => names[at]?.some((name) => needed.has(name)) ?? true);
   for (const document of kept) {
     if (document.directives) document.directives.docStart = null;
     if (!names[documents.indexOf(document)]?.includes(stage)) continue;
@@ -71,25 +77,32 @@ function listStageNames(text: string): (string[] | undefined)[] {
 }
 
 /** Returns the positions of a step and of those that run before it. Undefined if there is no such step. */
-function findNeeded({ steps }: Pipeline, name: string): Set<number> | undefined {
+function findNeeded({ services, steps }: Pipeline, name: string): Set<number> | undefined {
   const position = steps.findIndex((step) => step.name === name);
   if (position === -1) return undefined;
   const hasGraph = steps.some(({ dependsOn }) => dependsOn.length > 0);
-  if (!hasGraph) return new Set(Array.from({ length: position + 1 }, (_, at) => at));
   const positions = new Map(steps.map((step, at) => [step.name, at]));
-  return findAll(position, (at) =>
-    (steps[at]?.dependsOn ?? []).flatMap((dependency) => positions.get(dependency) ?? []),
+  const listPositions = (names: readonly string[]) =>
+    names.flatMap((each) => positions.get(each) ?? []);
+  const before = hasGraph ? [] : Array.from({ length: position }, (_, at) => at);
+  // All services start, after the steps that they depend on.
+  const ofServices = services.flatMap(({ dependsOn }) => listPositions(dependsOn));
+  return findAll([...before, position, ...ofServices], (at) =>
+    listPositions(steps[at]?.dependsOn ?? []),
   );
 }
 
 /** Returns the names of a stage and of all stages that must finish before it. */
 function findStages(byName: ReadonlyMap<string, Pipeline>, stage: string): Set<string> {
-  return findAll(stage, (name) => byName.get(name)?.dependsOn ?? []);
+  return findAll([stage], (name) => byName.get(name)?.dependsOn ?? []);
 }
 
-/** Returns a node and everything that it depends on. */
-function findAll<Node>(first: Node, listDependencies: (node: Node) => readonly Node[]): Set<Node> {
-  const found = new Set([first]);
+/** Returns nodes and everything that they depend on. */
+function findAll<Node>(
+  first: readonly Node[],
+  listDependencies: (node: Node) => readonly Node[],
+): Set<Node> {
+  const found = new Set(first);
   for (const node of found) for (const next of listDependencies(node)) found.add(next);
   return found;
 }

@@ -19,11 +19,11 @@ steps:
   commands: [npm test]
   environment: { T: { from_secret: token } }`);
   expect(findSecretUses(`${text}---\nkind: pipeline\nname: two\n`, 'one')).toEqual([
-    { secret: 'pull', isPlugin: false },
-    { secret: 'all', isPlugin: false },
-    { secret: 'db', step: 'db', image: 'postgres', isPlugin: true },
-    { secret: 'hub', step: 'publish', image: 'plugins/docker:20', isPlugin: true },
-    { secret: 'token', step: 'test', image: 'node', isPlugin: false },
+    { secret: 'pull' },
+    { secret: 'all' },
+    { secret: 'db', step: 'db', image: 'postgres' },
+    { secret: 'hub', step: 'publish', image: 'plugins/docker:20' },
+    { secret: 'token', step: 'test', image: 'node', ownProgram: 'commands' },
   ]);
   expect(findSecretUses(text, 'two')).toEqual([]);
 });
@@ -38,14 +38,44 @@ it('reads steps with merged maps', () => {
   name: b
   commands: [env]`);
   expect(findSecretUses(text, 'one')).toEqual([
-    { secret: 'key', step: 'a', image: 'plugins/git', isPlugin: true },
-    { secret: 'key', step: 'b', image: 'plugins/git', isPlugin: false },
+    { secret: 'key', step: 'a', image: 'plugins/git' },
+    { secret: 'key', step: 'b', image: 'plugins/git', ownProgram: 'commands' },
   ]);
 });
 
-it.each(['commands', 'command', 'entrypoint'])('takes a step with %s for no plugin', (key) => {
-  const text = pipeline(`steps: [{ name: a, image: b, ${key}: [x], s: { from_secret: k } }]`);
-  expect(findSecretUses(text, 'one')).toMatchObject([{ secret: 'k', isPlugin: false }]);
+it.each([
+  ['commands: [x]', 'commands'],
+  ['command: [x]', 'command'],
+  ['entrypoint: [x]', 'entrypoint'],
+  ['user: root', 'user'],
+  ['volumes: [{ name: v, path: /bin }]', 'volumes'],
+  ['ready: { command: [x] }', 'a command in ready'],
+  ['"$' + '{X:-commands}": [x]', 'a key with a variable'],
+  ['environment: { PATH: /own }', 'the variable PATH'],
+  ['environment: { LD_PRELOAD: { from_secret: own } }', 'the variable LD_PRELOAD'],
+  ['environment: { NODE_OPTIONS: -r x }', 'the variable NODE_OPTIONS'],
+  ['environment: { https_proxy: x }', 'the variable https_proxy'],
+  ['environment: { "$' + '{X}": /own }', 'the variable $' + '{X}'],
+])('finds that a step with %s may run other programs', (rest, ownProgram) => {
+  const text = pipeline(`steps: [{ name: a, image: b, s: { from_secret: k }, ${rest} }]`);
+  expect(findSecretUses(text, 'one')).toContainEqual({
+    ...{ secret: 'k', step: 'a', image: 'b', ownProgram },
+  });
+});
+
+it.each([
+  ['environment: { NODE_ENV: production, PYTHONUNBUFFERED: 1 }', undefined],
+  ['environment: { BASH_ENV: x }', 'the variable BASH_ENV'],
+  ['workspace: { base: /drone/tool }', undefined],
+  ['workspace: { path: src/tool }', undefined],
+  ['workspace: { base: /app }', 'the workspace /app'],
+  ['workspace: { path: /usr/bin }', 'the workspace /usr/bin'],
+  ['workspace: { base: /drone/../bin }', 'the workspace /drone/../bin'],
+])('finds whether the steps of a pipeline with %s may run other programs', (rest, ownProgram) => {
+  const text = pipeline(`${rest}\nsteps: [{ name: a, image: b, s: { from_secret: k } }]`);
+  expect(findSecretUses(text, 'one')).toEqual([
+    { secret: 'k', step: 'a', image: 'b', ...(ownProgram ? { ownProgram } : {}) },
+  ]);
 });
 
 it('knows that a name may have a variable', () => {

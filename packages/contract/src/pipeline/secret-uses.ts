@@ -1,4 +1,6 @@
 import { findPipelineDocuments } from './find-documents.ts';
+import { imageRules, programKeys } from './image-programs.ts';
+import { secretKey, secretNameOf } from './yaml/secret-name.ts';
 import { keyText, resolveAlias, type YamlNode } from './yaml/yaml-node.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
@@ -9,8 +11,11 @@ export interface SecretUse {
   /** Name of the step; absent for the pipeline as a whole. */
   step?: string;
   image?: string;
-  /** Whether the step runs nothing but its image: it has no commands of its own. */
-  isPlugin: boolean;
+  /**
+   * Part of the file by which the step may run other programs than its image does, such as `commands`; absent for a
+   * plugin.
+   */
+  ownProgram?: string;
 }
 
 /**
@@ -32,22 +37,55 @@ export function hasUnknownUse(uses: readonly SecretUse[]): boolean {
 
 /** Lists the uses of the pipeline that the reader has read. */
 export function usesOfPipeline(reader: YamlReader): SecretUse[] {
+  const fields = reader.map(reader.root);
+  const ownProgram = programOfPipeline(reader, fields);
   return reader
     .pairs(reader.root)
     .flatMap(([key, field]) =>
       key === 'steps' || key === 'services'
-        ? reader.list(field).flatMap((step) => usesOfStep(reader, step))
-        : usesIn(key, field, { isPlugin: false }),
+        ? reader.list(field).flatMap((step) => usesOfStep(reader, step, ownProgram))
+        : usesIn(key, field, {}),
     );
 }
 
-function usesOfStep(reader: YamlReader, step: Field): SecretUse[] {
+function usesOfStep(reader: YamlReader, step: Field, ofPipeline: string | undefined): SecretUse[] {
   if (!reader.isMap(step)) return [];
   const fields = reader.map(step);
-  const isPlugin = ['commands', 'command', 'entrypoint'].every((key) => !fields.has(key));
   const name = reader.text(fields.get('name')) ?? '';
   const image = reader.text(fields.get('image')) ?? '';
-  return usesIn('', step, { step: name, image, isPlugin });
+  const ownProgram = programOfStep(reader, fields) ?? ofPipeline;
+  return usesIn('', step, {
+    step: name,
+    image,
+    ...(ownProgram === undefined ? {} : { ownProgram }),
+  });
+}
+
+function programOfStep(reader: YamlReader, fields: Map<string, Field>): string | undefined {
+  const key = programKeys.find((each) => fields.has(each));
+  if (key) return key;
+  // Only the runner knows what it becomes.
+  if ([...fields.keys()].some((each) => each.includes('$'))) return 'a key with a variable';
+  const ready = fields.get('ready');
+  if (ready && reader.map(ready).has('command')) return 'a command in ready';
+  return programVariable(reader, fields);
+}
+
+function programOfPipeline(reader: YamlReader, fields: Map<string, Field>): string | undefined {
+  const workspace = fields.get('workspace');
+  const folders = workspace && reader.isMap(workspace) ? reader.map(workspace) : undefined;
+  const base = reader.text(folders?.get('base')) ?? '';
+  const path = reader.text(folders?.get('path')) ?? '';
+  const folder = base || (path.startsWith('/') ? path : '');
+  if (folder && imageRules.coversPrograms(folder)) return `the workspace ${folder}`;
+  return programVariable(reader, fields);
+}
+
+function programVariable(reader: YamlReader, fields: Map<string, Field>): string | undefined {
+  const environment = fields.get('environment');
+  const names = environment ? [...reader.map(environment).keys()] : [];
+  const name = names.find((each) => each.includes('$') || imageRules.changesPrograms(each));
+  return name && `the variable ${name}`;
 }
 
 function usesIn(key: string, field: Field, user: Omit<SecretUse, 'secret'>): SecretUse[] {
@@ -65,8 +103,9 @@ interface Collection {
 function collectNames(key: string, unresolved: YamlNode | undefined, found: Collection): void {
   const node = resolveAlias(unresolved);
   if (!node) return;
-  if (key === 'from_secret' || key === 'image_pull_secrets') {
-    addTexts(node, found.names);
+  if (key === secretKey || key === 'image_pull_secrets') {
+    const values = key === 'image_pull_secrets' && node.kind === 'list' ? node.items : [node];
+    for (const value of values) addName(value, found.names);
     return;
   }
   if (found.seen.has(node)) return;
@@ -78,8 +117,7 @@ function collectNames(key: string, unresolved: YamlNode | undefined, found: Coll
   }
 }
 
-function addTexts(unresolved: YamlNode, names: Set<string>): void {
-  const node = resolveAlias(unresolved);
-  if (node?.kind === 'scalar') names.add(node.text.toLowerCase());
-  else if (node?.kind === 'list') for (const item of node.items) addTexts(item, names);
+function addName(value: YamlNode, names: Set<string>): void {
+  const name = secretNameOf(value);
+  if (name !== undefined) names.add(name.toLowerCase());
 }

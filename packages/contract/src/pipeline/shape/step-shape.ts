@@ -1,3 +1,4 @@
+import { secretKey } from '../yaml/secret-name.ts';
 import { cachesSchema } from './cache-shape.ts';
 import { whenShape } from './condition-shape.ts';
 import { insidePattern } from './inside-pattern.ts';
@@ -9,6 +10,7 @@ import {
   listOf,
   mapOf,
   mapTo,
+  someText,
   text,
   texts,
 } from './json-schema.ts';
@@ -16,15 +18,23 @@ import { duration, readyShape } from './ready-shape.ts';
 import { resourcesShape, size } from './resources-shape.ts';
 import { mountShape } from './volume-shape.ts';
 
+const secretName: JsonSchema = { description: 'Name of the secret with the value', ...someText };
+
 /** A variable: text, or a reference to a secret. */
 const variable = {
-  anyOf: [
-    anyText,
-    { type: 'object', properties: { from_secret: text('Name of the secret with the value') } },
-  ],
+  anyOf: [anyText, { type: 'object', properties: { [secretKey]: secretName } }],
 } satisfies JsonSchema;
 
 export const environmentShape = mapTo('Variables; a value can come from a secret', variable);
+
+const innerSetting: JsonSchema = { $ref: '#/definitions/setting' };
+
+/** Any value. At any depth, a map with `from_secret` stands for a secret. */
+export const settingShape: JsonSchema = {
+  properties: { [secretKey]: secretName },
+  additionalProperties: innerSetting,
+  items: innerSetting,
+};
 
 const mount = { anyOf: [anyText, mountShape] };
 
@@ -36,7 +46,7 @@ const sharedKeys = {
   entrypoint: texts('Replaces the entrypoint of the image, if there are no commands'),
   command: texts('Replaces the command of the image, if there are no commands'),
   environment: environmentShape,
-  settings: mapTo('Parameters of a plugin', {}),
+  settings: mapTo('Parameters of a plugin', settingShape),
   depends_on: texts('Names of steps that must finish first'),
   when: whenShape,
   failure: text('ignore: the stage continues as if the step had succeeded', ['ignore']),

@@ -14,7 +14,7 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   for (const name of known) {
     // The distance is at least the difference of the lengths.
     if (Math.abs(name.length - key.length) > most) continue;
-    const distance = distanceOf(key.toLowerCase(), name);
+    const distance = distanceOf(key.toLowerCase(), name.toLowerCase());
     if (distance <= most && distance < (nearest?.distance ?? most + 1))
       nearest = { name, distance };
   }

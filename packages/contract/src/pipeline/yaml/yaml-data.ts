@@ -1,4 +1,5 @@
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
+import { secretKey, secretNameOf } from './secret-name.ts';
 import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
 
 export type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
@@ -17,11 +18,16 @@ export class DataError extends Error {
 }
 
 /**
- * Returns the plain value of a node. Numbers with another canonical form (`1.40`, `010`), dates and keys
- * (`on`, `y`) keep their text.
+ * Returns the plain value of a node. Numbers with another canonical form (`1.40`, `010`), dates, keys (`on`, `y`)
+ * and names of secrets keep their text.
  * @param fill transforms every text
+ * @param onWrongSecret called for a value of `from_secret` that is no name
  */
-export function toData(root: YamlNode | undefined, fill: (text: string) => string): Data {
+export function toData(
+  root: YamlNode | undefined,
+  fill: (text: string) => string,
+  onWrongSecret?: (value: YamlNode) => never,
+): Data {
   let nodes = 0;
   const spendNode = (depth: number) => {
     nodes++;
@@ -36,6 +42,12 @@ export function toData(root: YamlNode | undefined, fill: (text: string) => strin
     const text = fill(node.text);
     return node.isPlain ? plainValue(text) : text;
   };
+  const convertEntry = (key: string, value: YamlNode, depth: number): Data => {
+    if (key !== secretKey) return convert(value, depth);
+    const name = secretNameOf(value);
+    if (name === undefined) onWrongSecret?.(value);
+    return name === undefined ? convert(value, depth) : fill(name);
+  };
   /**
    * Adds the entries of a map. As on existing servers, a merge applies at its position: later keys override
    * it.
@@ -43,7 +55,8 @@ export function toData(root: YamlNode | undefined, fill: (text: string) => strin
   const collect = (map: YamlMap, into: Map<string, Data>, depth: number): Map<string, Data> => {
     for (const { key, value } of map.pairs) {
       if (!isMergeKey(key)) {
-        into.set(fill(keyText(key)), convert(value, depth + 1));
+        const name = fill(keyText(key));
+        into.set(name, convertEntry(name, value, depth + 1));
         continue;
       }
       for (const source of mergeSources(value)) {

@@ -1,9 +1,10 @@
-import type { Budget } from '../limits.ts';
+import { type Budget, maxProblems } from '../limits.ts';
 import { type Combination, fillCombination } from '../matrix/fill-combination.ts';
 import type { Problem } from '../pipeline.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import { nearestKey } from './nearest-key.ts';
 import type { YamlDocument } from './parse-yaml.ts';
+import { secretKey, secretNameOf, wrongSecretName } from './secret-name.ts';
 import type { TextPositions } from './text-positions.ts';
 import { type Data, DataError, toData } from './yaml-data.ts';
 import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
@@ -35,8 +36,6 @@ export interface ReaderOptions {
 const maxMerges = 10_000;
 /** Maximum length of a name in a message. */
 const maxNameLength = 60;
-/** Per severity and document. */
-const maxProblems = 50;
 
 /** Reads typed values from one YAML document and collects a problem for each invalid value. */
 export class YamlReader {
@@ -158,8 +157,28 @@ export class YamlReader {
 
   /** Returns any value as plain data. */
   data(field: Field): Data {
+    return this.convert(field);
+  }
+
+  /** Returns any value as plain data, in which a map with `from_secret` stands for a secret. */
+  dataWithSecrets(field: Field): Data {
+    return this.convert(field, (value) => {
+      throw new DataError(wrongSecretName, value);
+    });
+  }
+
+  /** Returns the name of a secret, the value of `from_secret`. */
+  secretName(field: Field): string | undefined {
+    const name = secretNameOf(field.node);
+    if (name !== undefined) return this.fill(name);
+    const path = field.path.slice(0, -`.${secretKey}`.length);
+    this.report('error', field, `${path}: ${wrongSecretName}`);
+    return undefined;
+  }
+
+  private convert(field: Field, onWrongSecret?: (value: YamlNode) => never): Data {
     try {
-      return toData(field.node, (text) => this.fill(text));
+      return toData(field.node, (text) => this.fill(text), onWrongSecret);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       const place = { node: error.node, path: field.path };
@@ -209,7 +228,7 @@ export class YamlReader {
     return filled;
   }
 
-  /** Adds a problem, up to a maximum: more would not help, because people fix the first ones first. */
+  /** Adds a problem, up to a maximum for each severity and document. */
   private add(problem: Problem): void {
     this.counts[problem.severity]++;
     if (this.counts[problem.severity] <= maxProblems) this.problems.push(problem);
