@@ -19,6 +19,6 @@ export const addNode = defineRunnerCall({
 export const removeNode = defineRunnerCall({
   method: 'DELETE',
   path: `${rpcPath}/nodes/:machine`,
-  summary: 'No effect; existing runners call it when they stop',
+  summary: 'Sign off a runner that has stopped, by its id: it is no longer connected',
   ...noContent,
 });

@@ -22,6 +22,8 @@ export interface RunnerEndpoint extends Endpoint {
    * server, then concerns only this call. Uploads are always of this kind.
    */
   isOptional?: true;
+  /** Set if a server that does not store the content of the call may ignore it. It refuses optional calls instead. */
+  mayBeIgnored?: true;
   /** Maximum size of the body in bytes, if it may be larger than the bodies of other calls. */
   maxBodyBytes?: number;
 }

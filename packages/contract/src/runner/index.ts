@@ -1,6 +1,7 @@
 export * from './cache-messages.ts';
 export * from './call-errors.ts';
 export * as runnerCalls from './calls.ts';
+export * from './complete-calls.ts';
 export * as connectionCalls from './connection-calls.ts';
 export { type RunnerEndpoint, rpcPath } from './define-call.ts';
 export * from './messages.ts';

@@ -3,6 +3,9 @@ import { build, stage } from '../api/build.ts';
 import type { line } from '../api/logs.ts';
 import { repo } from '../api/repos.ts';
 import { statuses } from '../vocabulary.ts';
+import { outputInputs } from './output-messages.ts';
+import { replayInputs } from './replay-messages.ts';
+import { terminalInputs } from './terminal-messages.ts';
 
 /**
  * Bodies of `/rpc/v2`. Third-party runners omit empty fields, write `null` for empty lists and send unknown
@@ -104,8 +107,6 @@ export const linesMessage = z.pipe(
   z.transform((lines): z.infer<typeof line>[] => lines ?? []),
 );
 
-export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
-
 /** The file is encoded as base64. Field names are those of existing runners. */
 export const detailsMessage = z.object({
   repository: z.extend(repo, {
@@ -119,22 +120,24 @@ export const detailsMessage = z.object({
   config: z.object({ Data: z.string(), Hash: z.optional(z.nullable(z.string())) }),
   secrets: mayBeMissing(
     z.array(
-      z.object({ name: z.string(), data: z.string(), pull_request: z.optional(z.boolean()) }),
+      z.object({
+        name: z.string(),
+        data: z.string(),
+        pull_request: z.optional(z.boolean()),
+        isForImages: z.optional(z.boolean()),
+      }),
     ),
   ),
   variables: z.optional(
     z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
   ),
-  outputs: z.optional(
-    z.array(z.object({ name: z.string(), data: z.string(), isMasked: z.boolean() })),
-  ),
+  ...outputInputs.shape,
   registries: z.optional(
     z.array(z.object({ address: z.string(), username: z.string(), password: z.string() })),
   ),
   changedPaths: z.optional(z.array(z.string())),
-  replayFilesBytes: z.optional(z.number()),
-  keepsFailed: z.optional(z.boolean()),
-  pauseBefore: z.optional(z.string()),
+  ...replayInputs.shape,
+  ...terminalInputs.shape,
   cloneSource: z.optional(z.object({ url: z.string(), ref: z.string() })),
   system: z.object({
     proto: z.string(),

@@ -45,6 +45,16 @@ export type RunnerApi = {
   ) => Promise<RunnerCallResult<RunnerCallTable[Name]>>;
 };
 
+/** Names of the calls that a server need not handle, because it does not store their content. */
+export type UnstoredCallName = {
+  [Name in RunnerCallName]: RunnerCallTable[Name] extends
+    | { isOptional: true }
+    | { upload: true }
+    | { mayBeIgnored: true }
+    ? Name
+    : never;
+}[RunnerCallName];
+
 export const runnerCallNames = Object.keys(runnerCalls) as RunnerCallName[];
 
 /** Makes any call of the table. */

@@ -1,6 +1,8 @@
 import type { Build, Stage } from '../api/build.ts';
 import type { Repo } from '../api/repos.ts';
-import type { StepOutput } from '../step-outputs.ts';
+import type { OutputInputs } from './output-messages.ts';
+import type { ReplayInputs } from './replay-messages.ts';
+import type { TerminalInputs } from './terminal-messages.ts';
 
 /**
  * Stages that a runner accepts. Without platform fields, it accepts all platforms. Name, capacity and steps
@@ -32,6 +34,8 @@ export interface Netrc {
 export interface StageSecret {
   name: string;
   data: string;
+  /** Whether only steps may use it that run nothing but their image. */
+  isForImages?: boolean | undefined;
 }
 
 /** Variable of all steps, set by an extension of the server. */
@@ -51,7 +55,7 @@ export interface StageRegistry {
 }
 
 /** Everything that a runner needs to run a stage. */
-export interface StageDetails {
+export interface StageDetails extends OutputInputs, ReplayInputs, TerminalInputs {
   repo: Repo;
   build: Build;
   stage: Stage;
@@ -60,19 +64,11 @@ export interface StageDetails {
   secrets: StageSecret[];
   /** Variables with a lower precedence than those of the pipeline file; absent if there are none. */
   variables?: StageVariable[] | undefined;
-  /** Outputs of the stages that this one depends on; absent if there are none. */
-  outputs?: StepOutput[] | undefined;
   registries?: StageRegistry[] | undefined;
   /** Files changed by the build's commits; absent if unknown. */
   changedPaths?: string[] | undefined;
   /** Git reference to fetch the commit from; absent if it is the build's own reference. */
   cloneSource?: { url: string; ref: string } | undefined;
-  /** Maximum size of the files that are stored for a replay; absent if the build must not store any. */
-  replayFilesBytes?: number | undefined;
-  /** Whether the environment of a failed step may be kept for terminals; absent if not. */
-  keepsFailed?: boolean | undefined;
-  /** Name of the step before which the stage pauses for terminals; absent if it does not. */
-  pauseBefore?: string | undefined;
   /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;

@@ -13,4 +13,6 @@ export interface StepFile extends FileContent {
   kind: UploadKind;
   /** Relative to the workspace, with `/` as separator. */
   path: string;
+  /** Whether its owner may execute it. */
+  isExecutable?: boolean;
 }

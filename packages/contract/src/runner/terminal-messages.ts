@@ -4,6 +4,15 @@ import { terminalLimits } from '../terminals.ts';
 const size = { columns: z.int(), rows: z.int() };
 const text = z.string().check(z.maxLength(500));
 
+/** Part of the details of a stage. */
+export const terminalInputs = z.object({
+  /** Whether the environment of a failed step may be kept for terminals; absent if not. */
+  keepsFailed: z.optional(z.boolean()),
+  /** Name of the step before which the stage pauses for terminals; absent if it does not. */
+  pauseBefore: z.optional(z.string()),
+});
+export type TerminalInputs = z.output<typeof terminalInputs>;
+
 /** Request of a person to a terminal of a kept step, in the order of the numbers. */
 export const terminalOrder = z.object({
   number: z.int(),
