@@ -48,7 +48,8 @@ export const createAccessToken = defineEndpoint({
   method: 'POST',
   path: ownPath,
   access: 'session',
-  summary: 'Create an access token, which is shown once; not with an access token',
+  accessToken: 'none',
+  summary: 'Create an access token, which is shown once',
   audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
   body: newAccessToken,
   output: createdToken,
@@ -58,6 +59,7 @@ export const deleteAccessToken = defineEndpoint({
   method: 'DELETE',
   path: `${ownPath}/:token`,
   access: 'session',
+  accessToken: 'none',
   summary: 'Revoke an access token; its calls and streams end',
   audit: { action: 'access_token.revoke' },
 });
@@ -76,6 +78,7 @@ export const createUserToken = defineEndpoint({
   method: 'POST',
   path: userPath,
   access: 'system',
+  accessToken: 'none',
   summary: 'Create an access token of a machine account, which is shown once',
   audit: { action: 'access_token.create', fields: ['name', 'scope', 'repo', 'expires'] },
   body: newAccessToken,
@@ -86,6 +89,7 @@ export const deleteUserToken = defineEndpoint({
   method: 'DELETE',
   path: `${userPath}/:token`,
   access: 'system',
+  accessToken: 'none',
   summary: 'Revoke an access token of an account',
   audit: { action: 'access_token.revoke' },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { accessEndReasons } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { login, personalToken } from './names.ts';
+import { newLogin, personalToken } from './names.ts';
 import { repo } from './repos.ts';
 import { user, userWithToken } from './users.ts';
 
@@ -13,7 +13,11 @@ const accessEnd = z.object({
   detail: z.string(),
 });
 
-const account = z.extend(user, { access_ended: z.optional(accessEnd) });
+const account = z.extend(user, {
+  access_ended: z.optional(accessEnd),
+  /** True if the account was imported, and nobody can sign in to it until a system admin has confirmed it. */
+  unconfirmed: z.optional(z.boolean()),
+});
 export type Account = z.infer<typeof account>;
 
 export const listUsers = defineEndpoint({
@@ -25,7 +29,7 @@ export const listUsers = defineEndpoint({
 });
 
 export const newUser = z.object({
-  login,
+  login: newLogin,
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
@@ -38,10 +42,12 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/api/users',
   access: 'system',
+  accessToken: 'none',
   summary:
     'Create an account; the response includes the token of a machine user or the password of a person',
   audit: { action: 'user.create', fields: ['login', 'machine', 'admin'] },
   body: newUser,
+  ignoresUnknown: true,
   output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
 });
 
@@ -56,6 +62,8 @@ export const getUser = defineEndpoint({
 const userChange = z.object({
   admin: z.optional(z.boolean()),
   active: z.optional(z.boolean()),
+  /** False confirms that an imported account belongs to the person who has its login now. */
+  unconfirmed: z.optional(z.literal(false)),
 });
 export type UserChange = z.infer<typeof userChange>;
 
@@ -63,9 +71,10 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/api/users/:login',
   access: 'system',
-  summary: 'Change the admin or the active flag',
-  audit: { action: 'user.update', fields: ['admin', 'active'] },
+  summary: 'Change the admin or the active flag, or confirm an imported account',
+  audit: { action: 'user.update', fields: ['admin', 'active', 'unconfirmed'] },
   body: userChange,
+  ignoresUnknown: true,
   output: user,
 });
 
@@ -94,11 +103,12 @@ export const deleteUser = defineEndpoint({
   path: '/api/users/:login',
   access: 'system',
   summary:
-    'Delete an account; if it owns anything, with `contents=delete` or with `successor=LOGIN` as the new owner',
-  audit: { action: 'user.delete', fields: ['contents', 'successor'] },
+    'Delete an account; if it owns anything, with `contents=delete` or with `successor=LOGIN` as the new owner; with `names=replace`, builds no longer name the person',
+  audit: { action: 'user.delete', fields: ['contents', 'successor', 'names'] },
   query: z.object({
     contents: z.optional(z.literal('delete')),
     successor: z.optional(z.string()),
+    names: z.optional(z.literal('replace')),
   }),
 });
 
@@ -106,6 +116,7 @@ export const resetUserPassword = defineEndpoint({
   method: 'POST',
   path: '/api/users/:login/password/reset',
   access: 'system',
+  accessToken: 'none',
   summary: 'Replace the password of an account with a generated one, and end all its sessions',
   audit: { action: 'user.reset_password' },
   output: z.extend(user, { password: z.string() }),
@@ -115,6 +126,7 @@ export const rotateUserToken = defineEndpoint({
   method: 'POST',
   path: '/api/users/:login/token/rotate',
   access: 'system',
+  accessToken: 'none',
   summary: 'Replace the token of an account',
   audit: { action: 'user.rotate_token' },
   output: userWithToken,

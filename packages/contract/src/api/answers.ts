@@ -3,6 +3,7 @@ import { statuses } from '../vocabulary.ts';
 import { failureCauseOfStep } from './causes.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { failingStep } from './failures.ts';
+import { firstError } from './first-errors.ts';
 import { waitingReasons } from './stage-waiting.ts';
 
 /** Maximum size of an answer, in bytes of JSON. */
@@ -20,8 +21,8 @@ const answeredStep = z.object({
   exit_code: z.optional(z.number()),
   /** Reason that is not in the log, such as an image that could not be pulled. */
   error: z.optional(z.string()),
-  /** First line that reports an error, with up to ten lines before and after it. */
-  first_error: z.optional(z.object({ ...excerptLine.shape, lines: z.array(excerptLine) })),
+  /** The line that explains best why the step failed, with up to ten lines before and after it. */
+  first_error: z.optional(z.object({ ...firstError.shape, lines: z.array(excerptLine) })),
   /** Earlier failures of the step for the same reason, if the reason was recognized. */
   seen_before: z.optional(z.omit(failureCauseOfStep, { stage: true, step: true })),
   /** Command that runs the step on the machine of a developer. */

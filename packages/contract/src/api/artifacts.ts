@@ -17,6 +17,10 @@ export const artifact = z.object({
   /** Guessed from the file name. */
   type: z.string(),
   created: z.number(),
+  /** Whether the step may execute it. */
+  executable: z.optional(z.literal(true)),
+  /** Target of a symbolic link, relative to its folder. */
+  link: z.optional(z.string()),
 });
 export type Artifact = z.infer<typeof artifact>;
 
@@ -146,6 +150,16 @@ export const getArtifactLimits = defineEndpoint({
   output: limitsState,
 });
 
+const limitsChange = z.partial(
+  z.object({
+    days: z.nullable(wantedDays),
+    file_bytes: z.nullable(integer),
+    build_bytes: z.nullable(integer),
+    repo_bytes: z.nullable(integer),
+  }),
+);
+export type ArtifactLimitsChange = z.infer<typeof limitsChange>;
+
 export const putArtifactLimits = defineEndpoint({
   method: 'PUT',
   path: limitsPath,
@@ -153,13 +167,17 @@ export const putArtifactLimits = defineEndpoint({
   summary:
     'Lower the artifact quota and retention of a repository; null or absent restores the server default',
   audit: { action: 'artifact_limits.update', fields: 'all' },
-  body: z.partial(
-    z.object({
-      days: z.nullable(wantedDays),
-      file_bytes: z.nullable(integer),
-      build_bytes: z.nullable(integer),
-      repo_bytes: z.nullable(integer),
-    }),
-  ),
+  body: limitsChange,
+  output: limitsState,
+});
+
+export const patchArtifactLimits = defineEndpoint({
+  method: 'PATCH',
+  path: limitsPath,
+  access: 'admin',
+  summary: 'Change some of the artifact limits of a repository; null restores the server default',
+  audit: { action: 'artifact_limits.update', fields: 'all' },
+  nullRestores: true,
+  body: limitsChange,
   output: limitsState,
 });

@@ -110,6 +110,26 @@ export const startBisection = defineEndpoint({
   output: bisection,
 });
 
+/** The commits with which a step may have begun to fail, or why a bisection cannot find them. */
+export const bisectionRange = z.object({
+  /** Number of commits after the last build in which the step passed. 0 if it cannot be searched. */
+  commits: z.number(),
+  /** The commit, if there is only one: nothing has to be searched. */
+  only: z.optional(commitOfBuild),
+  /** Why it cannot be searched. */
+  refusal: z.optional(z.string()),
+});
+export type BisectionRange = z.infer<typeof bisectionRange>;
+
+export const getBisectionRange = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/builds/:build/bisection-range/:stage/:step',
+  access: 'read',
+  summary:
+    'Get how many commits a bisection for a failed step would search, or why it is impossible',
+  output: bisectionRange,
+});
+
 export const getBisection = defineEndpoint({
   method: 'GET',
   path: `${path}/:bisection`,

@@ -40,6 +40,9 @@ export const countFeedBuilds = defineEndpoint({
   access: 'session',
   summary:
     'Count the matching builds in all repositories of the account, in total and by status, event, branch, …',
-  query: z.extend(buildFilter, { repo: z.optional(z.string()) }),
+  query: z.extend(buildFilter, {
+    repo: z.optional(z.string()),
+    visible: z.optional(z.literal('true')),
+  }),
   output: buildCounts,
 });

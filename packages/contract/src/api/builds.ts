@@ -1,7 +1,9 @@
 import { z } from 'zod/mini';
+import { isReference } from '../branch-name.ts';
 import { build } from './build.ts';
 import { buildFilter } from './build-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { branchText, referenceMessage } from './names.ts';
 
 /** Selects an earlier attempt instead of the newest one. */
 export const attemptQuery = z.object({
@@ -34,7 +36,10 @@ export const createBuild = defineEndpoint({
   access: 'write',
   summary: 'Start a build of a branch or a commit; `null` if the pipeline file skips it',
   audit: { action: 'build.start', fields: ['branch', 'commit'] },
-  query: z.record(z.string(), z.string()),
+  startsOnce: true,
+  query: z
+    .record(z.string(), z.string())
+    .check(z.refine(({ branch = '' }) => !isReference(branch), referenceMessage)),
   output: z.nullable(build),
 });
 
@@ -65,8 +70,8 @@ export const getSourceFile = defineEndpoint({
 
 /**
  * Restarts a build. Every query key except `debug`, `pause_stage` and `pause_step` overrides a parameter of the
- * original build. The two name a step before which the build pauses for terminals. With `only=failed`, no build is created: the failed, killed and skipped stages of this build run again as its
- * next attempt, and all other keys are ignored.
+ * original build. The two name a step before which the build pauses for terminals. With `only=failed`, no build is created:
+ * the failed, killed and skipped stages of this build run again as its next attempt, and all other keys are rejected.
  */
 export const restartBuild = defineEndpoint({
   method: 'POST',
@@ -74,6 +79,7 @@ export const restartBuild = defineEndpoint({
   access: 'write',
   summary: 'Restart a build under a new number, or its failed stages under the same number',
   audit: { action: 'build.restart', fields: ['only', 'debug', 'pause_stage', 'pause_step'] },
+  startsOnce: true,
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });
@@ -89,14 +95,17 @@ export const cancelBuild = defineEndpoint({
 });
 
 /**
- * Without any of these keys, the response contains all branches. With a key, it is a page of branches, the
- * default branch first. Servers without this search always return all branches.
+ * Without any of these keys, the response contains all branches with their newest builds, whatever these repeat. With a
+ * key, each branch has the build that is its state: the newest one of its newest pushed commit. With a key of the search,
+ * it is a page of branches, the default branch first. Other servers ignore the keys.
  */
 const branchSearch = z.object({
   /** Part of the name, case-insensitive. */
   q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
   page: z.optional(z.string()),
   per_page: z.optional(z.string()),
+  /** `true` alone requests the states of all branches. */
+  state: z.optional(z.literal('true')),
 });
 
 export const listBranches = defineEndpoint({
@@ -104,7 +113,7 @@ export const listBranches = defineEndpoint({
   path: `${buildsPath}/branches`,
   access: 'read',
   summary:
-    'List the existing branches with their latest build; with a query, a page of the matching branches',
+    'List the existing branches with their latest build; with `state=true` or a search, with the build of their newest commit',
   query: branchSearch,
   output: z.array(build),
 });
@@ -153,8 +162,14 @@ export const getLatestBuild = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/latest`,
   access: 'read',
-  summary: 'Get the newest build of a ref, a branch or the default branch',
-  query: z.object({ ref: z.optional(z.string()), branch: z.optional(z.string()) }),
+  summary:
+    'Get the newest build of a ref, a branch or the default branch; with `state=true`, the newest one of its newest commit',
+  query: z.object({
+    ref: z.optional(z.string()),
+    branch: z.optional(branchText),
+    /** Servers that do not know it return the newest build. */
+    state: z.optional(z.literal('true')),
+  }),
   output: build,
 });
 
@@ -167,6 +182,7 @@ export const promoteBuild = defineEndpoint({
   access: 'write',
   summary: 'Promote a build to the deployment target `target`, as a new build',
   audit: { action: 'build.promote', fields: ['target'] },
+  startsOnce: true,
   query: deployQuery,
   output: z.nullable(build),
 });
@@ -177,6 +193,7 @@ export const rollbackBuild = defineEndpoint({
   access: 'write',
   summary: 'Roll the deployment target `target` back to a build, as a new build',
   audit: { action: 'build.rollback', fields: ['target'] },
+  startsOnce: true,
   query: deployQuery,
   output: z.nullable(build),
 });

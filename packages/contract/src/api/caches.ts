@@ -120,3 +120,13 @@ export const putCacheLimits = defineEndpoint({
   audit: { action: 'cache_limits.update', fields: 'all' },
   body: limitsChange,
 });
+
+export const patchCacheLimits = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/repos/:namespace/:name/cache-limits',
+  access: 'admin',
+  summary: 'Change some of the cache limits of a repository; null restores the limit of the server',
+  audit: { action: 'cache_limits.update', fields: 'all' },
+  nullRestores: true,
+  body: limitsChange,
+});

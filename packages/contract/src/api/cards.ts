@@ -29,6 +29,7 @@ export const createCard = defineEndpoint({
   summary: 'Set the card of a step: the URL of its template and its data',
   audit: { action: 'card.set', fields: ['schema'] },
   body: z.object({ schema: z.string(), data: z.unknown() }),
+  ignoresUnknown: true,
 });
 
 export const deleteCard = defineEndpoint({

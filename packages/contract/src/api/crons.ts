@@ -9,12 +9,16 @@ export const cron = z.object({
   repo_id: z.number(),
   name: z.string(),
   expr: z.string(),
+  /** Time zone of the expression. Absent if the server only knows UTC. */
+  time_zone: z.optional(z.string()),
   next: z.number(),
   prev: z.number(),
   event: z.string(),
   branch: z.string(),
   target: z.optional(z.string()),
   disabled: z.boolean(),
+  /** Reason why the last run started no build. Absent if it did. */
+  error: z.optional(z.string()),
   created: z.number(),
   updated: z.number(),
   version: z.number(),
@@ -25,6 +29,8 @@ const path = '/api/repos/:namespace/:name/cron';
 
 const settings = {
   expr: z.optional(cronExpression),
+  /** As in `Europe/Vienna`; empty for UTC. `TZ=` or `CRON_TZ=` in the expression takes precedence. */
+  time_zone: z.optional(cronExpression),
   target: z.optional(cronTarget),
   disabled: z.optional(z.boolean()),
 };
@@ -46,9 +52,11 @@ export const createCron = defineEndpoint({
   method: 'POST',
   path,
   access: 'write',
+  accessToken: 'admin',
   summary: 'Add a cron job',
-  audit: { action: 'cron.create', fields: ['name', 'expr', 'branch', 'target'] },
+  audit: { action: 'cron.create', fields: ['name', 'expr', 'time_zone', 'branch', 'target'] },
   body: newCron,
+  ignoresUnknown: true,
   output: cron,
 });
 
@@ -60,12 +68,28 @@ export const getCron = defineEndpoint({
   output: cron,
 });
 
+const cronTimes = z.object({
+  time_zone: z.string(),
+  /** Unix seconds, at most three. */
+  times: z.array(z.number()),
+});
+
+export const previewCron = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/cron-times',
+  access: 'write',
+  summary: 'Get the time zone and the next three times of a schedule',
+  query: z.object({ expr: cronExpression, time_zone: z.optional(cronExpression) }),
+  output: cronTimes,
+});
+
 export const runCron = defineEndpoint({
   method: 'POST',
   path: `${path}/:cron`,
   access: 'write',
   summary: 'Start the build of a cron job now',
   audit: { action: 'cron.run' },
+  startsOnce: true,
   output: z.nullable(build),
 });
 
@@ -73,9 +97,11 @@ export const updateCron = defineEndpoint({
   method: 'PATCH',
   path: `${path}/:cron`,
   access: 'write',
-  summary: 'Change branch, target, expression or the disabled flag',
-  audit: { action: 'cron.update', fields: ['expr', 'branch', 'target', 'disabled'] },
+  accessToken: 'admin',
+  summary: 'Change branch, target, expression, time zone or the disabled flag',
+  audit: { action: 'cron.update', fields: ['expr', 'time_zone', 'branch', 'target', 'disabled'] },
   body: cronChange,
+  ignoresUnknown: true,
   output: cron,
 });
 
@@ -83,6 +109,7 @@ export const deleteCron = defineEndpoint({
   method: 'DELETE',
   path: `${path}/:cron`,
   access: 'write',
+  accessToken: 'admin',
   summary: 'Delete a cron job',
   audit: { action: 'cron.delete' },
 });

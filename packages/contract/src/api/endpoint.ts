@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import { encodePath } from '../encode-path.ts';
-import type { AuditAction } from '../vocabulary.ts';
+import type { AuditAction, TokenScope } from '../vocabulary.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -51,17 +51,30 @@ export interface Endpoint<
    */
   path: Path;
   access: Access;
+  /**
+   * Scope that an access token needs, if it does not follow from `access` and `method`; `none` if no access token is
+   * accepted. Other credentials are not limited.
+   */
+  accessToken?: TokenScope | 'none';
   summary: string;
   /** How the audit log records the call. Set for every change; `none` if nothing important changes. */
   audit?: Audit | 'none';
   query?: Query;
   /** In a PATCH body, an absent or null field leaves the value unchanged. */
   body?: Body;
+  /** Set for calls of existing servers, which ignore unknown fields of the body. Other calls reject them. */
+  ignoresUnknown?: true;
+  /** Set if null in a PATCH body restores the default. */
+  nullRestores?: true;
   output?: Output;
+  /** Set if the call starts one build for all requests with the same idempotency key. */
+  startsOnce?: true;
   /** Set if the response is not JSON. */
   contentType?: string;
   /** Set if the client may request JSON lines instead. */
   lineStream?: true;
+  /** Set if the call opens a WebSocket. */
+  isSocket?: true;
   /** Set for long polling: 204 if the wait times out without a result. */
   longPoll?: true;
   /** Description of each response header, by name. */

@@ -7,16 +7,20 @@ import * as artifacts from './artifacts.ts';
 import * as audit from './audit.ts';
 import * as badges from './badges.ts';
 import * as bisections from './bisections.ts';
+import * as buildAccess from './build-access.ts';
 import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
 import * as caches from './caches.ts';
 import * as cards from './cards.ts';
 import * as causes from './causes.ts';
 import * as crons from './crons.ts';
+import * as defaultBranches from './default-branches.ts';
+import * as deployTargets from './deploy-targets.ts';
 import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estimates from './estimates.ts';
 import * as failures from './failures.ts';
+import * as firstErrors from './first-errors.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
 import * as jobs from './jobs.ts';
 import * as logComparison from './log-comparison.ts';
@@ -53,6 +57,7 @@ export * from './audit.ts';
 export * from './badges.ts';
 export * from './bisections.ts';
 export * from './build.ts';
+export * from './build-access.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
 export * from './builds.ts';
@@ -60,17 +65,22 @@ export * from './caches.ts';
 export * from './cards.ts';
 export * from './causes.ts';
 export * from './crons.ts';
+export * from './default-branches.ts';
+export * from './deploy-targets.ts';
 export * from './durations.ts';
 export * from './endpoint.ts';
 export * from './estimates.ts';
 export * from './failures.ts';
+export * from './first-errors.ts';
 export * from './incomplete-builds.ts';
 export * from './jobs.ts';
 export * from './log-comparison.ts';
 export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
+export * from './needed-scope.ts';
 export * from './notifications.ts';
+export type { OwnedCall } from './owned-call.ts';
 export * from './page-config.ts';
 export * from './parameters.ts';
 export * from './pipeline-changes.ts';
@@ -106,15 +116,19 @@ export const endpoints = [
   audit,
   badges,
   bisections,
+  buildAccess,
   buildCounts,
   builds,
   caches,
   cards,
   causes,
   crons,
+  defaultBranches,
+  deployTargets,
   durations,
   estimates,
   failures,
+  firstErrors,
   incompleteBuilds,
   jobs,
   logComparison,

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { isReference } from '../branch-name.ts';
+import { isReservedName } from '../reserved-names.ts';
 
 // Rules for user-defined names. The message of a validation rule is used unchanged as the error message of
 // the response.
@@ -20,6 +22,27 @@ export const login = z
 export const personalToken = z
   .string()
   .check(z.regex(/^([!-~]{8,250})?$/, 'Invalid token: 8 to 250 characters without spaces'));
+
+/** Login of an account that this server creates. Accounts of forges may have any name. */
+export const newLogin = login.check(
+  z.refine((name) => !isReservedName(name), {
+    error: ({ input }) => `Invalid login: "${input}" is an address of this server`,
+  }),
+  // Names such as `__proto__` would collide in objects with a key for each login.
+  z.refine((name) => !(name in Object.prototype), {
+    error: ({ input }) => `Invalid login: "${input}" is reserved`,
+  }),
+);
+
+/** Login, namespace or name of a repository at a forge: without spaces, control characters, slashes and markup. */
+export const forgeName = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!\.+$)[^\p{C}\p{Z}<>"'`&/\\?#%]{1,250}$/u,
+      'a name has 1 to 250 characters, without spaces, control characters, slashes and markup',
+    ),
+  );
 
 const maxFieldLength = 250;
 export const profileField = z
@@ -57,8 +80,16 @@ export const secretValue = text('Invalid Secret Value').check(
 export const cronName = text('Invalid Cronjob Name').check(
   z.regex(/[\p{L}\p{N}]/u, 'Invalid Cronjob Name'),
 );
+export const referenceMessage = 'Invalid branch: its name, without refs/heads/';
+
+/** Name of a branch, which may not exist. */
+export const branchText = z
+  .string()
+  .check(z.refine((name) => !isReference(name), referenceMessage));
+
 export const cronBranch = text('Invalid Cronjob Branch').check(
   z.trim(),
+  z.refine((name) => !isReference(name), referenceMessage),
   z.minLength(1, 'Invalid Cronjob Branch'),
   z.maxLength(maxNameLength, `Invalid Cronjob Branch: at most ${maxNameLength} characters`),
 );

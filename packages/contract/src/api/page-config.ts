@@ -13,6 +13,8 @@ export const pageConfig = z.object({
   }),
   /** True if the page was requested with a session. If false, the client skips the request for its account. */
   session: z.optional(z.boolean()),
+  /** Id of the account of that session. */
+  account: z.optional(z.number()),
   /** True if `/link/…` redirects to pages of the forge. */
   forgePages: z.optional(z.boolean()),
   /** True if the server supports the endpoints that only Millrace has. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { branchText } from './names.ts';
 
 /** Build parameters declared by the pipeline file. */
 export const buildParameter = z.object({
@@ -24,7 +25,7 @@ export const listBuildParameters = defineEndpoint({
     event: z.optional(
       z.enum(parameterEvents, `Invalid query: event must be one of ${parameterEvents.join(', ')}`),
     ),
-    branch: z.optional(z.string()),
+    branch: z.optional(branchText),
     commit: z.optional(z.string()),
     build: z.optional(
       z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: build must be its number')),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { isBranchName } from '../branch-name.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { branchText } from './names.ts';
 import { editedText } from './pipeline-plans.ts';
 
 /** Maximum length of the message of a commit. */
@@ -40,7 +41,7 @@ const newPipelineCommit = z.object({
       z.minLength(1, 'No commit message'),
       z.maxLength(maxCommitMessage, `A commit message has at most ${maxCommitMessage} characters`),
     ),
-  branch: z.string().check(z.maxLength(255)),
+  branch: branchText.check(z.maxLength(255)),
   /** Commit whose file was edited. */
   commit: z.string().check(z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'Invalid commit hash')),
   /** Creates this branch at `commit`, and leaves `branch` unchanged. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { branchText } from './names.ts';
 
 /** Maximum length of an edited pipeline file. */
 export const maxEditedCharacters = 500_000;
@@ -59,7 +60,7 @@ export type PlannedPipeline = z.infer<typeof plannedPipeline>;
 /** Properties of the simulated builds. */
 const planFacts = z.object({
   /** By default the default branch. */
-  branch: z.optional(z.string().check(z.maxLength(255))),
+  branch: z.optional(branchText.check(z.maxLength(255))),
   /** Source branch of the pull request. */
   source: z.optional(z.string().check(z.maxLength(255))),
   tag: z.optional(z.string().check(z.maxLength(255))),
@@ -152,7 +153,7 @@ export const getBranchFile = defineEndpoint({
   path: '/api/repos/:namespace/:name/pipeline',
   access: 'read',
   summary: 'Get the pipeline file at the head of a branch, by default the default branch',
-  query: z.object({ branch: z.optional(z.string()) }),
+  query: z.object({ branch: z.optional(branchText) }),
   output: branchFile,
 });
 
@@ -160,6 +161,7 @@ export const planPipelineFile = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/pipeline/plan',
   access: 'read',
+  accessToken: 'read',
   summary: 'Plan builds of all events under an edited pipeline file, without running them',
   audit: 'none',
   body: z.object({ text: editedText, facts: z.optional(planFacts) }),
@@ -170,13 +172,14 @@ export const backTestPipelineFile = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/pipeline/history',
   access: 'read',
+  accessToken: 'read',
   summary:
     'Compare what the latest builds ran with what they would run under an edited pipeline file',
   audit: 'none',
   body: z.object({
     text: editedText,
     /** Branch whose other files are included; by default the default branch. */
-    branch: z.optional(z.string().check(z.maxLength(255))),
+    branch: z.optional(branchText.check(z.maxLength(255))),
     builds: z._default(
       z
         .int(wrongBuilds)

@@ -15,8 +15,10 @@ export const updateCurrentUser = defineEndpoint({
   method: 'PATCH',
   path: '/api/user',
   access: 'session',
+  accessToken: 'none',
   summary: 'Complete or change the signed-in account',
   audit: { action: 'user.update_profile' },
   body: profile,
+  ignoresUnknown: true,
   output: currentUser,
 });

@@ -57,6 +57,8 @@ export type QueuedStage = z.infer<typeof queuedStage>;
 
 const queuePage = z.object({
   paused: z.boolean(),
+  /** Whether all background work waits too, because the server was restored from a backup. */
+  held: z._default(z.boolean(), false),
   /** Stages that a runner has claimed, and all others, regardless of the filter. */
   running: z.number(),
   waiting: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { isRegistryHost, registryHost } from '../image-name.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineOwnedCall } from './owned-call.ts';
 
 const maxFieldLength = 250;
 /** Some registries have keys of several kilobytes as passwords. */
@@ -86,149 +86,74 @@ export const importedRegistries = z.object({
 });
 export type ImportedRegistries = z.infer<typeof importedRegistries>;
 
-const repoPath = '/api/repos/:namespace/:name/registries';
-const orgPath = '/api/registries/:namespace';
-const serverPath = '/api/system/registries';
-const create = { action: 'registry.create', fields: ['address', 'username'] } as const;
-const update = { action: 'registry.update', fields: ['username'] } as const;
-const remove = { action: 'registry.delete' } as const;
-const importing = { action: 'registry.import' } as const;
+/** Calls for the credentials of a repository, of an organization and of the whole server. */
+export const registryCalls = {
+  list: defineOwnedCall({
+    method: 'GET',
+    things: 'registries',
+    item: '',
+    summaries: {
+      repo: 'List the registry credentials of a repository',
+      org: 'List the registry credentials of an organization',
+      server: 'List the registry credentials of the whole server',
+    },
+    output: z.array(registry),
+  }),
+  create: defineOwnedCall({
+    method: 'POST',
+    things: 'registries',
+    item: '',
+    summaries: {
+      repo: 'Add registry credentials to a repository',
+      org: 'Add registry credentials to an organization',
+      server: 'Add registry credentials for the builds of all repositories',
+    },
+    audit: { action: 'registry.create', fields: ['address', 'username'] },
+    body: newRegistry,
+    output: registry,
+  }),
+  import: defineOwnedCall({
+    method: 'POST',
+    things: 'registries',
+    item: '/import',
+    summaries: {
+      repo: 'Add the credentials of a Docker config.json to a repository, and replace existing ones',
+      org: 'Add the credentials of a Docker config.json to an organization, and replace existing ones',
+      server:
+        'Add the credentials of a Docker config.json to the server, and replace existing ones',
+    },
+    audit: { action: 'registry.import' },
+    body: registryImport,
+    output: importedRegistries,
+  }),
+  update: defineOwnedCall({
+    method: 'PATCH',
+    things: 'registries',
+    item: '/:registry',
+    summaries: {
+      repo: 'Change registry credentials of a repository',
+      org: 'Change registry credentials of an organization',
+      server: 'Change registry credentials of the whole server',
+    },
+    audit: { action: 'registry.update', fields: ['username'] },
+    body: registryChange,
+    output: registry,
+  }),
+  delete: defineOwnedCall({
+    method: 'DELETE',
+    things: 'registries',
+    item: '/:registry',
+    summaries: {
+      repo: 'Delete registry credentials of a repository',
+      org: 'Delete registry credentials of an organization',
+      server: 'Delete registry credentials of the whole server',
+    },
+    audit: { action: 'registry.delete' },
+  }),
+};
 
-export const listRegistries = defineEndpoint({
-  method: 'GET',
-  path: repoPath,
-  access: 'write',
-  summary: 'List the registry credentials of a repository',
-  output: z.array(registry),
-});
-
-export const createRegistry = defineEndpoint({
-  method: 'POST',
-  path: repoPath,
-  access: 'write',
-  summary: 'Add registry credentials to a repository',
-  audit: create,
-  body: newRegistry,
-  output: registry,
-});
-
-export const importRegistries = defineEndpoint({
-  method: 'POST',
-  path: `${repoPath}/import`,
-  access: 'write',
-  summary: 'Add the credentials of a Docker config.json to a repository, and replace existing ones',
-  audit: importing,
-  body: registryImport,
-  output: importedRegistries,
-});
-
-export const updateRegistry = defineEndpoint({
-  method: 'PATCH',
-  path: `${repoPath}/:registry`,
-  access: 'write',
-  summary: 'Change registry credentials of a repository',
-  audit: update,
-  body: registryChange,
-  output: registry,
-});
-
-export const deleteRegistry = defineEndpoint({
-  method: 'DELETE',
-  path: `${repoPath}/:registry`,
-  access: 'write',
-  summary: 'Delete registry credentials of a repository',
-  audit: remove,
-});
-
-export const listOrgRegistries = defineEndpoint({
-  method: 'GET',
-  path: orgPath,
-  access: 'member',
-  summary: 'List the registry credentials of an organization',
-  output: z.array(registry),
-});
-
-export const createOrgRegistry = defineEndpoint({
-  method: 'POST',
-  path: orgPath,
-  access: 'owner',
-  summary: 'Add registry credentials to an organization',
-  audit: create,
-  body: newRegistry,
-  output: registry,
-});
-
-export const importOrgRegistries = defineEndpoint({
-  method: 'POST',
-  path: `${orgPath}/import`,
-  access: 'owner',
-  summary:
-    'Add the credentials of a Docker config.json to an organization, and replace existing ones',
-  audit: importing,
-  body: registryImport,
-  output: importedRegistries,
-});
-
-export const updateOrgRegistry = defineEndpoint({
-  method: 'PATCH',
-  path: `${orgPath}/:registry`,
-  access: 'owner',
-  summary: 'Change registry credentials of an organization',
-  audit: update,
-  body: registryChange,
-  output: registry,
-});
-
-export const deleteOrgRegistry = defineEndpoint({
-  method: 'DELETE',
-  path: `${orgPath}/:registry`,
-  access: 'owner',
-  summary: 'Delete registry credentials of an organization',
-  audit: remove,
-});
-
-export const listServerRegistries = defineEndpoint({
-  method: 'GET',
-  path: serverPath,
-  access: 'system',
-  summary: 'List the registry credentials of the whole server',
-  output: z.array(registry),
-});
-
-export const createServerRegistry = defineEndpoint({
-  method: 'POST',
-  path: serverPath,
-  access: 'system',
-  summary: 'Add registry credentials for the builds of all repositories',
-  audit: create,
-  body: newRegistry,
-  output: registry,
-});
-
-export const importServerRegistries = defineEndpoint({
-  method: 'POST',
-  path: `${serverPath}/import`,
-  access: 'system',
-  summary: 'Add the credentials of a Docker config.json to the server, and replace existing ones',
-  audit: importing,
-  body: registryImport,
-  output: importedRegistries,
-});
-
-export const updateServerRegistry = defineEndpoint({
-  method: 'PATCH',
-  path: `${serverPath}/:registry`,
-  access: 'system',
-  summary: 'Change registry credentials of the whole server',
-  audit: update,
-  body: registryChange,
-  output: registry,
-});
-
-export const deleteServerRegistry = defineEndpoint({
-  method: 'DELETE',
-  path: `${serverPath}/:registry`,
-  access: 'system',
-  summary: 'Delete registry credentials of the whole server',
-  audit: remove,
-});
+export const [listRegistries, listOrgRegistries, listServerRegistries] = registryCalls.list;
+export const [createRegistry, createOrgRegistry, createServerRegistry] = registryCalls.create;
+export const [importRegistries, importOrgRegistries, importServerRegistries] = registryCalls.import;
+export const [updateRegistry, updateOrgRegistry, updateServerRegistry] = registryCalls.update;
+export const [deleteRegistry, deleteOrgRegistry, deleteServerRegistry] = registryCalls.delete;

@@ -42,8 +42,8 @@ export const replay = z.object({
       data: z.nullable(z.string()),
     }),
   ),
-  /** Caches that the steps looked up; absent from older servers. */
-  lookups: z.optional(z.array(lookup)),
+  /** Caches that the steps looked up. */
+  lookups: z.array(lookup),
   /** Public address and version of the server, for `DRONE_SYSTEM_*`. */
   system: z.object({
     proto: z.string(),

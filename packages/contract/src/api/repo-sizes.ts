@@ -10,8 +10,7 @@ const repoSize = z.object({
   git: z.number(),
   logs: z.number(),
   artifacts: z.number(),
-  /** Absent from older servers. */
-  caches: z.optional(z.number()),
+  caches: z.number(),
   /** Time of the measurement, in Unix seconds. */
   measured: z.number(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { collaboratorSources, repoRoles, visibilities } from '../vocabulary.ts';
 import { build } from './build.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { configFolder, configPath } from './names.ts';
+import { branchText, configFolder, configPath } from './names.ts';
 
 export const permissions = z.object({ read: z.boolean(), write: z.boolean(), admin: z.boolean() });
 export type Permissions = z.infer<typeof permissions>;
@@ -83,6 +83,7 @@ export const repoSettings = z.partial(
     timeout: true,
     config_path: true,
     config_folder: true,
+    default_branch: true,
     auto_cancel_pull_requests: true,
     auto_cancel_pushes: true,
     auto_cancel_running: true,
@@ -95,6 +96,8 @@ const repoChanges = z.extend(repoSettings, {
   ...z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
   config_path: z.optional(configPath),
   config_folder: z.optional(configFolder),
+  /** Only for repositories of the built-in git hosting. */
+  default_branch: z.optional(branchText.check(z.minLength(1), z.maxLength(250))),
 });
 export type RepoChanges = z.infer<typeof repoChanges>;
 
@@ -106,6 +109,7 @@ export const updateRepo = defineEndpoint({
     'Change settings; `trusted`, `throttle`, `counter` and a long timeout need a system admin',
   audit: { action: 'repo.update', fields: 'all' },
   body: repoChanges,
+  ignoresUnknown: true,
   output: repo,
 });
 

@@ -77,6 +77,18 @@ export const putRetention = defineEndpoint({
   output: retentionState,
 });
 
+export const patchRetention = defineEndpoint({
+  method: 'PATCH',
+  path,
+  access: 'admin',
+  summary:
+    'Change some of the retention limits of a repository; null restores the limit of the server',
+  audit: { action: 'retention.update', fields: 'all' },
+  nullRestores: true,
+  body: retentionBody,
+  output: retentionState,
+});
+
 export const previewRetention = defineEndpoint({
   method: 'GET',
   path: `${path}/preview`,

@@ -3,6 +3,7 @@ import { isImagePattern } from '../image-name.ts';
 import { secretEvents } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { secretName, secretValue } from './names.ts';
+import { defineOwnedCall } from './owned-call.ts';
 
 export const maxSecretLimits = 50;
 const maxPatternLength = 250;
@@ -75,53 +76,78 @@ export type NewSecret = z.infer<typeof newSecret>;
 export const secretChange = z.object({ data: z.optional(secretValue), ...flags });
 export type SecretChange = z.infer<typeof secretChange>;
 
-const repoPath = '/api/repos/:namespace/:name/secrets';
-const orgPath = '/api/secrets/:namespace';
-const serverPath = '/api/system/secrets';
+const update = { action: 'secret.update', fields: auditedFields } as const;
 
-export const listSecrets = defineEndpoint({
-  method: 'GET',
-  path: repoPath,
-  access: 'write',
-  summary: 'List the secrets of a repository',
-  output: z.array(secret),
-});
+/** Calls for the secrets of a repository, of an organization and of the whole server. */
+export const secretCalls = {
+  list: defineOwnedCall({
+    method: 'GET',
+    things: 'secrets',
+    item: '',
+    summaries: {
+      repo: 'List the secrets of a repository',
+      org: 'List the secrets of an organization',
+      server: 'List the secrets of the whole server',
+    },
+    output: z.array(secret),
+  }),
+  create: defineOwnedCall({
+    method: 'POST',
+    things: 'secrets',
+    item: '',
+    summaries: {
+      repo: 'Add a secret to a repository',
+      org: 'Add a secret to an organization',
+      server: 'Add a secret for the builds of all repositories',
+    },
+    audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
+    body: newSecret,
+    ignoresUnknown: true,
+    output: secret,
+  }),
+  get: defineOwnedCall({
+    method: 'GET',
+    things: 'secrets',
+    item: '/:secret',
+    summaries: {
+      repo: 'Get a secret of a repository',
+      org: 'Get a secret of an organization',
+      server: 'Get a secret of the whole server',
+    },
+    output: secret,
+  }),
+  update: defineOwnedCall({
+    method: 'PATCH',
+    things: 'secrets',
+    item: '/:secret',
+    summaries: {
+      repo: 'Change the value or the limits of a secret',
+      org: 'Change the value or the limits of an organization secret',
+      server: 'Change the value or the limits of a secret of the whole server',
+    },
+    audit: update,
+    body: secretChange,
+    ignoresUnknown: true,
+    output: secret,
+  }),
+  delete: defineOwnedCall({
+    method: 'DELETE',
+    things: 'secrets',
+    item: '/:secret',
+    summaries: {
+      repo: 'Delete a secret of a repository',
+      org: 'Delete a secret of an organization',
+      server: 'Delete a secret of the whole server',
+    },
+    audit: { action: 'secret.delete' },
+  }),
+};
 
-export const createSecret = defineEndpoint({
-  method: 'POST',
-  path: repoPath,
-  access: 'write',
-  summary: 'Add a secret to a repository',
-  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
-  body: newSecret,
-  output: secret,
-});
-
-export const getSecret = defineEndpoint({
-  method: 'GET',
-  path: `${repoPath}/:secret`,
-  access: 'write',
-  summary: 'Get a secret of a repository',
-  output: secret,
-});
-
-export const updateSecret = defineEndpoint({
-  method: 'PATCH',
-  path: `${repoPath}/:secret`,
-  access: 'write',
-  summary: 'Change the value or the limits of a secret',
-  audit: { action: 'secret.update', fields: auditedFields },
-  body: secretChange,
-  output: secret,
-});
-
-export const deleteSecret = defineEndpoint({
-  method: 'DELETE',
-  path: `${repoPath}/:secret`,
-  access: 'write',
-  summary: 'Delete a secret of a repository',
-  audit: { action: 'secret.delete' },
-});
+export const [listSecrets, listOrgSecrets, listServerSecrets] = secretCalls.list;
+export const [createSecret, createOrgSecret, createServerSecret] = secretCalls.create;
+export const [getSecret, getOrgSecret, getServerSecret] = secretCalls.get;
+export const [updateSecret, updateOrgSecret, updateServerSecret] = secretCalls.update;
+export const [deleteSecret, deleteOrgSecret, deleteServerSecret] = secretCalls.delete;
 
 export const listAllOrgSecrets = defineEndpoint({
   method: 'GET',
@@ -131,102 +157,15 @@ export const listAllOrgSecrets = defineEndpoint({
   output: z.array(secret),
 });
 
-export const listOrgSecrets = defineEndpoint({
-  method: 'GET',
-  path: orgPath,
-  access: 'member',
-  summary: 'List the secrets of an organization',
-  output: z.array(secret),
-});
-
-export const createOrgSecret = defineEndpoint({
-  method: 'POST',
-  path: orgPath,
-  access: 'owner',
-  summary: 'Add a secret to an organization',
-  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
-  body: newSecret,
-  output: secret,
-});
-
-export const getOrgSecret = defineEndpoint({
-  method: 'GET',
-  path: `${orgPath}/:secret`,
-  access: 'member',
-  summary: 'Get a secret of an organization',
-  output: secret,
-});
-
-export const updateOrgSecret = defineEndpoint({
-  method: 'PATCH',
-  path: `${orgPath}/:secret`,
-  access: 'owner',
-  summary: 'Change the value or the limits of an organization secret',
-  audit: { action: 'secret.update', fields: auditedFields },
-  body: secretChange,
-  output: secret,
-});
-
 export const replaceOrgSecret = defineEndpoint({
   method: 'POST',
-  path: `${orgPath}/:secret`,
+  path: '/api/secrets/:namespace/:secret',
   access: 'owner',
   summary: 'Alias for existing clients',
-  audit: { action: 'secret.update', fields: auditedFields },
+  audit: update,
   body: secretChange,
+  ignoresUnknown: true,
   output: secret,
-});
-
-export const deleteOrgSecret = defineEndpoint({
-  method: 'DELETE',
-  path: `${orgPath}/:secret`,
-  access: 'owner',
-  summary: 'Delete a secret of an organization',
-  audit: { action: 'secret.delete' },
-});
-
-export const listServerSecrets = defineEndpoint({
-  method: 'GET',
-  path: serverPath,
-  access: 'system',
-  summary: 'List the secrets of the whole server',
-  output: z.array(secret),
-});
-
-export const createServerSecret = defineEndpoint({
-  method: 'POST',
-  path: serverPath,
-  access: 'system',
-  summary: 'Add a secret for the builds of all repositories',
-  audit: { action: 'secret.create', fields: ['name', ...auditedFields] },
-  body: newSecret,
-  output: secret,
-});
-
-export const getServerSecret = defineEndpoint({
-  method: 'GET',
-  path: `${serverPath}/:secret`,
-  access: 'system',
-  summary: 'Get a secret of the whole server',
-  output: secret,
-});
-
-export const updateServerSecret = defineEndpoint({
-  method: 'PATCH',
-  path: `${serverPath}/:secret`,
-  access: 'system',
-  summary: 'Change the value or the limits of a secret of the whole server',
-  audit: { action: 'secret.update', fields: auditedFields },
-  body: secretChange,
-  output: secret,
-});
-
-export const deleteServerSecret = defineEndpoint({
-  method: 'DELETE',
-  path: `${serverPath}/:secret`,
-  access: 'system',
-  summary: 'Delete a secret of the whole server',
-  audit: { action: 'secret.delete' },
 });
 
 const encrypted = z.object({ data: z.string() });
@@ -235,9 +174,11 @@ export const encryptText = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/encrypt',
   access: 'write',
+  accessToken: 'admin',
   summary: 'Encrypt a value for a `kind: secret` document of this repository',
   audit: 'none',
   body: z.object({ data: secretValue }),
+  ignoresUnknown: true,
   output: encrypted,
 });
 
@@ -245,9 +186,11 @@ export const encryptSecret = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/encrypt/secret',
   access: 'write',
+  accessToken: 'admin',
   summary: 'Alias for existing clients',
   audit: 'none',
   body: z.object({ name: z.optional(z.string()), data: secretValue }),
+  ignoresUnknown: true,
   output: encrypted,
 });
 
@@ -255,8 +198,10 @@ export const signPipeline = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/sign',
   access: 'write',
+  accessToken: 'admin',
   summary: 'Create the `hmac` of the `kind: signature` document for a pipeline file',
   audit: 'none',
   body: z.object({ data: z.string() }),
+  ignoresUnknown: true,
   output: z.object({ data: z.string() }),
 });

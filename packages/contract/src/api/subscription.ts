@@ -148,11 +148,13 @@ export type PersonalSubscriptionChange = z.infer<typeof personalSubscriptionChan
 /** One message of a subscription. `response_status` is 0 without a response. */
 export const delivery = z.object({
   id: z.number(),
-  /** Slug and number of the build; empty and 0 for a test message or a digest. */
+  /** Slug and number of the build; empty and 0 for other messages. */
   repo: z.string(),
   build: z.number(),
   attempt: z.number(),
-  kind: z.enum(['build', 'digest', 'test']),
+  /** Name of the cron job that started no build; empty for other messages. */
+  cron: z._default(z.string(), ''),
+  kind: z.enum(['build', 'cron', 'digest', 'test']),
   status: z.enum(deliveryStatuses),
   tries: z.number(),
   created: z.number(),

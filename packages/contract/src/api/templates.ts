@@ -38,6 +38,7 @@ export const createTemplate = defineEndpoint({
   summary: 'Add a template',
   audit: { action: 'template.create', fields: ['name'] },
   body: z.object({ name: templateName, data: templateData }),
+  ignoresUnknown: true,
   output: template,
 });
 
@@ -58,6 +59,7 @@ export const updateTemplate = defineEndpoint({
   summary: 'Change the text of a template',
   audit: { action: 'template.update' },
   body: templateChange,
+  ignoresUnknown: true,
   output: template,
 });
 
@@ -68,6 +70,7 @@ export const replaceTemplate = defineEndpoint({
   summary: 'Alias for existing clients',
   audit: { action: 'template.update' },
   body: templateChange,
+  ignoresUnknown: true,
   output: template,
 });
 

@@ -79,11 +79,30 @@ export const terminalOutput = z.object({
 });
 export type TerminalOutput = z.infer<typeof terminalOutput>;
 
+/** Message of the server in the WebSocket of a terminal. Those of the page are inputs. */
+export const terminalMessage = z.discriminatedUnion('kind', [
+  z.extend(terminalOutput, { kind: z.literal('output') }),
+  /** The input with this number was taken. */
+  z.object({ kind: z.literal('taken'), number: z.int() }),
+  /** The input was not taken, for the reason that the call for input would answer. */
+  z.object({
+    kind: z.literal('refused'),
+    number: z.int(),
+    status: z.int(),
+    message: z.string(),
+  }),
+]);
+export type TerminalMessage = z.infer<typeof terminalMessage>;
+
 export const terminalSettings = z.object({
   /** Whether environments of failed steps are kept for terminals. */
   keep_failed: z.boolean(),
 });
 export type TerminalSettings = z.infer<typeof terminalSettings>;
+
+const outputStart = z.object({
+  from: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'Invalid position'))),
+});
 
 export const listKeptSteps = defineEndpoint({
   method: 'GET',
@@ -117,10 +136,18 @@ export const readTerminal = defineEndpoint({
   access: 'write',
   summary:
     'Wait for output of a terminal after a position, at most 30 seconds; for the person who opened it',
-  query: z.object({
-    from: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'Invalid position'))),
-  }),
+  query: outputStart,
   output: terminalOutput,
+});
+
+export const connectTerminal = defineEndpoint({
+  method: 'GET',
+  path: `${terminalPath}/socket`,
+  access: 'write',
+  summary:
+    'Open a WebSocket for the input and the output of a terminal after a position; for the person who opened it',
+  query: outputStart,
+  isSocket: true,
 });
 
 export const writeTerminal = defineEndpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { statuses, testStatuses } from '../vocabulary.ts';
 import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { branchText } from './names.ts';
 
 const testStatus = z.enum(testStatuses);
 
@@ -154,7 +155,7 @@ export const listRepoTests = defineEndpoint({
   path: '/api/repos/:namespace/:name/tests',
   access: 'read',
   summary: 'List the tests of the latest builds with results, most frequent failures first',
-  query: z.object({ branch: z.optional(z.string()), q, ...paging }),
+  query: z.object({ branch: z.optional(branchText), q, ...paging }),
   output: repoTests,
 });
 
@@ -175,6 +176,6 @@ export const getTestHistory = defineEndpoint({
   path: '/api/repos/:namespace/:name/tests/:test',
   access: 'read',
   summary: 'List the results of a test in the latest builds, newest first',
-  query: z.object({ branch: z.optional(z.string()) }),
+  query: z.object({ branch: z.optional(branchText) }),
   output: testHistory,
 });

@@ -38,6 +38,7 @@ export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/user/token',
   access: 'session',
+  accessToken: 'none',
   summary: 'Get the personal token; `rotate=true` replaces it first',
   audit: { action: 'user.read_token', fields: ['rotate'] },
   query: z.object({ rotate: z.optional(z.string()) }),
@@ -59,6 +60,7 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/password',
   access: 'session',
+  accessToken: 'none',
   summary: 'Change the password of the signed-in account, and end its other sessions',
   audit: { action: 'user.change_password' },
   body: passwordChange,
@@ -70,6 +72,23 @@ export const listUserRepos = defineEndpoint({
   access: 'session',
   summary: 'List the repositories of the account; `latest=true` adds the latest build of each',
   query: z.object({ latest: z.optional(z.string()) }),
+  output: z.array(repo),
+});
+
+const page = z.object({ page: z.optional(z.string()), per_page: z.optional(z.string()) });
+
+const visibleQuery = z.extend(page, {
+  /** Part of the slug, or of namespace and name if it has a slash; case-insensitive. */
+  q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
+});
+
+export const listVisibleRepos = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/repos/visible',
+  access: 'session',
+  summary:
+    'List the internal and public active repositories that are not in the list of the account, by slug, with the latest build of each',
+  query: visibleQuery,
   output: z.array(repo),
 });
 
@@ -102,8 +121,6 @@ export const getRemoteRepo = defineEndpoint({
   output: repo,
 });
 
-const page = z.object({ page: z.optional(z.string()), per_page: z.optional(z.string()) });
-
 export const listUserBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds',
@@ -120,8 +137,12 @@ export const listRecentUserBuilds = defineEndpoint({
   output: z.array(repoWithBuild),
 });
 
-/** `repo` is `namespace/name`. */
-const feedQuery = z.extend(buildFilter, { ...page.shape, repo: z.optional(z.string()) });
+/** `repo` is `namespace/name`. `visible` includes repositories of others that each signed-in account may read. */
+const feedQuery = z.extend(buildFilter, {
+  ...page.shape,
+  repo: z.optional(z.string()),
+  visible: z.optional(z.literal('true')),
+});
 export type FeedFilter = Omit<z.infer<typeof feedQuery>, keyof z.infer<typeof page>>;
 
 export const listFeedBuilds = defineEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
-import { type Endpoint, endpoints, type Method, numericParams } from '../api/index.ts';
+import { type Endpoint, endpoints, neededScope, numericParams } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
+import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '../idempotency-key.ts';
 import { lineStreamType } from '../log-wire.ts';
 import { runnerHeader, secretHeader } from '../runner/runner-id.ts';
 import { describe, describeNamed } from './shapes.ts';
@@ -25,6 +26,13 @@ const runnerParameter = {
   in: 'header',
   description: 'Identifies one start of a runner; existing runners do not send it',
   schema: { type: 'string' },
+};
+
+const idempotencyParameter = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  description: 'Repeated requests with the same value start one build',
+  schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength },
 };
 
 /** Returns the whole API as an OpenAPI 3.1 document. */
@@ -63,15 +71,16 @@ function toOperation(endpoint: Endpoint): Json {
   const error = isForRunners ? 'runnerError' : 'error';
   return {
     summary: endpoint.summary,
-    description: accessWords[endpoint.access],
+    description: `${accessWords[endpoint.access]}${describeScope(endpoint)}`,
     tags: [tagOf(endpoint.path)],
     ...(isForRunners ? { security: [{ runner: [] }] } : {}),
     parameters: [
       ...pathParameters(endpoint.path),
       ...queryParameters(endpoint),
       ...(isForRunners ? [runnerParameter] : []),
+      ...(endpoint.startsOnce ? [idempotencyParameter] : []),
     ],
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.method) } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, endpoint.body) } : {}),
     responses: {
       ...successOf(endpoint),
       ...(endpoint.longPoll ? { 204: { description: 'The wait timed out without a result' } } : {}),
@@ -80,8 +89,17 @@ function toOperation(endpoint: Endpoint): Json {
   };
 }
 
-function requestBodyOf(body: z.ZodMiniType, method: Method): Json {
-  const description = 'An absent or null field leaves the value unchanged';
+function describeScope(endpoint: Endpoint): string {
+  const scope = neededScope(endpoint);
+  if (!scope) return '';
+  if (scope === 'none') return ' Accepts no access tokens.';
+  return ` Access tokens need the scope ${scope}.`;
+}
+
+function requestBodyOf({ method, nullRestores }: Endpoint, body: z.ZodMiniType): Json {
+  const description = nullRestores
+    ? 'An absent field leaves the value unchanged; null restores the default'
+    : 'An absent or null field leaves the value unchanged';
   return { ...(method === 'PATCH' ? { description } : {}), content: jsonContent(body, 'input') };
 }
 
@@ -89,6 +107,7 @@ function successOf(endpoint: Endpoint): Json {
   if (endpoint.contentType) {
     return { 200: { description: 'Done', content: textContent(endpoint.contentType) } };
   }
+  if (endpoint.isSocket) return { 101: { description: 'A WebSocket' } };
   if (!endpoint.output) return { 204: { description: 'Done' } };
   const content = { ...jsonContent(endpoint.output), ...lineStreamContent(endpoint) };
   return { 200: { description: 'Done', content, ...headersOf(endpoint) } };
