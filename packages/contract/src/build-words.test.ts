@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildWords, hasWords, wordsOf } from './build-words.ts';
+import { buildWords, failureWords, hasWords, wordsOf } from './build-words.ts';
 
 test.each([
   ['letters and digits', 'Fix the build of v1.2', ['fix', 'the', 'build', 'of', 'v1', '2']],
@@ -49,4 +49,9 @@ test.each([
   ['only if all words match', 'add nothing', false],
 ])('a build is found by %s', (_, text, isFound) => {
   expect(hasWords(build, wordsOf(text))).toBe(isFound);
+});
+
+test('reads only the first 16,384 characters of a text', () => {
+  expect(wordsOf(`${'.'.repeat(16_380)} end late`)).toEqual(['end']);
+  expect(failureWords(`first ${'.'.repeat(20_000)} late`)).toEqual(['!first']);
 });

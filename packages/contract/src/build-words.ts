@@ -1,5 +1,7 @@
 const maxWords = 100;
 const maxLength = 64;
+/** Number of characters in which search terms are looked for: a hundred terms of full length, with what separates them. */
+const maxText = 16_384;
 
 /** Scripts without spaces between words: each character is a term. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
@@ -15,14 +17,19 @@ interface Described {
   message: string;
 }
 
-/** Splits a text into search terms, without duplicates. */
+/** Returns the first search terms of a text, without duplicates. Reads no more of a long text than they need. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(text.normalize('NFKC').toLowerCase().match(word))];
+  const words = new Set<string>();
+  for (const [found] of text.slice(0, maxText).normalize('NFKC').toLowerCase().matchAll(word)) {
+    words.add(found);
+    if (words.size === maxWords) break;
+  }
+  return [...words];
 }
 
 /** Returns the search terms of a build: its commit hash, and the first words of its title and message. */
 export function buildWords({ after, title = '', message }: Described): string[] {
-  return wordsOf(`${after}\n${title}\n${message}`).slice(0, maxWords);
+  return wordsOf(`${after}\n${title}\n${message}`);
 }
 
 /** Begins the search terms of error lines. Words never contain it. */
@@ -30,9 +37,7 @@ const failureMark = '!';
 
 /** Returns the search terms of error lines: their first words, which titles and messages cannot have. */
 export function failureWords(text: string): string[] {
-  return wordsOf(text)
-    .slice(0, maxWords)
-    .map((each) => failureMark + each);
+  return wordsOf(text).map((each) => failureMark + each);
 }
 
 /** True if every query term is a prefix of one of the build's terms. */

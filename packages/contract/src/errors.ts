@@ -9,6 +9,7 @@ export const errorMessages = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   notFound: 'Not Found',
+  stopping: 'The server is stopping, please try again',
   /** Message of existing servers for a missing build, log or card. */
   noRows: 'sql: no rows in result set',
 } as const;

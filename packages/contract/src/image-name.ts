@@ -1,7 +1,7 @@
 import { matchGlob } from './pipeline/glob/match-glob.ts';
 
 export interface ImageName {
-  /** `docker.io` if the name has none. */
+  /** Host of the registry as {@link registryHost} returns it; `docker.io` if the name has none. */
   registry: string;
   /** True if the name can refer to different images over time: no tag, or `latest`. */
   isLatest: boolean;
@@ -25,14 +25,22 @@ export function isRegistryHost(text: string): boolean {
   return onlyHost.test(text);
 }
 
-/** Returns the host of a registry's address. `docker login` writes `https://index.docker.io/v1/` for `docker.io`. */
+/** Names of the registry whose name can be left out. */
+const dockerHub = new Set([
+  'docker.io',
+  'index.docker.io',
+  'registry-1.docker.io',
+  'registry.hub.docker.com',
+]);
+
+/** Returns the host of a registry's address, in lower case. `docker login` writes `https://index.docker.io/v1/` for `docker.io`. */
 export function registryHost(address: string): string {
   const host = address
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/.*$/s, '')
     .toLowerCase();
-  return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host;
+  return dockerHub.has(host) ? 'docker.io' : host;
 }
 
 /**
@@ -71,7 +79,10 @@ function splitVersion(name: string): { path: string; version: string } {
   const [, given = '', version = ''] = /^((?:.*\/)?[^/:@]*)(.*)$/s.exec(name) ?? [];
   const parts = given.split('/');
   const inLibrary = parts.length === 1 ? ['library', ...parts] : parts;
-  const path = namesRegistry(parts) ? given : ['docker.io', ...inLibrary].join('/');
+  const [first = '', ...rest] = parts;
+  const path = (
+    namesRegistry(parts) ? [registryHost(first), ...rest] : ['docker.io', ...inLibrary]
+  ).join('/');
   return { path: path.replace(/^docker\.io\/([^/]+)$/, 'docker.io/library/$1'), version };
 }
 
@@ -94,7 +105,7 @@ export function parseImageName(name: string): ImageName {
   const hasDigest = name.includes('@');
   const tag = /:([^/@]+)(?:@.*)?$/.exec(hasRegistry ? rest.join('/') : name)?.[1];
   return {
-    registry: hasRegistry ? first : 'docker.io',
+    registry: hasRegistry ? registryHost(first) : 'docker.io',
     isLatest: !hasDigest && (tag === undefined || tag === 'latest'),
     full: tag === undefined && !hasDigest ? `${name}:latest` : name,
   };

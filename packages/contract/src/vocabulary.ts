@@ -95,6 +95,10 @@ export const auditActions = [
   'bisection.cancel',
   'bisection.start',
   'bisection_settings.update',
+  'build_access.add',
+  'build_access.grant',
+  'build_access.remove',
+  'build_access.revoke',
   'build.cancel',
   'build.decline',
   'build.pin',
@@ -235,7 +239,7 @@ export const infrastructureCauses: readonly FailureCause[] = ['runner', 'image',
 export const retryCauses = [...failureCauses, 'failure'] as const;
 export type RetryCause = (typeof retryCauses)[number];
 
-const unfinishedStatuses: ReadonlySet<Status> = new Set([
+export const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'pending',
   'running',
   'blocked',

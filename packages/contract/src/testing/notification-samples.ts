@@ -26,6 +26,7 @@ export function samplePersonalSubscription(
 export function sampleDelivery(fields: Partial<Delivery> = {}): Delivery {
   return {
     ...{ id: 1, repo: 'octo/hello', build: 3, attempt: 1, kind: 'build', status: 'sent', tries: 1 },
+    cron: '',
     ...{ created: nowSec() - 120, tried: nowSec() - 119, response_status: 200 },
     ...{ request: '{"text":"octo/hello #3 failed"}', response: 'ok', error: '' },
     ...fields,

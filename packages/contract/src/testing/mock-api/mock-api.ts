@@ -16,6 +16,7 @@ import { Refusal } from './refusal.ts';
 
 /** Default page config. */
 export const usualConfig: PageConfig = {
+  account: 1,
   version: '0.1.0',
   signIn: { password: true, forge: false },
 };

@@ -6,9 +6,11 @@ import type {
   AuditEvent,
   BackTest,
   BisectionDetails,
+  BisectionRange,
   BisectionSettings,
   BranchFile,
   Build,
+  BuildAccess,
   BuildEstimate,
   BuildParameter,
   BuildTests,
@@ -16,6 +18,7 @@ import type {
   CausesOfWeek,
   Collaborator,
   Cron,
+  DefaultBranch,
   Delivery,
   Failure,
   FailureCauseOfStep,
@@ -71,9 +74,14 @@ export interface MockState {
   /** By slug, newest first. */
   builds: Record<string, Build[]>;
   branches: Record<string, Build[]>;
+  defaultBranches: DefaultBranch[];
+  /** Repositories of others that the viewer may read. */
+  visibleRepos: Repo[];
   deployments: Record<string, Build[]>;
   /** Parameters that every pipeline file declares. */
   parameters: BuildParameter[];
+  /** Targets for which the pipeline files have a stage. */
+  deployTargets: string[];
   /** Failure history of every failed build. */
   failure: FailureHistory;
   /** Bisections of every repository, newest first. */
@@ -82,6 +90,7 @@ export interface MockState {
   /** Kept steps of every build, and the output of every terminal, in base64. */
   keptSteps: KeptStep[];
   terminalOutput: string;
+  bisectionRange: BisectionRange;
   terminalSettings: TerminalSettings;
   /** Of the unfinished builds of every repository. */
   estimates: BuildEstimate[];
@@ -118,6 +127,8 @@ export interface MockState {
   card: unknown;
   cardTemplate: unknown;
   members: Collaborator[];
+  /** Of every repository. */
+  buildAccess: { targets: BuildAccess[]; readers: BuildAccess[] };
   /** Subscriptions of every repository. */
   subscriptions: Subscription[];
   /** Subscriptions of the viewer. */
@@ -162,12 +173,13 @@ export function usualState(): MockState {
     token: 'a-personal-token',
     accessTokens: [],
     auditEvents: [],
-    queue: { paused: false, running: 0, waiting: 0, matching: 0, stages: [] },
+    queue: { paused: false, held: false, running: 0, waiting: 0, matching: 0, stages: [] },
     runners: [],
     jobs: [],
     bisections: [],
     keptSteps: [],
     terminalOutput: '',
+    bisectionRange: { commits: 2 },
     terminalSettings: { keep_failed: false },
     bisectionSettings: { automatic: false, comments: true, can_comment: true },
     branchFile: sampleBranchFile(),
@@ -178,8 +190,11 @@ export function usualState(): MockState {
     repos: [sampleRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
     builds: { [slug]: builds },
     branches: {},
+    defaultBranches: [],
+    visibleRepos: [],
     deployments: {},
     parameters: [],
+    deployTargets: ['production', 'staging'],
     estimates: [],
     causes: [],
     causesOfWeek: {
@@ -209,6 +224,7 @@ export function usualState(): MockState {
     card: {},
     cardTemplate: {},
     members: [],
+    buildAccess: { targets: [], readers: [] },
     subscriptions: [],
     personalSubscriptions: [],
     deliveries: [],

@@ -7,8 +7,10 @@ import {
   deleteUserToken,
   getCurrentUser,
   listAccessTokens,
+  listDefaultBranches,
   listUserRepos,
   listUserTokens,
+  listVisibleRepos,
   type NewAccessToken,
   syncUserRepos,
   updateCurrentUser,
@@ -36,6 +38,10 @@ export const accountHandlers = [
   on(deleteUserToken, ({ state, params }) => removeToken(state, params.token)),
   on(changePassword, () => {}),
   on(listUserRepos, ({ state }) => state.repos),
+  on(listVisibleRepos, ({ state, query }) =>
+    state.visibleRepos.filter(({ slug }) => slug.includes(query.q ?? '')),
+  ),
+  on(listDefaultBranches, ({ state }) => state.defaultBranches),
   on(syncUserRepos, ({ state }) => {
     state.user = { ...signedIn(state), syncing: true };
     return null;

@@ -1,6 +1,7 @@
 import {
   cancelBisection,
   getBisection,
+  getBisectionRange,
   getBisectionSettings,
   listBisections,
   startBisection,
@@ -14,6 +15,7 @@ export const bisectionHandlers = [
   on(listBisections, ({ state, query }) =>
     state.bisections.filter(({ build }) => !query.build || String(build) === query.build),
   ),
+  on(getBisectionRange, ({ state }) => state.bisectionRange),
   on(startBisection, ({ state, body }) => {
     const started = { ...sampleBisection(), id: state.bisections.length + 1, build: body.build };
     state.bisections.unshift(started);

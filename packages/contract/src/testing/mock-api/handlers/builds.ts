@@ -6,8 +6,10 @@ import {
   countBuilds,
   countFeedBuilds,
   createBuild,
+  type DeployTargets,
   declineStage,
   getBuild,
+  getDeployTargets,
   getFailureHistory,
   getPipelineFile,
   getSourceFile,
@@ -61,9 +63,14 @@ export const buildHandlers = [
   on(createBuild, ({ state, params }) =>
     addBuild(state, slugOf(params), { event: 'custom', title: 'Started by hand' }),
   ),
-  on(restartBuild, ({ state, params, query }) =>
-    addBuild(state, slugOf(params), { title: 'Again', debug: query.debug === 'true' }),
-  ),
+  on(restartBuild, ({ state, params, query }) => {
+    const slug = slugOf(params);
+    const build = state.builds[slug]?.find(({ number }) => number === params.build);
+    if (query.only !== 'failed' || !build) {
+      return addBuild(state, slug, { title: 'Again', debug: query.debug === 'true' });
+    }
+    return Object.assign(build, { status: 'pending', finished: 0, version: build.version + 1 });
+  }),
   on(promoteBuild, ({ state, params, query }) =>
     addBuild(state, slugOf(params), { event: 'promote', deploy_to: query.target }),
   ),
@@ -96,6 +103,11 @@ export const buildHandlers = [
     state.builds[slugOf(params)] = builds.filter(({ number }) => number >= Number(query.before));
   }),
   on(listBuildParameters, ({ state }) => state.parameters),
+  on(getDeployTargets, ({ state: { deployTargets: targets }, query }) => {
+    if (query.target === undefined) return { targets };
+    const check: DeployTargets['check'] = targets.includes(query.target) ? 'known' : 'no_stage';
+    return { targets, check };
+  }),
   on(listRepoEstimates, ({ state }) => state.estimates),
   on(listEstimates, ({ state }) =>
     state.estimates.flatMap(({ build, end }) => (end ? [{ slug: 'octo/hello', build, end }] : [])),

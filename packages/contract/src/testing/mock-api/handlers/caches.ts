@@ -1,4 +1,4 @@
-import { deleteCache, deleteCaches, getCaches, putCacheLimits } from '../../../api/index.ts';
+import { deleteCache, deleteCaches, getCaches, patchCacheLimits } from '../../../api/index.ts';
 import { on } from './on.ts';
 
 export const cacheHandlers = [
@@ -7,9 +7,9 @@ export const cacheHandlers = [
     const entries = state.caches.entries.filter(({ id }) => id !== params.cache);
     state.caches = { ...state.caches, entries };
   }),
-  on(putCacheLimits, ({ state, body }) => {
+  on(patchCacheLimits, ({ state, body }) => {
     const { server } = state.caches;
-    const own = { days: body.days ?? null, repo_bytes: body.repo_bytes ?? null };
+    const own = { ...state.caches.own, ...body };
     const limits = {
       ...server,
       days: own.days ?? server.days,

@@ -1,4 +1,11 @@
-import { createCron, deleteCron, listCrons, runCron, updateCron } from '../../../api/index.ts';
+import {
+  createCron,
+  deleteCron,
+  listCrons,
+  previewCron,
+  runCron,
+  updateCron,
+} from '../../../api/index.ts';
 import { nowSec } from '../../now-sec.ts';
 import { addBuild, slugOf } from './change-state.ts';
 import { changeNamed, without } from './named-items.ts';
@@ -20,6 +27,10 @@ export const cronHandlers = [
     state.crons = state.crons.map((other) => (other.name === cron.name ? cron : other));
     return cron;
   }),
+  on(previewCron, ({ query }) => ({
+    time_zone: query.time_zone || 'UTC',
+    times: [1, 2, 3].map((hours) => hours * 3600),
+  })),
   on(runCron, ({ state, params }) =>
     addBuild(state, slugOf(params), { event: 'cron', cron: params.cron }),
   ),

@@ -5,6 +5,7 @@ import { artifactHandlers } from './artifacts.ts';
 import { auditHandlers } from './audit.ts';
 import { bisectionHandlers } from './bisections.ts';
 import { branchHandlers } from './branches.ts';
+import { buildAccessHandlers } from './build-access.ts';
 import { buildHandlers } from './builds.ts';
 import { cacheHandlers } from './caches.ts';
 import { causeHandlers } from './causes.ts';
@@ -13,7 +14,6 @@ import { logHandlers } from './logs.ts';
 import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import type { EndpointHandler } from './on.ts';
-import { orgSecretHandlers } from './org-secrets.ts';
 import { pipelinePlanHandlers } from './pipeline-plans.ts';
 import { registryHandlers } from './registries.ts';
 import { repoHandlers } from './repos.ts';
@@ -31,6 +31,7 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...auditHandlers,
   ...repoHandlers,
   ...memberHandlers,
+  ...buildAccessHandlers,
   ...notificationHandlers,
   ...buildHandlers,
   ...branchHandlers,
@@ -44,7 +45,6 @@ export const handlers: ReadonlyMap<Endpoint, EndpointHandler[1]> = new Map([
   ...retentionHandlers,
   ...secretHandlers,
   ...registryHandlers,
-  ...orgSecretHandlers,
   ...cronHandlers,
   ...templateHandlers,
   ...terminalHandlers,

@@ -1,49 +1,30 @@
-import {
-  createSecret,
-  createServerSecret,
-  deleteSecret,
-  deleteServerSecret,
-  listSecrets,
-  listServerSecrets,
-  updateSecret,
-  updateServerSecret,
-} from '../../../api/index.ts';
+import { secretCalls } from '../../../api/index.ts';
 import { changeNamed, without } from './named-items.ts';
 import { on } from './on.ts';
 
-/** Secrets of a repository, and of the whole server. */
-export const secretHandlers = [
-  on(listSecrets, ({ state }) => state.secrets),
-  on(createSecret, ({ state, body }) => {
-    const { name = '', pull_request = false } = body;
-    const secret = { id: state.secrets.length + 1, repo_id: 1, name, pull_request };
-    state.secrets = [...state.secrets, secret];
-    return secret;
-  }),
-  on(updateSecret, ({ state, params, body }) => {
-    const secret = changeNamed(state.secrets, params.secret, body);
-    state.secrets = state.secrets.map((other) => (other.name === secret.name ? secret : other));
-    return secret;
-  }),
-  on(deleteSecret, ({ state, params }) => {
-    state.secrets = without(state.secrets, params.secret);
-  }),
-  on(listServerSecrets, ({ state }) => state.serverSecrets),
-  on(createServerSecret, ({ state, body }) => {
+const owners = [
+  { at: 0, list: 'secrets', fieldsOf: () => ({ repo_id: 1 }) },
+  { at: 1, list: 'orgSecrets', fieldsOf: (namespace: string) => ({ namespace }) },
+  { at: 2, list: 'serverSecrets', fieldsOf: () => ({}) },
+] as const;
+
+/** Secrets of a repository, of an organization, and of the whole server. */
+export const secretHandlers = owners.flatMap(({ at, list, fieldsOf }) => [
+  on(secretCalls.list[at], ({ state }) => state[list]),
+  on(secretCalls.create[at], ({ state, params, body }) => {
     const { name = '', pull_request = false, events, branches, images } = body;
     const limits = { events, branches, images };
-    const secret = { id: state.serverSecrets.length + 1, name, pull_request, ...limits };
-    state.serverSecrets = [...state.serverSecrets, secret];
+    const owner = fieldsOf(params.namespace);
+    const secret = { id: state[list].length + 1, ...owner, name, pull_request, ...limits };
+    state[list] = [...state[list], secret];
     return secret;
   }),
-  on(updateServerSecret, ({ state, params, body }) => {
-    const secret = changeNamed(state.serverSecrets, params.secret, body);
-    state.serverSecrets = state.serverSecrets.map((other) =>
-      other.name === secret.name ? secret : other,
-    );
+  on(secretCalls.update[at], ({ state, params, body }) => {
+    const secret = changeNamed(state[list], params.secret, body);
+    state[list] = state[list].map((other) => (other.name === secret.name ? secret : other));
     return secret;
   }),
-  on(deleteServerSecret, ({ state, params }) => {
-    state.serverSecrets = without(state.serverSecrets, params.secret);
+  on(secretCalls.delete[at], ({ state, params }) => {
+    state[list] = without(state[list], params.secret);
   }),
-];
+]);
