@@ -136,8 +136,12 @@ func startChild(start startMessage, output *spool) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	process, err := os.StartProcess(path, start.Args, &os.ProcAttr{
-		Dir: start.Dir, Env: env, Files: []*os.File{nil, write, write}, Sys: attributes,
+	var process *os.Process
+	err = startKilledFirst(func() error {
+		process, err = os.StartProcess(path, start.Args, &os.ProcAttr{
+			Dir: start.Dir, Env: env, Files: []*os.File{nil, write, write}, Sys: attributes,
+		})
+		return err
 	})
 	write.Close()
 	if err != nil {
