@@ -29,8 +29,7 @@ export class ArchivedFiles implements WorkspaceFiles {
     const kind = await this.archives.kindOf(path);
     if (kind === 'missing') return undefined;
     if (kind === 'link') throw new Error(`${path} is a link`);
-    const archive = await this.archives.read(path);
-    return bytesOf(archive);
+    return this.archives.read(path);
   }
 
   async unpack(read: () => Readable, paths: readonly string[]): Promise<void> {
@@ -49,8 +48,4 @@ export class ArchivedFiles implements WorkspaceFiles {
       if ((await this.archives.kindOf(at)) === 'link') throw new Error(`${at} is a link`);
     }
   }
-}
-
-async function* bytesOf(archive: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
-  for await (const chunk of archive) yield Buffer.from(chunk);
 }

@@ -126,14 +126,19 @@ export interface StepEvents {
   onStarted?: (() => void) | undefined;
   /** Called before the step starts, which then waits for the promise. */
   onReady?: ((files: WorkspaceFiles) => Promise<void>) | undefined;
-  /** Called when the step has finished without being killed. Its files are removed when the promise settles. */
-  onEnded?: ((files: WorkspaceFiles, exit: StepExit) => Promise<void>) | undefined;
+  /**
+   * Called when the step has finished without being killed, with its outputs if it may have some. Its files are removed
+   * when the promise settles.
+   */
+  onEnded?:
+    | ((files: WorkspaceFiles, exit: StepExit, outputs?: OutputTexts) => Promise<void>)
+    | undefined;
   /** Whether the container of the step is kept for terminals if the step fails. It is removed with the workspace. */
   keepsFailure?: boolean;
   /** Returns up to where the server has the output, which then need not be kept. */
   bookmark?: () => OutputBookmark;
-  /** Called before `onEnded` with what the step has written to the files of its outputs. */
-  onOutputs?: ((texts: OutputTexts) => Promise<void>) | undefined;
+  /** Whether the step gets files to which it may write outputs. */
+  hasOutputs?: boolean;
 }
 
 /** Files of a workspace. Paths are relative to its sources, with `/` as separator. */
@@ -182,11 +187,18 @@ export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
  * A match of the search: a file, readable until the next match is requested, or the reason why it cannot be
  * read.
  */
-export type FoundFile = { path: string } & ({ file: LeftFile } | { problem: string });
+export type FoundFile = { path: string } & (
+  | { file: LeftFile }
+  | { problem: string }
+  /** A symbolic link, which is not followed. */
+  | { linkTarget: string }
+);
 
 interface LeftFile {
   /** Bytes. */
   size: number;
+  /** Whether its owner may execute it. */
+  isExecutable: boolean;
   /** Reads from the beginning on each call; throws if the file has changed. */
   read(): AsyncIterable<Uint8Array>;
 }

@@ -1,18 +1,46 @@
-import { posix } from 'node:path';
+import { constants } from 'node:fs';
+import { open, readlink } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { Readable } from 'node:stream';
-import tar from 'tar-fs';
+import { fileNameBytes, fileNameOf } from '@millrace/node-kit/file-names';
+import { type TarInput, writeTar } from '@millrace/node-kit/tar/write-tar';
+import { type WalkedEntry, walkFolder } from '@millrace/node-kit/walk-folder';
+import { readOpened } from './read-opened.ts';
 
-/** Packs a directory into an archive whose files belong to root, like files created in a container. */
+/**
+ * Packs a directory into an archive whose files belong to root, like files created in a container. The archive fails if a
+ * file cannot be read or vanishes.
+ */
 export function packSources(directory: string, prefix: string): Readable {
-  const archive = tar.pack(directory, {
-    map: (header) => ({
-      ...header,
-      name: posix.join(prefix, header.name),
-      uid: 0,
-      gid: 0,
-      uname: 'root',
-      gname: 'root',
-    }),
-  });
-  return Readable.from(archive);
+  return Readable.from(writeTar(entriesOf(directory, prefix)), { objectMode: false });
+}
+
+async function* entriesOf(directory: string, prefix: string): AsyncGenerator<TarInput> {
+  if (prefix !== '') yield { header: { name: prefix, type: 'directory' } };
+  for await (const { path, stats } of walkFolder(directory)) {
+    const place = fileNameBytes(join(directory, path));
+    const header = headerOf({ path, stats }, prefix);
+    if (stats.isDirectory()) yield { header: { ...header, type: 'directory' } };
+    else if (stats.isSymbolicLink()) {
+      const linkname = fileNameOf(await readlink(place, 'buffer'));
+      yield { header: { ...header, type: 'symlink', linkname } };
+    } else if (stats.isFile()) {
+      yield { header: { ...header, size: stats.size }, content: readFile(place, stats.size) };
+    }
+    // Sources have neither pipes nor sockets, as git does not store them.
+  }
+}
+
+function headerOf({ path, stats: { mode, mtimeMs } }: WalkedEntry, prefix: string) {
+  return {
+    name: posix.join(prefix, path),
+    mode,
+    // In whole seconds, because other times take another kilobyte in the archive.
+    mtimeMs: Math.floor(mtimeMs / 1000) * 1000,
+  };
+}
+
+async function* readFile(place: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  await using handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+  yield* readOpened(handle, size);
 }

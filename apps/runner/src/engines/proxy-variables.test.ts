@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proxyVariables } from './proxy-variables.ts';
+import { proxyPasswords, proxyVariables } from './proxy-variables.ts';
 
 const here = 'localhost,127.0.0.1,::1';
 
@@ -28,4 +28,15 @@ it.each([
   ],
 ])('passes %j on', (env, variables) => {
   expect(proxyVariables(env)).toEqual(variables);
+});
+
+it.each([
+  [{ HTTPS_PROXY: 'http://octo:p%40ss@proxy:3128' }, ['p%40ss', 'p@ss']],
+  [{ http_proxy: 'octo:plain@proxy:3128' }, ['plain']],
+  [{ ALL_PROXY: 'socks5://octo:a@b:c@proxy' }, ['a@b:c']],
+  [{ HTTP_PROXY: 'http://octo:100%@proxy' }, ['100%']],
+  [{ HTTP_PROXY: 'http://proxy:3128', NO_PROXY: 'a:b@c' }, []],
+  [{ HTTP_PROXY: 'http://octo@proxy:3128' }, []],
+])('finds the passwords in %j', (env, passwords) => {
+  expect(proxyPasswords(env)).toEqual(passwords);
 });

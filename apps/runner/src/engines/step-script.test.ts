@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { stepScriptText } from './step-script.ts';
+import { shellArguments, stepScriptText } from './step-script.ts';
 
 function run(commands: string[]): string {
   return execFileSync('/bin/sh', ['-c', stepScriptText(commands)], { encoding: 'utf8' });
@@ -18,4 +18,20 @@ it.each([
 
 it('runs all commands in one shell', () => {
   expect(run(['cd /', 'pwd'])).toBe('+ cd /\n+ pwd\n/\n');
+});
+
+it('passes long commands in several arguments', () => {
+  const long = `echo "${'ü💡x\n'.repeat(40_000)}" | wc -c`;
+  const words = shellArguments([long, 'echo "$# arguments, IFS \'$IFS\'"', 'exit 3', 'echo never']);
+  expect(words.every((word) => Buffer.byteLength(word) < 131_072)).toBe(true);
+  const { status, stdout, stderr } = spawnSync('/bin/sh', words, { encoding: 'utf8' });
+  const lines = stdout.split('\n');
+  expect(lines).toContain(`${40_000 * 8 + 1}`);
+  expect(lines).toContain("0 arguments, IFS ' \t");
+  expect(lines).not.toContain('never');
+  expect({ status, stderr }).toEqual({ status: 3, stderr: '' });
+});
+
+it('passes other commands in one argument', () => {
+  expect(shellArguments(['echo a'])).toEqual(['-c', expect.stringContaining('\necho a\n')]);
 });

@@ -1,3 +1,4 @@
+import { maxArgumentBytes } from '../shared/argument-limits.ts';
 import { quoteShell } from '../shared/quote-shell.ts';
 
 /**
@@ -22,7 +23,15 @@ fi
 unset DRONE_NETRC_FILE DRONE_NETRC_MACHINE DRONE_NETRC_USERNAME DRONE_NETRC_PASSWORD
 `;
 
-/** Returns the script of a step in a container of its own. */
-export function containerScript(commands: string[]): string {
-  return prelude + stepScriptText(commands);
+/** Joins its arguments, removes them, and runs the result. */
+const joinArguments =
+  'MILLRACE_STEP=; while [ $# -gt 0 ]; do MILLRACE_STEP="$MILLRACE_STEP$1"; shift; done; eval "$MILLRACE_STEP"';
+
+/** Returns the arguments of `/bin/sh` that run the commands of a step in a container of its own. */
+export function shellArguments(commands: string[]): string[] {
+  const script = prelude + stepScriptText(commands);
+  if (Buffer.byteLength(script) < maxArgumentBytes) return ['-c', script];
+  // Linux rejects a long argument, but accepts many shorter ones. A character has at most 4 bytes.
+  const parts = script.match(/.{1,30000}/gsu) ?? [];
+  return ['-c', joinArguments, 'sh', ...parts];
 }

@@ -2,10 +2,12 @@ import { parseImageName } from '@millrace/contract/image-name';
 import type { PipelineVolume, VolumeMount } from '@millrace/contract/pipeline';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
+import { authorityVariables } from '../own-authorities.ts';
 import { proxyVariables } from '../proxy-variables.ts';
-import { containerScript } from '../step-script.ts';
+import { shellArguments } from '../step-script.ts';
 import { limitContainer } from './container-limits.ts';
 import type { ContainerSettings, ExtraMount } from './container-settings.ts';
+import { runnerFolder } from './runner-files.ts';
 
 /** Settings shared by the containers of one stage. */
 export interface StageContainers {
@@ -34,8 +36,11 @@ export function containerOptions(
   stage: StageContainers,
 ): ContainerCreateOptions {
   const workingDir = workingDirOf(step, spec, stage);
-  const proxies = proxyVariables(process.env, stage.hosts);
-  const variables = Object.entries({ ...proxies, ...step.environment });
+  const ofRunner = {
+    ...proxyVariables(process.env, stage.hosts),
+    ...authorityVariables(runnerFolder),
+  };
+  const variables = Object.entries({ ...ofRunner, ...step.environment });
   return {
     Image: parseImageName(spec.image).full,
     Labels: stage.labels,
@@ -64,7 +69,8 @@ export function containerOptions(
 
 function commandOf(step: StepSpec, spec: ContainerSpec): ContainerCreateOptions {
   if (step.commands.length > 0) {
-    return { Entrypoint: ['/bin/sh', '-c'], Cmd: [containerScript(step.commands)] };
+    const [flag = '', ...words] = shellArguments(step.commands);
+    return { Entrypoint: ['/bin/sh', flag], Cmd: words };
   }
   return {
     ...(spec.entrypoint.length > 0 ? { Entrypoint: spec.entrypoint } : {}),

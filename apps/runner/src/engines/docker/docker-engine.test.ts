@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { fileNameOf } from '@millrace/node-kit/file-names';
 import { findDockerHost, testImage } from '@millrace/test-support/docker-host';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import {
+  type FoundFile,
   IncompleteUnpack,
   type OutputSink,
   type StepEvents,
@@ -25,6 +27,11 @@ const never = new AbortController().signal;
 async function* failing(archive: Buffer | undefined) {
   yield archive?.subarray(0, 700) ?? '';
   throw new Error('It is damaged');
+}
+
+function textOf(found: FoundFile): string | number {
+  if ('file' in found) return found.file.size;
+  return 'problem' in found ? found.problem : `-> ${found.linkTarget}`;
 }
 
 async function unpack(files: WorkspaceFiles, archive: Buffer | undefined, paths: string[]) {
@@ -114,6 +121,46 @@ if (typeof docker === 'string') {
       expect(platform).toEqual({ os: 'linux', arch: expect.stringMatching(/^(amd64|arm64)$/) });
     });
 
+    it('copies and reads names of any bytes', async () => {
+      const { run, fetchSources, output } = await setUp();
+      const name = `"$(printf 'caf\\351')"`;
+      await fetchSources([
+        `mkdir w; cd w; for name in ${name} -rf "$(printf 'a\\nb')" 'back\\slash' "it's" z; do echo x > "./$name"; done`,
+        `ln -s ${name} zz-link; ln ./${name} same`,
+      ]);
+      const found: string[] = [];
+      let archive: Buffer | undefined;
+      const onEnded = async (files: WorkspaceFiles) => {
+        for await (const each of files.find(new FileSearch(['w/']))) {
+          found.push(`${each.path}: ${textOf(each)}`);
+        }
+        archive = await buffer(Readable.from((await files.pack('w', never)) ?? []));
+      };
+      const command = `ls w | wc -l; cat w/zz-link; cat w/${name}; mkdir w/${name}-2; echo y > w/${name}-2/y`;
+      await run(`commands: [${JSON.stringify(command)}]`, { onEnded });
+      expect(output()).toMatch(/\n8\nx\nx\n$/);
+      const latin1 = fileNameOf(Buffer.from('caf\xe9', 'latin1'));
+      expect(found.sort()).toEqual(
+        [
+          ...[latin1, '-rf', 'a\nb', 'back\\slash', "it's", 'same', 'z', `${latin1}-2/y`].map(
+            (path) => `w/${path}: 2`,
+          ),
+          `w/zz-link: -> ${latin1}`,
+        ].sort(),
+      );
+      const onReady = async (files: WorkspaceFiles) => unpack(files, archive, ['w']);
+      await run(`name: second, commands: [${JSON.stringify(`cat w/${name}-2/y`)}]`, { onReady });
+      expect(output('second')).toMatch(/y\n$/);
+    });
+
+    it('fails if a file of the sources cannot be read', async () => {
+      const { run, fetchSources } = await setUp();
+      await fetchSources([
+        'for i in $(seq 20); do mkdir $(printf %250s | tr " " n) && cd n*; done; echo x > y',
+      ]);
+      await expect(run('commands: [ls]')).rejects.toThrow(/cannot be read \(ENAMETOOLONG\)/);
+    });
+
     it('runs commands with their variables, and preserves the order of the output', async () => {
       const { run, output } = await setUp();
       const exit = await run(
@@ -139,6 +186,14 @@ if (typeof docker === 'string') {
       expect(output()).not.toContain('later\n');
     });
 
+    it('runs commands that are too long for one argument', async () => {
+      const { run, output } = await setUp();
+      const long = `echo "${'text '.repeat(60_000)}" | wc -c`;
+      const exit = await run(`commands: []`, { commands: [long, 'exit 3', 'echo never'] });
+      expect(exit).toMatchObject({ exitCode: 3, wasKilled: false });
+      expect(output()).toMatch(/\n *300001\n\+ exit 3\n$/);
+    });
+
     it('collects the files of a finished step, and follows no links', async () => {
       const { run, fetchSources } = await setUp();
       await fetchSources(['echo source > README']);
@@ -151,7 +206,7 @@ if (typeof docker === 'string') {
               const read = await text(Readable.from(each.file.read()));
               found.push(`${each.path}: ${read.length > 99 ? read.length : read.trim()}`);
             }
-          } else found.push(`${each.path}: ${each.problem}`);
+          } else found.push(`${each.path}: ${textOf(each)}`);
         }
       };
       await run(
@@ -161,7 +216,7 @@ if (typeof docker === 'string') {
       );
       expect(found.sort()).toEqual([
         ...['README: source', 'README: source', 'dist/a: a', 'dist/a: a'],
-        ...['dist/big: 3000000', 'dist/big: 3000000', 'dist/link: it is a link'],
+        ...['dist/big: 3000000', 'dist/big: 3000000', 'dist/link: -> /etc/passwd'],
         ...['dist/pipe: it is not a regular file', 'dist/same: a', 'dist/same: a'],
         ...['dist/sub/b ö: b', 'dist/sub/b ö: b'],
       ]);

@@ -30,6 +30,15 @@ export function createDockerEngine({
 }: DockerEngineOptions): Engine {
   let opened: { docker: Docker; owner: string; machineBytes: number; host: EngineHost } | undefined;
 
+  /** Labels of stages that could not be removed, because the engine was not reachable. */
+  const unswept = new Set<Record<string, string>>();
+
+  const sweepLater = async (docker: Docker, labels: Record<string, string>) => {
+    unswept.add(labels);
+    await sweep(docker, labels);
+    unswept.delete(labels);
+  };
+
   const open = async () => {
     await requireSocket();
     // Loaded lazily, because a server without Docker does not need it.
@@ -47,6 +56,7 @@ export function createDockerEngine({
   const createWorkspace = async (setup: WorkspaceSetup): Promise<Workspace> => {
     if (!opened) throw new Error('The engine is not open');
     const { docker, owner, machineBytes } = opened;
+    for (const left of unswept) await sweepLater(docker, left);
     const labels = stageLabels(owner, setup.stageId);
     const host = await createProcessWorkspace(workDir, setup.stageId, killGraceMs);
     try {
@@ -66,7 +76,7 @@ export function createDockerEngine({
       return new DockerWorkspace({ docker, setup, stage, host, killGraceMs });
     } catch (error) {
       await host.remove();
-      await sweep(docker, labels);
+      await sweepLater(docker, labels).catch(() => undefined);
       throw error;
     }
   };

@@ -13,22 +13,25 @@ import type {
   WorkspaceFiles,
   WorkspaceSetup,
 } from '../engine.ts';
+import { authorityFiles } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { createOutputFiles, outputEnvironment, readOutputFiles } from './container-outputs.ts';
 import { startContainerTerminal, waitingOptions } from './container-terminal.ts';
-import { dockerArchives } from './docker-archives.ts';
+import { dockerArchives, putArchive } from './docker-archives.ts';
 import { dockerMessage } from './docker-message.ts';
 import { findDigest } from './find-digest.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
 import { runTerminal, terminalOptions } from './run-terminal.ts';
+import { putRunnerFiles, runnerFolder } from './runner-files.ts';
 import { removeContainer, removeContainers, sweep } from './sweep.ts';
 
 const serviceGraceMs = 1000;
 /** Error of Docker for an image without the program that a container starts. */
 const missingShell = /exec: "\/bin\/sh": .*(?:no such file|not found)/s;
+const noContainer = 'The step has no container';
 const noShellMessage = 'The image of the step has no shell (/bin/sh), which a terminal needs';
 
 export interface DockerWorkspaceDeps {
@@ -76,14 +79,14 @@ export class DockerWorkspace implements Workspace {
       this.hasSources = true;
       return exit;
     }
-    const { onOutputs } = events;
-    const environment = { ...step.environment, ...(onOutputs ? outputEnvironment : {}) };
+    const { hasOutputs } = events;
+    const environment = { ...step.environment, ...(hasOutputs ? outputEnvironment : {}) };
     const withOutputs = { ...step, environment };
     return this.withContainer(withOutputs, spec, { output, signal }, async (container, files) => {
       const image = await findDigest(docker, spec.image);
       if (image !== undefined) events.onImage?.(image);
       await events.onReady?.(files);
-      if (onOutputs) await createOutputFiles(container);
+      if (hasOutputs) await createOutputFiles(container);
       // A service is removed with its data, so nothing is lost if its shell ignores the signal.
       const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
       const { onStarted } = events;
@@ -92,8 +95,8 @@ export class DockerWorkspace implements Workspace {
       const hasFailed = exit.exitCode !== 0 || exit.wasKilled;
       if (events.keepsFailure && hasFailed) this.kept.set(step.number, container);
       if (exit.wasKilled) return exit;
-      if (onOutputs) await onOutputs(await readOutputFiles(container));
-      await events.onEnded?.(files, exit);
+      const outputs = hasOutputs ? await readOutputFiles(container) : undefined;
+      await events.onEnded?.(files, exit, outputs);
       return exit;
     });
   }
@@ -105,7 +108,7 @@ export class DockerWorkspace implements Workspace {
     use: (files: WorkspaceFiles) => Promise<void>,
   ): Promise<void> {
     const { container: spec } = step;
-    if (!spec) throw new Error('The step has no container');
+    if (!spec) throw new Error(noContainer);
     // The container is never started, but Docker creates none without a command.
     const idle = { ...step, commands: ['exit'] };
     await this.withContainer(idle, spec, { output, signal }, (_, files) => use(files));
@@ -122,9 +125,9 @@ export class DockerWorkspace implements Workspace {
   }
 
   async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
-    const { docker, setup, host } = this.deps;
+    const { docker, setup } = this.deps;
     const { container: spec } = step;
-    if (!spec) return host.openTerminal(step, size, signal);
+    if (!spec) throw new Error(noContainer);
     const image = await this.findKeptImage(step.number);
     if (image === undefined) {
       const { registries } = setup;
@@ -199,7 +202,7 @@ export class DockerWorkspace implements Workspace {
     await sweep(this.deps.docker, this.deps.stage.labels);
   }
 
-  /** Creates the container of a step, in the networks of its stage and of the runner. */
+  /** Creates the container of a step, in the networks of its stage and of the runner, with its authorities. */
   private async createContainer(
     step: StepSpec,
     spec: ContainerSpec,
@@ -216,6 +219,8 @@ export class DockerWorkspace implements Workspace {
       for (const name of networks) {
         await docker.getNetwork(name).connect({ Container: container.id });
       }
+      const authorities = authorityFiles(runnerFolder);
+      if (Object.keys(authorities).length > 0) await putRunnerFiles(container, authorities, 0o644);
     } catch (error) {
       await removeContainer(container);
       throw new Error(dockerMessage(error));
@@ -228,9 +233,8 @@ export class DockerWorkspace implements Workspace {
     if (!this.hasSources) return Promise.resolve();
     const { stage, host } = this.deps;
     const inBase = posix.relative(stage.workspaceBase, stage.sourceDir);
-    this.upload ??= container
-      .putArchive(packSources(host.sourceDir, inBase), { path: stage.workspaceBase })
-      .then(() => undefined);
+    const archive = packSources(host.sourceDir, inBase);
+    this.upload ??= putArchive(container, archive, stage.workspaceBase);
     return this.upload;
   }
 }

@@ -13,7 +13,8 @@ export async function sweep(docker: Docker, labels: Record<string, string>): Pro
   }
   const { Volumes } = await docker.listVolumes({ filters });
   for (const { Name } of Volumes ?? []) {
-    await ignoreMissing(docker.getVolume(Name).remove({ force: true }));
+    // A conflict means that a container still uses it, so that it must be removed later.
+    await ignoreMissing(docker.getVolume(Name).remove({ force: true }), [404]);
   }
 }
 
@@ -32,11 +33,14 @@ export async function removeContainer(container: Docker.Container): Promise<void
   await ignoreMissing(container.remove({ force: true, v: true }));
 }
 
-async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
+async function ignoreMissing(
+  removal: Promise<unknown>,
+  ignored: readonly number[] = [404, 409],
+): Promise<void> {
   try {
     await removal;
   } catch (error) {
     const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 0;
-    if (status !== 404 && status !== 409) throw error;
+    if (!ignored.includes(Number(status))) throw error;
   }
 }

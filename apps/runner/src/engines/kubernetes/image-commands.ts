@@ -1,9 +1,10 @@
 import type { RegistryLogin } from '@millrace/contract/docker-config';
-import { parseImageName } from '@millrace/contract/image-name';
+import { parseImageName, registryHost } from '@millrace/contract/image-name';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import * as z from 'zod/mini';
 import { InfrastructureFailure } from '../../shared/infrastructure-failure.ts';
 import { architectureName } from '../architectures.ts';
+import { type RegistryAnswer, RegistryRequests, type Resolve } from './registry-requests.ts';
 
 /** Program of an image, which runs if nobody says otherwise. */
 export interface ImageCommand {
@@ -18,12 +19,14 @@ const list = z.pipe(
 const configSchema = z.object({
   config: z.optional(z.object({ Entrypoint: list, Cmd: list })),
 });
+/** It becomes part of a URL. */
+const digest = z.string().check(z.regex(/^[a-z0-9.+_-]+:[a-zA-Z0-9=_-]+$/));
 const manifestSchema = z.union([
-  z.object({ config: z.object({ digest: z.string() }) }),
+  z.object({ config: z.object({ digest }) }),
   z.object({
     manifests: z.array(
       z.object({
-        digest: z.string(),
+        digest,
         platform: z.optional(z.object({ os: z.string(), architecture: z.string() })),
       }),
     ),
@@ -40,8 +43,8 @@ const accepted = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
-const timeoutMs = 30_000;
-const loopback = /^(localhost|127\.|\[::1\])/;
+/** Lists of manifests inside of each other. */
+const maxDepth = 2;
 
 /**
  * Reads what images run from their registries. A container of a stage starts another program than its image says, and
@@ -49,18 +52,23 @@ const loopback = /^(localhost|127\.|\[::1\])/;
  */
 export class ImageCommands {
   private readonly logins: readonly RegistryLogin[];
+  private readonly resolve: Resolve | undefined;
+  /** Authorizations by registry and name. One of a registry is never sent to another. */
   private readonly tokens = new Map<string, string>();
 
-  constructor(logins: readonly RegistryLogin[]) {
+  /** @param resolve replaces the name service in tests */
+  constructor(logins: readonly RegistryLogin[], resolve?: Resolve) {
     this.logins = logins;
+    this.resolve = resolve;
   }
 
   async read(image: string, signal: AbortSignal): Promise<ImageCommand> {
     try {
       const place = placeOf(image);
-      const manifest = await this.findManifest(place, place.reference, signal);
-      const blob = await this.get(place, `blobs/${manifest}`, signal);
-      const { config } = z.parse(configSchema, await blob.json());
+      const requests = new RegistryRequests(place.host, this.resolve);
+      const read: Read = (path) => this.get(place, requests, path, signal);
+      const digest = await findConfig(read, place.reference, maxDepth);
+      const { config } = z.parse(configSchema, JSON.parse(await read(`blobs/${digest}`)));
       const { Entrypoint: entrypoint = [], Cmd: command = [] } = config ?? {};
       return { entrypoint, command };
     } catch (error) {
@@ -70,42 +78,26 @@ export class ImageCommands {
     }
   }
 
-  /** Returns the digest of the configuration. */
-  private async findManifest(
+  private async get(
     place: ImagePlace,
-    reference: string,
+    requests: RegistryRequests,
+    path: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const answer = await this.get(place, `manifests/${reference}`, signal);
-    const manifest = z.parse(manifestSchema, await answer.json());
-    if ('config' in manifest) return manifest.config.digest;
-    const wanted = architectureName(process.arch);
-    const isOwn = ({ platform }: { platform?: { os: string; architecture: string } | undefined }) =>
-      platform?.os === 'linux' && platform.architecture === wanted;
-    const [first] = manifest.manifests;
-    const found = manifest.manifests.find(isOwn) ?? first;
-    if (!found) throw new Error('the list of its platforms is empty');
-    return this.findManifest(place, found.digest, signal);
-  }
-
-  private async get(place: ImagePlace, path: string, signal: AbortSignal): Promise<Response> {
-    const scheme = loopback.test(place.host) ? 'http' : 'https';
-    const url = `${scheme}://${place.host}/v2/${place.name}/${path}`;
-    const request = async () => {
-      const token = this.tokens.get(place.name);
-      const headers = { accept: accepted, ...(token ? { authorization: token } : {}) };
-      return fetch(url, { headers, signal: limited(signal) });
-    };
+    const url = new URL(`${place.name}/${path}`, requests.base);
+    const key = `${place.host}/${place.name}`;
+    const request = () => requests.get(url, { accept: accepted }, this.tokens.get(key), signal);
     const first = await request();
     if (first.status !== 401) return requireSuccess(first);
     const challenge = first.headers.get('www-authenticate') ?? '';
-    this.tokens.set(place.name, await this.authorize(challenge, place, signal));
+    this.tokens.set(key, await this.authorize(challenge, place, requests, signal));
     return requireSuccess(await request());
   }
 
   private async authorize(
     challenge: string,
     place: ImagePlace,
+    requests: RegistryRequests,
     signal: AbortSignal,
   ): Promise<string> {
     const login = this.logins.find(({ host }) => host === place.registry);
@@ -118,15 +110,35 @@ export class ImageCommands {
     const values = new Map(
       [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     );
-    const url = new URL(values.get('realm') ?? '');
+    const url = URL.parse(values.get('realm') ?? '');
+    if (!url) throw new Error('it does not tell where it gives tokens');
+    if (basic && !requests.isOwnHost(url)) {
+      throw new Error(`it wants its login to be sent to ${url.host}, which is not of its domain`);
+    }
     const service = values.get('service');
     if (service) url.searchParams.set('service', service);
     url.searchParams.set('scope', values.get('scope') ?? `repository:${place.name}:pull`);
-    const headers = basic ? { authorization: basic } : {};
-    const answer = await requireSuccess(await fetch(url, { headers, signal: limited(signal) }));
-    const { token, access_token = token } = z.parse(tokenSchema, await answer.json());
+    const text = requireSuccess(await requests.get(url, {}, basic, signal));
+    const { token, access_token = token } = z.parse(tokenSchema, JSON.parse(text));
     return `Bearer ${access_token}`;
   }
+}
+
+/** Reads the text at a path below the name of an image. */
+type Read = (path: string) => Promise<string>;
+
+/** Returns the digest of the configuration. */
+async function findConfig(read: Read, reference: string, depth: number): Promise<string> {
+  const manifest = z.parse(manifestSchema, JSON.parse(await read(`manifests/${reference}`)));
+  if ('config' in manifest) return manifest.config.digest;
+  if (depth === 0) throw new Error('its lists of platforms are nested too deeply');
+  const wanted = architectureName(process.arch);
+  const isOwn = ({ platform }: { platform?: { os: string; architecture: string } | undefined }) =>
+    platform?.os === 'linux' && platform.architecture === wanted;
+  const [first] = manifest.manifests;
+  const found = manifest.manifests.find(isOwn) ?? first;
+  if (!found) throw new Error('the list of its platforms is empty');
+  return findConfig(read, found.digest, depth - 1);
 }
 
 interface ImagePlace {
@@ -139,11 +151,12 @@ interface ImagePlace {
 
 function placeOf(image: string): ImagePlace {
   const { registry, full } = parseImageName(image);
-  const path = full.startsWith(`${registry}/`) ? full.slice(registry.length + 1) : full;
-  const [named = '', digest] = path.split('@');
-  const colon = named.lastIndexOf(':');
+  const [first = '', ...rest] = full.split('/');
+  const path = rest.length > 0 && registryHost(first) === registry ? rest.join('/') : full;
+  const [untagged = '', digest] = path.split('@');
+  const colon = untagged.lastIndexOf(':');
   const [name, tag] =
-    colon > 0 ? [named.slice(0, colon), named.slice(colon + 1)] : [named, 'latest'];
+    colon > 0 ? [untagged.slice(0, colon), untagged.slice(colon + 1)] : [untagged, 'latest'];
   const isHub = registry === 'docker.io';
   return {
     registry,
@@ -153,11 +166,7 @@ function placeOf(image: string): ImagePlace {
   };
 }
 
-function limited(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-}
-
-function requireSuccess(response: Response): Response {
-  if (response.ok) return response;
-  throw new Error(`${response.status} ${response.statusText}`);
+function requireSuccess({ status, statusText, text }: RegistryAnswer): string {
+  if (status >= 200 && status < 300) return text;
+  throw new Error(`${status} ${statusText}`);
 }

@@ -88,8 +88,9 @@ describe('the Kubernetes engine', { timeout: 60_000, ...skipIf(clusterProblem) }
     const { run } = await setUp(step('build', 'echo version=7 >> "$DRONE_OUTPUT"'));
     let texts: unknown;
     await run('build', {
-      onOutputs: async (written) => {
-        texts = written;
+      hasOutputs: true,
+      onEnded: async (_, __, outputs) => {
+        texts = outputs;
       },
     });
     expect(texts).toEqual({ open: 'version=7\n', masked: '' });

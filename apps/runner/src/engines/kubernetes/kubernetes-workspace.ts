@@ -13,16 +13,17 @@ import type {
   WorkspaceFiles,
 } from '../engine.ts';
 import type { OutputTexts } from '../output-files.ts';
+import { authorityVariables } from '../own-authorities.ts';
 import { packSources } from '../pack-sources.ts';
 import { proxyVariables } from '../proxy-variables.ts';
-import { containerScript } from '../step-script.ts';
+import { shellArguments } from '../step-script.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
 import { ImageCommands } from './image-commands.ts';
-import { outputEnvironment, podArchives, readPodOutputs } from './pod-files.ts';
+import { outputEnvironment, podArchives, readPodOutputs, writeAuthorities } from './pod-files.ts';
 import { announceReady } from './pod-readiness.ts';
 import { openPodTerminal } from './pod-terminal.ts';
 import { runPodStep, type StepContext } from './run-pod-step.ts';
-import type { ContainerStep } from './stage-pod.ts';
+import { type ContainerStep, stepFolder } from './stage-pod.ts';
 import type { StagePod } from './stage-pod-link.ts';
 
 export interface KubernetesWorkspaceDeps {
@@ -99,7 +100,10 @@ export class KubernetesWorkspace implements Workspace {
     const image = pod.progress.imageOf(step);
     if (image !== undefined) events.onImage?.(image);
     const files = this.filesOf(pod);
-    if (!isLeft) await events.onReady?.(files);
+    if (!isLeft) {
+      await writeAuthorities(pod, step);
+      await events.onReady?.(files);
+    }
     const { killGraceMs } = this.deps;
     const unready = new AbortController();
     const record = await runPodStep({
@@ -113,8 +117,8 @@ export class KubernetesWorkspace implements Workspace {
     if (record.error !== undefined) throw new Error(record.error);
     const exit = { exitCode: record.exitCode, wasKilled: record.wasKilled };
     if (exit.wasKilled) return exit;
-    if (events.onOutputs) await events.onOutputs(await readPodOutputs(pod, step, record));
-    await events.onEnded?.(files, exit);
+    const outputs = events.hasOutputs ? await readPodOutputs(pod, step, record) : undefined;
+    await events.onEnded?.(files, exit, outputs);
     const reason = await pod.progress.memoryReason(step, record);
     return reason === undefined ? exit : { ...exit, reason };
   }
@@ -133,7 +137,7 @@ export class KubernetesWorkspace implements Workspace {
   }
 
   async openTerminal(step: StepSpec, size: TerminalSize, signal: AbortSignal): Promise<Terminal> {
-    if (!hasContainer(step)) return this.deps.host.openTerminal(step, size, signal);
+    if (!hasContainer(step)) throw new Error('The step has no container');
     // A step that pauses may be the first one that needs the Pod and the sources.
     const pod = await this.readyPod(step, () => undefined, signal);
     return openPodTerminal(pod, step, { context: this.contextOf(step), size, signal });
@@ -185,9 +189,9 @@ export class KubernetesWorkspace implements Workspace {
     const { container, commands } = step;
     const args =
       commands.length > 0
-        ? ['/bin/sh', '-c', containerScript(commands)]
+        ? ['/bin/sh', ...shellArguments(commands)]
         : await this.argsOf(container, signal);
-    const outputs = events.onOutputs ? outputEnvironment : {};
+    const outputs = events.hasOutputs ? outputEnvironment : {};
     return {
       args,
       ...this.contextOf(step, outputs),
@@ -199,8 +203,11 @@ export class KubernetesWorkspace implements Workspace {
     { container, commands, environment }: ContainerStep,
     outputs: Record<string, string> = {},
   ): StepContext {
-    const proxies = proxyVariables(process.env, this.deps.hosts);
-    const variables = Object.entries({ ...proxies, ...environment, ...outputs });
+    const ofRunner = {
+      ...proxyVariables(process.env, this.deps.hosts),
+      ...authorityVariables(stepFolder),
+    };
+    const variables = Object.entries({ ...ofRunner, ...environment, ...outputs });
     const isPlainService = container.detach && commands.length === 0;
     return {
       env: variables.map(([name, value]) => `${name}=${value}`),

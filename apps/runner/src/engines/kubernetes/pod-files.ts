@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { tarFile, writeTar } from '@millrace/node-kit/tar/write-tar';
 import type { ContainerArchives } from '../find-files-in-archives.ts';
 import { type OutputTexts, outputVariables, readOutputText } from '../output-files.ts';
+import { authorityFiles } from '../own-authorities.ts';
 import type { StepRecord } from './run-pod-step.ts';
 import { stepFolder } from './stage-pod.ts';
 import { folderOf, type StagePod } from './stage-pod-link.ts';
@@ -39,4 +42,13 @@ async function readFile(pod: StagePod, step: { number: number }, name: string): 
   const folder = folderOf(step);
   if ((await pod.kindOf(folder, name)) !== 'real') return '';
   return pod.repeat(async () => readOutputText(await pod.pack(posix.join(folder, name))));
+}
+
+/** Writes the files of the runner's authorities to the folder of a step, if there are any. */
+export async function writeAuthorities(pod: StagePod, step: { number: number }): Promise<void> {
+  const files = Object.entries(authorityFiles(stepFolder));
+  if (files.length === 0) return;
+  const entries = () => files.map(([name, text]) => tarFile({ name }, Buffer.from(text)));
+  const open = () => Readable.from(writeTar(entries()), { objectMode: false });
+  await pod.feed(['unpack', folderOf(step)], open);
 }

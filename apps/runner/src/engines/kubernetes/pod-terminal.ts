@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
-import tar from 'tar-stream';
+import { tarFile, writeTar } from '@millrace/node-kit/tar/write-tar';
 import { orAbort } from '../../shared/or-abort.ts';
 import type { StepSpec } from '../engine.ts';
 import type { Terminal, TerminalSize } from '../terminal.ts';
@@ -54,11 +54,11 @@ async function writeMessage(
   const env = context.env.filter((variable) => !variable.startsWith(fileVariables));
   const message = JSON.stringify({ ...context, env });
   await pod.feed(['unpack', folderOf(step)], () => {
-    const archive = tar.pack();
-    // The container of the step may have another account than the one that unpacks.
-    archive.entry({ name: `${name}/`, type: 'directory', mode: 0o777 });
-    archive.entry({ name: `${name}/${messageName}`, mode: 0o644 }, message);
-    archive.finalize();
+    const archive = writeTar([
+      // The container of the step may have another account than the one that unpacks.
+      { header: { name, type: 'directory', mode: 0o777 } },
+      tarFile({ name: `${name}/${messageName}`, mode: 0o644 }, Buffer.from(message)),
+    ]);
     return Readable.from(archive, { objectMode: false });
   });
 }

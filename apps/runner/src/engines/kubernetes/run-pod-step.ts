@@ -13,8 +13,7 @@ const recordSchema = z.object({
   bytes: z.number(),
   wasKilled: z.boolean(),
   hasOutputs: z.boolean(),
-  // Pods of an earlier version do not tell.
-  lackedMemory: z._default(z.boolean(), false),
+  lackedMemory: z.boolean(),
   error: z.optional(z.string()),
 });
 

@@ -1,9 +1,12 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, opendir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, lstat, opendir, readlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileNameBytes, fileNameOf } from '@millrace/node-kit/file-names';
 import type { FoundFile } from '../engine.ts';
+import { isExecutableMode } from '../file-mode.ts';
 import type { FileSearch } from '../file-search.ts';
 import { readOpened } from '../read-opened.ts';
+import { ignoreMissing } from './ignore-missing.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 
 /** Searches the folder with this real path. Never reads anything outside of it, even through links. */
@@ -12,27 +15,57 @@ export async function* findFilesBelow(top: string, search: FileSearch): AsyncGen
   if (owner === undefined) return;
   const pending = search.roots.toReversed();
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-    const stats = await lstat(join(top, path)).catch(() => undefined);
-    if (stats?.isDirectory()) pending.push(...(await listFolder(top, path, search)));
-    else if (stats && (await search.matches(path))) yield* openCandidate({ top, path, owner });
+    const stats = await attempt(lstat(fileNameBytes(join(top, path))));
+    if (typeof stats === 'string') yield { path, problem: stats };
+    else if (stats?.isDirectory()) {
+      const below = await listFolder(top, path, search);
+      if (typeof below === 'string') yield { path, problem: below };
+      else pending.push(...below);
+    } else if (stats && (await search.matches(path))) {
+      if (stats.isSymbolicLink()) yield await readLink(top, path).catch(toProblem(path));
+      else yield* openCandidate({ top, path, owner });
+    }
   }
 }
 
-/** Returns the entries to visit next, in reverse order; empty if the folder cannot be read. */
-async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
+/** Returns the entries to visit next, in reverse order, or the reason why the folder cannot be read. */
+async function listFolder(
+  top: string,
+  path: string,
+  search: FileSearch,
+): Promise<string[] | string> {
   if (!(await search.mayContain(path))) return [];
   const place = join(top, path);
-  const handle = await openReal(place, constants.O_DIRECTORY).catch(() => undefined);
-  if (!handle) return [];
+  const handle = await attempt(openReal(place, constants.O_DIRECTORY));
+  if (!handle || typeof handle === 'string') return handle ?? [];
   await using _closed = handle;
   const found: string[] = [];
-  for await (const entry of await opendir(pathOfFolder(handle, place))) {
+  // Each byte of a name is one character.
+  for await (const entry of await opendir(pathOfFolder(handle, place), { encoding: 'latin1' })) {
     search.count();
-    const own = path === '' ? entry.name : `${path}/${entry.name}`;
+    const name = fileNameOf(Buffer.from(entry.name, 'latin1'));
+    const own = path === '' ? name : `${path}/${name}`;
     const isVisited = entry.isDirectory() ? search.mayContain(own) : search.matches(own);
     if (await isVisited) found.push(own);
   }
   return found.sort().reverse();
+}
+
+/** Returns the reason of a failure, and undefined if the file does not exist: a step may have removed it. */
+async function attempt<Value>(access: Promise<Value>): Promise<Value | string | undefined> {
+  return access.catch(ignoreMissing).catch(reasonOf);
+}
+
+/** Reads a link of the folder with this real path. Throws if its folder is reached through a link. */
+async function readLink(top: string, path: string): Promise<FoundFile> {
+  const folder = dirname(join(top, path));
+  await using handle = await openReal(folder, constants.O_DIRECTORY);
+  const place = join(pathOfFolder(handle, folder), basename(path));
+  return { path, linkTarget: fileNameOf(await readlink(fileNameBytes(place), 'buffer')) };
+}
+
+function toProblem(path: string) {
+  return (error: unknown): FoundFile => ({ path, problem: reasonOf(error) });
 }
 
 interface Candidate {
@@ -49,8 +82,9 @@ async function* openCandidate({ top, path, owner }: Candidate): AsyncGenerator<F
     return;
   }
   await using handle = opened;
-  const { size } = await handle.stat();
-  yield { path, file: { size, read: () => readOpened(handle, size) } };
+  const { size, mode } = await handle.stat();
+  const isExecutable = isExecutableMode(mode);
+  yield { path, file: { size, isExecutable, read: () => readOpened(handle, size) } };
 }
 
 /** Opens a regular file of the folder with this real path. Throws if it is reached through a link. */
@@ -59,7 +93,7 @@ export async function openRegularFile(top: string, path: string): Promise<FileHa
 }
 
 async function openFile(place: string, owner: number): Promise<FileHandle> {
-  const linkStats = await lstat(place);
+  const linkStats = await lstat(fileNameBytes(place));
   if (linkStats.isSymbolicLink()) throw new Error('it is a link');
   // Opening a device can have side effects.
   if (!linkStats.isFile()) throw new Error('it is not a regular file');

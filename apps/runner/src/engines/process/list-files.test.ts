@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileNameBytes, fileNameOf } from '@millrace/node-kit/file-names';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listFiles } from './list-files.ts';
 
@@ -35,4 +36,14 @@ it('shows that a file was written, even with the same size', async () => {
   expect((await listFiles(dir, signal)).get('file')).toEqual(before);
   await writeFile(path, 'two');
   expect((await listFiles(dir, signal)).get('file')).not.toEqual(before);
+});
+
+it('lists names of any bytes, and links to them', async () => {
+  const latin1 = fileNameOf(Buffer.from('caf\xe9', 'latin1'));
+  await mkdir(fileNameBytes(join(dir, latin1)));
+  await writeFile(fileNameBytes(join(dir, latin1, latin1)), 'x');
+  await symlink(fileNameBytes(latin1), join(dir, 'link'));
+  const found = await listFiles(dir, signal);
+  expect([...found.keys()].sort()).toEqual([latin1, `${latin1}/${latin1}`, 'link'].sort());
+  expect(found.get('link')?.linkTarget).toBe(latin1);
 });

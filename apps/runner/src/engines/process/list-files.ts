@@ -1,8 +1,10 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileNameBytes, fileNameOf } from '@millrace/node-kit/file-names';
 import type { FileList, FileState } from '../engine.ts';
 import { TooManyEntries } from '../file-search.ts';
+import { ignoreMissing } from './ignore-missing.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 
 /** Maximum number of files and folders, whose states are in memory. */
@@ -27,21 +29,26 @@ export async function listFiles(top: string, signal: AbortSignal): Promise<FileL
 
 async function listFolder(top: string, folder: string): Promise<[string, FileState][]> {
   const place = join(top, folder);
-  const handle = await openReal(place, constants.O_DIRECTORY).catch(() => undefined);
-  // A step may have removed the folder, or its access.
+  // A step may have removed the folder.
+  const handle = await openReal(place, constants.O_DIRECTORY).catch(ignoreMissing);
   if (!handle) return [];
   await using _closed = handle;
   const opened = pathOfFolder(handle, place);
-  const names = (await readdir(opened)).filter((name) => folder !== '' || name !== '.git');
+  const names = (await readdir(opened, 'buffer'))
+    .map(fileNameOf)
+    .filter((name) => folder !== '' || name !== '.git');
   const states = names.map(async (name): Promise<[string, FileState][]> => {
-    const stats = await lstat(join(opened, name)).catch(() => undefined);
-    if (!stats) return [];
-    const state = stateOf(stats);
-    const linkTarget = stats.isSymbolicLink() ? await readlink(join(opened, name)) : undefined;
-    const path = folder === '' ? name : `${folder}/${name}`;
-    return [[path, linkTarget === undefined ? state : { ...state, linkTarget }]];
+    const state = await readState(fileNameBytes(join(opened, name))).catch(ignoreMissing);
+    return state ? [[folder === '' ? name : `${folder}/${name}`, state]] : [];
   });
   return (await Promise.all(states)).flat();
+}
+
+async function readState(place: Buffer): Promise<FileState> {
+  const stats = await lstat(place);
+  const state = stateOf(stats);
+  if (!stats.isSymbolicLink()) return state;
+  return { ...state, linkTarget: fileNameOf(await readlink(place, 'buffer')) };
 }
 
 function stateOf(stats: Stats): FileState {

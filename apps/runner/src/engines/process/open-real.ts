@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { fileNameBytes } from '@millrace/node-kit/file-names';
 
 const isLinux = process.platform === 'linux';
 
@@ -9,10 +10,12 @@ const isLinux = process.platform === 'linux';
  */
 export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags);
+  const handle = await open(fileNameBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags);
   try {
-    const place = await (isLinux ? readlink(pathOf(handle)) : realpath(path));
-    if (place !== path) throw new Error('it is reached through a link');
+    const place = await (isLinux
+      ? readlink(pathOf(handle), 'buffer')
+      : realpath(fileNameBytes(path), 'buffer'));
+    if (!place.equals(fileNameBytes(path))) throw new Error('it is reached through a link');
     return handle;
   } catch (error) {
     await handle.close();

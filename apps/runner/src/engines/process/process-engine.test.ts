@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { OutputSink } from '../engine.ts';
 import { createProcessEngine } from './process-engine.ts';
@@ -84,10 +84,9 @@ describe('process engine', () => {
   });
 
   it('gives a step its own variables and none of the server', async () => {
-    process.env.MILLRACE_TEST_SECRET = 'leak';
-    onTestFinished(() => {
-      delete process.env.MILLRACE_TEST_SECRET;
-    });
+    vi.stubEnv('MILLRACE_TEST_SECRET', 'leak');
+    // The machine of the tests may have it.
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', undefined);
     const { run, output, workspace } = await setUp();
     await run(['env', 'pwd'], { environment: { GREETING: 'hello' } });
     const names = [...output().matchAll(/^(\w+)=/gm)].map(([, name]) => name);

@@ -4,10 +4,12 @@ import { chown, lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileNameBytes } from '@millrace/node-kit/file-names';
 import type { FileList, FileState, FoundFile, WorkspaceFiles } from '../engine.ts';
 import type { FileSearch } from '../file-search.ts';
 import { FileChanged, readOpened } from '../read-opened.ts';
 import { findFilesBelow, openRegularFile } from './find-files-below.ts';
+import { ignoreMissing } from './ignore-missing.ts';
 import { listFiles } from './list-files.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 import { removeTree } from './remove-tree.ts';
@@ -104,6 +106,10 @@ export class ProcessFiles implements WorkspaceFiles {
     const place = join(folder, basename(path));
     if (await statLink(place)) return;
     await mkdir(place);
+    // Through a handle, because a step may replace the folder by a link.
+    const real = join(this.place.sourceDir, path);
+    await using made = await openReal(real, constants.O_DIRECTORY);
+    await made.chmod(0o755);
     const { account } = this.place;
     if (account) await chown(place, account.uid, account.gid);
   }
@@ -165,9 +171,5 @@ async function waitForSuccess(child: ChildProcess): Promise<void> {
 }
 
 async function statLink(path: string) {
-  return lstat(path).catch(ignoreMissing);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+  return lstat(fileNameBytes(path)).catch(ignoreMissing);
 }

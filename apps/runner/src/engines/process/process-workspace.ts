@@ -9,6 +9,7 @@ import type {
   WorkspaceFiles,
 } from '../engine.ts';
 import { outputVariables } from '../output-files.ts';
+import { authorityFiles, authorityVariables } from '../own-authorities.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { shellCommand, type Terminal, type TerminalSize, terminalName } from '../terminal.ts';
@@ -26,6 +27,12 @@ import { needsLauncher, type StepIsolation } from './step-isolation.ts';
 import { launcherPathOf, runStepProcess, stepCommand, variablesOf } from './step-process.ts';
 import { terminalScript, workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
+/**
+ * Sets the mask of a login. The service of the runner may have a stricter one, for its own files, with which
+ * sources and results would be unreadable for other accounts, in containers too.
+ */
+const usualUmask = 'umask 022\n';
+
 export async function createProcessWorkspace(
   workDir: string,
   stageId: number,
@@ -40,6 +47,7 @@ export async function createProcessWorkspace(
   if (isolation.account) await chmod(path, 0o711);
   const workspace = new ProcessWorkspace(path, killGraceMs, isolation);
   await workspace.makeDirectories();
+  await workspace.writeAuthorities();
   return workspace;
 }
 
@@ -69,7 +77,17 @@ class ProcessWorkspace implements Workspace {
   async makeDirectories(): Promise<void> {
     for (const directory of [this.sourceDir, this.home, this.temporary]) {
       const isNew = await mkdir(directory, { recursive: true });
-      if (isNew !== undefined) await this.handOver(directory);
+      if (isNew === undefined) continue;
+      // The volumes of containers get the modes of these folders, and images may have an account of their own.
+      await chmod(directory, 0o755);
+      await this.handOver(directory);
+    }
+  }
+
+  /** Writes the files beside the folders of the steps, so that they last as long as the stage. */
+  async writeAuthorities(): Promise<void> {
+    for (const [name, text] of Object.entries(authorityFiles(this.path))) {
+      await this.writeForStep(join(this.path, name), text);
     }
   }
 
@@ -84,15 +102,15 @@ class ProcessWorkspace implements Workspace {
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    { onStarted, onReady, onEnded, onOutputs }: StepEvents = {},
+    { onStarted, onReady, onEnded, hasOutputs }: StepEvents = {},
   ): Promise<StepExit> {
     // Recreates directories that an earlier step may have removed.
     await this.makeDirectories();
     await onReady?.(await this.openFiles());
     const scriptPath = join(this.path, `step-${step.number}.sh`);
-    const outputs = onOutputs ? await this.createOutputFiles(step) : undefined;
-    const environment = { ...this.environment(step), ...outputs?.environment };
-    await this.writeForStep(scriptPath, stepScriptText(step.commands));
+    const outputFiles = hasOutputs ? await this.createOutputFiles(step) : undefined;
+    const environment = { ...this.environment(step), ...outputFiles?.environment };
+    await this.writeForStep(scriptPath, usualUmask + stepScriptText(step.commands));
     await this.writeLauncher(scriptPath, environment);
     const exit = await runStepProcess(
       {
@@ -111,8 +129,8 @@ class ProcessWorkspace implements Workspace {
       onStarted,
     );
     if (exit.wasKilled) return exit;
-    if (outputs) await onOutputs?.(await readOutputFiles(outputs.paths));
-    await onEnded?.(await this.openFiles(), exit);
+    const outputs = outputFiles && (await readOutputFiles(outputFiles.paths));
+    await onEnded?.(await this.openFiles(), exit, outputs);
     return exit;
   }
 
@@ -153,7 +171,7 @@ class ProcessWorkspace implements Workspace {
       TERM: terminalName,
       [workspaceVariable]: scriptPath,
     };
-    await this.writeForStep(scriptPath, shellCommand);
+    await this.writeForStep(scriptPath, usualUmask + shellCommand);
     await this.writeLauncher(scriptPath, environment);
     const { isolation, sourceDir: directory } = this;
     const processes = createProcesses(scriptPath, isolation);
@@ -223,7 +241,7 @@ class ProcessWorkspace implements Workspace {
     await removeTree(this.spoolDir);
   }
 
-  /** Returns the variables of the server that a shell needs, and the proxy settings. */
+  /** Returns the variables of the server that a shell needs, and the settings for proxies and authorities. */
   private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {
@@ -232,6 +250,7 @@ class ProcessWorkspace implements Workspace {
       HOME: this.home,
       TMPDIR: this.temporary,
       ...proxyVariables(process.env),
+      ...authorityVariables(this.path),
       ...step.environment,
       [workspaceVariable]: this.path,
     };

@@ -9,7 +9,7 @@ export async function runShell(
 ): Promise<void> {
   const { SHELL, TERM } = process.env;
   signal.throwIfAborted();
-  const shell = spawn(SHELL || '/bin/sh', ['-i'], {
+  const shell = spawn('/bin/sh', ['-c', 'umask 022; exec "$0" -i', SHELL || '/bin/sh'], {
     cwd: directory,
     env: { ...(TERM === undefined ? {} : { TERM }), ...environment },
     stdio: 'inherit',
