@@ -9,6 +9,8 @@ import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 
 interface Clone {
+  /** Whether the clone runs where the steps do, and not on the machine of a runner for containers. */
+  isAmongSteps: boolean;
   depth: number;
   environment: Environment;
   sources?: LocalSources | undefined;
@@ -17,7 +19,7 @@ interface Clone {
 /** Plans the clone: fetches the ref with git on the host and checks out the build's commit. */
 export function planCloneStep(
   details: StageDetails,
-  { depth, environment, sources }: Clone,
+  { isAmongSteps, depth, environment, sources }: Clone,
 ): Omit<PlannedStep, 'number'> {
   // The credentials are in the workspace's home, so the pipeline's own HOME must not hide them.
   const { HOME: _, ...rest } = environment;
@@ -34,6 +36,7 @@ export function planCloneStep(
     isDetached: false,
     timeoutSec: 0,
     takesOutputs: false,
+    ...(isAmongSteps ? {} : { noTerminal: 'the clone runs on the machine of the runner' }),
   };
 }
 

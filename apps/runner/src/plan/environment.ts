@@ -1,4 +1,5 @@
 import type { Pipeline } from '@millrace/contract/pipeline';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import type { StageDetails } from '@millrace/contract/runner';
 import { oldEnvironment } from './old-environment.ts';
 import { refEnvironment } from './ref-environment.ts';
@@ -132,7 +133,7 @@ function buildEnvironment(input: EnvironmentInput): Environment {
     DRONE_BUILD_CREATED: String(build.created),
     DRONE_BUILD_STARTED: String(build.started || input.startedAtSec),
     DRONE_BUILD_FINISHED: String(build.finished || input.startedAtSec),
-    DRONE_BUILD_LINK: `${system.link}/${repo.slug}/${build.number}`,
+    DRONE_BUILD_LINK: `${system.link}/${pageSlug(repo.slug)}/${build.number}`,
     DRONE_BUILD_TRIGGER: build.trigger,
     DRONE_BUILD_SENDER: build.sender,
     DRONE_BUILD_DEBUG: String(build.debug ?? false),

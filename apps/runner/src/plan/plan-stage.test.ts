@@ -187,7 +187,7 @@ steps:
   it.each([
     ['kind: pipe', 'The pipeline file is not valid: line 1'],
     [`${config}\nname: other`, 'The pipeline file has no pipeline named "default"'],
-    ['kind: pipeline\nsteps: [{ name: clone }]', 'A step may be named "clone" only'],
+    ['kind: pipeline\nsteps: [{ name: clone }]', 'no step may be named "clone" without'],
     [
       'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]',
       'line 2, column 42: steps[a].privileged needs a trusted repository',
@@ -312,6 +312,36 @@ steps:
     expect(plan(text)[1]?.container?.privileged).toBe(expected);
   });
 
+  it('denies a service its privileges if its check runs a command in it', () => {
+    const privileged = (check: string) =>
+      plan(
+        `kind: pipeline\nservices: [{ name: a, image: plugins/docker, ready: { ${check} } }]\nsteps: [{ name: b, image: c }]`,
+      ).find(({ name }) => name === 'a')?.container?.privileged;
+    expect(privileged('tcp: 2375')).toBe(true);
+    expect(privileged('command: [id]')).toBe(false);
+  });
+
+  it.each([
+    ['image: b, settings: { deep: [{ key: { from_secret: KEY } }] }', false],
+    ['image: b, environment: { A: { from_secret: key } }', false],
+    ['image: b, environment: { A: { from_secret: other } }', true],
+  ])('gives the outputs of others to a step with %s: %s', (step, expected) => {
+    const text = `kind: pipeline\nsteps: [{ name: a, ${step} }]`;
+    const secrets = [
+      { name: 'key', data: 'x', isForImages: true },
+      { name: 'other', data: 'y' },
+    ];
+    expect(plan(text, { secrets })[1]?.takesOutputs).toBe(expected);
+    expect(plan(text, { secrets })[1]?.noTerminal === undefined).toBe(expected);
+  });
+
+  it('refuses a secret for images to a step that gets another program when the file is read', () => {
+    const text = `kind: pipeline
+steps: [{ name: a, image: b, s: 1, environment: { A: { from_secret: key }, LD_PRELOAD: own.so } }]`;
+    const secrets = [{ name: 'key', data: 'x', isForImages: true }];
+    expect(() => plan(text, { secrets })).toThrow('Step "a" may not use the secret "key"');
+  });
+
   it('denies plugin privileges if parameters decide which program runs', () => {
     const text = 'kind: pipeline\nsteps: [{ name: a, image: plugins/docker }]';
     const privilegedWith = (params: Record<string, string>) =>
@@ -386,5 +416,18 @@ describe('settings of the runner', () => {
     expect(privileged('image: acme/test')).toBe(false);
     expect(privileged('image: acme/build-images, commands: [id]')).toBe(false);
     expect(privileged('image: acme/build-images, environment: { PATH: /mine }')).toBe(false);
+    expect(privileged('image: acme/build-images, environment: { NODE_OPTIONS: -rx }')).toBe(false);
+  });
+
+  it('deny privileges to such a plugin if the sources may cover its programs', () => {
+    const settings = { ...defaultStageSettings, privilegedImages: ['acme/*'] };
+    const privileged = (base: string) =>
+      plan(
+        `kind: pipeline\nworkspace: { base: ${base} }\nsteps: [{ name: a, image: acme/b }]`,
+        {},
+        settings,
+      )[1]?.container?.privileged;
+    expect(privileged('/drone/tool')).toBe(true);
+    expect(privileged('/app')).toBe(false);
   });
 });

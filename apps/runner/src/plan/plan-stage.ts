@@ -3,6 +3,7 @@ import {
   cloneStepName,
   createStepOver,
   type EnvironmentValue,
+  imageRules,
   type Pipeline,
   type PipelineStep,
   runPolicy,
@@ -16,6 +17,8 @@ import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
+import { runsOnlyImage } from './runs-only-image.ts';
+import { secretsForImages } from './secrets-for-images.ts';
 import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -48,14 +51,12 @@ export function planStage(input: PlanInput): StagePlan {
     ? []
     : [
         planCloneStep(details, {
+          isAmongSteps: pipeline.type === 'exec',
           depth: pipeline.clone.depth,
           environment: ofClone,
           sources: settings.sources,
         }),
       ];
-  if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
-    throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
-  }
   const cloneName = clone.length > 0 ? cloneStepName : undefined;
   const cache = planCacheSteps(pipeline.caches, {
     steps: pipeline.steps.filter((step) => included.has(step)),
@@ -71,32 +72,40 @@ export function planStage(input: PlanInput): StagePlan {
   const shared = { ...ofServer, ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
-  const isPrivileged = (step: PipelineStep) => {
+  const isTrusted = details.repo.trusted;
+  const forImages = secretsForImages(details.secrets);
+  const steps = ordered.map(({ step, dependsOn }) => {
     const variables = [params, own, step.environment].flatMap((some) => Object.keys(some));
-    const isTrusted = details.repo.trusted;
-    return (
-      step.privileged || isPrivilegedPlugin({ step, pipeline, variables, isTrusted, settings })
-    );
-  };
-  const steps = ordered.map(({ step, dependsOn }) => ({
-    ...planStep(
-      {
-        ...step,
-        image: settings.images?.get(step.name) ?? step.image,
-        privileged: isPrivileged(step),
+    const isPrivileged =
+      step.privileged || isPrivilegedPlugin({ step, pipeline, variables, isTrusted, settings });
+    const used = forImages.usedIn(step);
+    if (used !== undefined && !runsOnlyImage(step, pipeline, variables, imageRules)) {
+      throw new PlanError(
+        `Step "${step.name}" may not use the secret "${used}", which is for steps that run nothing but their image`,
+      );
+    }
+    const isSealed = used !== undefined || (isPrivileged && !isTrusted);
+    return {
+      ...planStep(
+        {
+          ...step,
+          image: settings.images?.get(step.name) ?? step.image,
+          privileged: isPrivileged,
+        },
+        dependsOn,
+      ),
+      // Authors of the file could otherwise control a plugin that has access to the host, or to a secret.
+      takesOutputs: !isSealed,
+      ...(isSealed ? { noTerminal: 'nothing but its image may run in this step' } : {}),
+      environment: {
+        ...shared,
+        ...stepEnvironment(pipeline, step, secretValue),
+        ...fixed,
+        ...access,
+        DRONE_STEP_NAME: step.name,
       },
-      dependsOn,
-    ),
-    // Authors of the file could otherwise control a plugin that has access to the host.
-    takesOutputs: details.repo.trusted || !isPrivileged(step),
-    environment: {
-      ...shared,
-      ...stepEnvironment(pipeline, step, secretValue),
-      ...fixed,
-      ...access,
-      DRONE_STEP_NAME: step.name,
-    },
-  }));
+    };
+  });
   const [restore, save] = cache ? [[cache.restore], [cache.save]] : [[], []];
   const all = [...clone, ...restore, ...steps, ...save].map(numberStep);
   if (!settings.selectSteps) return { steps: all };
@@ -127,7 +136,7 @@ type UnnumberedStep = Omit<PlannedStep, 'number'>;
 function planStep(
   step: PipelineStep,
   dependsOn: string[],
-): Omit<UnnumberedStep, 'environment' | 'takesOutputs'> {
+): Omit<UnnumberedStep, 'environment' | 'takesOutputs' | 'noTerminal'> {
   const policy = runPolicy(step.when);
   return {
     name: step.name,

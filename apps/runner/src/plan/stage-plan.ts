@@ -27,6 +27,8 @@ export interface PlannedStep {
   timeoutSec: number;
   /** Whether the step gets the outputs of earlier steps and stages. */
   takesOutputs: boolean;
+  /** Why no terminal may be opened in the environment of the step; absent if one may. */
+  noTerminal?: string;
   /** True if the stage fails when the step ends before the others: a service that must be ready. */
   isRequired?: boolean;
   /** Undefined for the clone step. */
@@ -35,6 +37,16 @@ export interface PlannedStep {
   caches?: CacheDeclaration[];
   /** Set for the steps that only restore or only store these caches, which are those of the pipeline. */
   cacheWork?: 'restore' | 'save';
+}
+
+/** Returns what the engine needs of a step, in addition to its variables. */
+export function specOf({ number, name, commands, container }: PlannedStep) {
+  return { number, name, commands, container };
+}
+
+/** Returns whether later steps and stages may get variables of the step. */
+export function canHaveOutputs({ container, isDetached, cacheWork }: PlannedStep): boolean {
+  return container !== undefined && !isDetached && !cacheWork;
 }
 
 export interface StagePlan {

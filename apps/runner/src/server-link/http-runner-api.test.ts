@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { FileRefusal, type RunnerApi, RunnerConflict, rpcPath } from '@millrace/contract/runner';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServerRefusal } from '../shared/server-refusal.ts';
 import { startRpcServer } from '../testing/rpc-server.ts';
 import { makeDetails, makeStage, toDetailsMessage } from '../testing/stage-fixtures.ts';
@@ -16,6 +19,22 @@ async function setUp(answer: Parameters<typeof startRpcServer>[0]) {
   return { api: createHttpRunnerApi(new ServerCalls({ ...link, server: url })), requests };
 }
 const never = () => new AbortController().signal;
+
+it.each([301, 302, 307, 308])('sends the secret to no host of a redirect: %i', async (status) => {
+  const thief = await startRpcServer(() => ({ status: 200 }));
+  const redirecting = createServer((_, response) =>
+    response.writeHead(status, { location: `${thief.url}/` }).end(),
+  ).listen(0, 'localhost');
+  onTestFinished(() => void redirecting.close());
+  await once(redirecting, 'listening');
+  const { port } = redirecting.address() as AddressInfo;
+  const calls = new ServerCalls({ ...link, server: `http://localhost:${port}` });
+  const filter = { kind: 'pipeline', type: 'exec' };
+  await expect(createHttpRunnerApi(calls).requestStage({ body: filter }, never())).rejects.toThrow(
+    `it redirects to ${thief.url}/, which is not followed`,
+  );
+  expect(thief.requests).toEqual([]);
+});
 
 it('makes every call as the protocol specifies', async () => {
   const details = toDetailsMessage(makeDetails());

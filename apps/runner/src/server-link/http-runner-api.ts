@@ -7,9 +7,14 @@ import {
 import type { ServerCalls } from './server-calls.ts';
 import { uploadLogs } from './upload-logs.ts';
 
+/** A server that does not answer finds out by itself. */
+const signOffTimeoutMs = 5000;
+
 export interface HttpRunnerApi extends RunnerApi {
   /** Reports the start of the runner: stages claimed by its previous start are lost. */
   ping(machine: string): Promise<void>;
+  /** Reports the end of the runner, which is then no longer listed as connected. */
+  signOff(machine: string): Promise<void>;
 }
 
 /** Implements the runner interface over HTTP, for Millrace servers and original ones. */
@@ -20,5 +25,11 @@ export function createHttpRunnerApi(server: ServerCalls): HttpRunnerApi {
   return {
     ...uploadLogs(api, () => server.isOriginal),
     ping: (machine) => server.call(connectionCalls.ping, { body: { machine } }),
+    signOff: (machine) =>
+      server.call(
+        connectionCalls.removeNode,
+        { params: { machine } },
+        AbortSignal.timeout(signOffTimeoutMs),
+      ),
   };
 }

@@ -167,6 +167,8 @@ export class ServerCalls {
       {
         ...init,
         method: row.method,
+        // `fetch` would send the secret to the host of a redirect.
+        redirect: 'manual',
         headers: { ...init.headers, [secretHeader]: secret, [runnerHeader]: runner },
       },
     ).catch((error: unknown) => {
@@ -176,6 +178,11 @@ export class ServerCalls {
     if (ok) {
       this.isOfMillrace = response.headers.has(serverHeader);
       return response;
+    }
+    const location = response.headers.get('location');
+    if (status < 400 && location) {
+      await response.body?.cancel();
+      throw new ServerRefusal(status, `it redirects to ${location}, which is not followed`);
     }
     const reason = ((await response.text()).trim() || statusText).slice(0, 300);
     throw findFinalError(row, status, reason) ?? new ServerRefusal(status, reason);

@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers';
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import {
-  type CacheQuery,
+  completeCalls,
   createRunnerApi,
   linesMessage,
   type RunnerApi,
@@ -24,12 +24,10 @@ const never = new AbortController().signal;
 
 /** In-memory fake of the server: assigns stages and records every report. */
 export class FakeServer {
-  /** Server API as called by the runner. Calls without a handler below are rejected. */
+  /** Server API as called by the runner. */
   readonly api = createRunnerApi(async (name, input, signal) => {
     this.check(name);
-    const handler = this.handlers[name];
-    if (!handler) throw new Error(`the fake server has no handler for ${name}`);
-    return await handler(input, signal);
+    return await this.handlers[name](input, signal);
   });
   /** Accepted reports in order, for example `step build running`. */
   readonly reports: string[] = [];
@@ -39,7 +37,7 @@ export class FakeServer {
   readonly files = new Map<string, string>();
   /** Archives of caches, by key. */
   readonly caches = new Map<string, Buffer>();
-  private readonly lookups: CacheQuery[] = [];
+  private readonly lookups: { key: string; found: string | undefined }[] = [];
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
   private readonly stages = new Map<number, Stage>();
@@ -50,7 +48,7 @@ export class FakeServer {
   private changed = Promise.withResolvers<void>();
   private nextStepId = 1000;
 
-  private readonly handlers: Partial<RunnerApi> = {
+  private readonly handlers = completeCalls<RunnerApi>({
     requestStage: async (_, signal = never) => {
       while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
       return this.queue.shift()?.stage ?? null;
@@ -91,12 +89,12 @@ export class FakeServer {
     },
     findCache: async ({ params, body }) => {
       this.requireRunning(params.step);
-      const lookup = this.lookups.push(body) - 1;
       const { key, restoreKeys, missingFiles } = body;
       const keys = missingFiles.length > 0 ? [] : [...this.caches.keys()];
       const starts = restoreKeys.flatMap((start) => keys.filter((each) => each.startsWith(start)));
       const name = keys.includes(key) ? key : starts[0];
       const bytes = this.caches.get(name ?? '');
+      const lookup = this.lookups.push({ key, found: name }) - 1;
       const reason = missingFiles.length > 0 ? 'missing_file' : 'no_entry';
       const sha256 = createHash('sha256')
         .update(bytes ?? '')
@@ -110,11 +108,8 @@ export class FakeServer {
       };
     },
     loadCache: async ({ params: { lookup } }) => {
-      const { key, restoreKeys } = this.lookups[lookup] as CacheQuery;
-      const starts = [key, ...restoreKeys];
-      const [, bytes] = [...this.caches].find(([each]) =>
-        starts.some((start) => each.startsWith(start)),
-      ) as [string, Buffer];
+      const bytes = this.caches.get(this.lookups[lookup]?.found ?? '');
+      if (!bytes) throw new RunnerConflict('The lookup found no cache');
       return {
         size: bytes.length,
         async *read() {
@@ -122,12 +117,17 @@ export class FakeServer {
         },
       };
     },
+    discardCache: async ({ params: { lookup } }) => {
+      const { found = '' } = this.lookups[lookup] ?? {};
+      this.caches.delete(found);
+      this.report(`cache ${found} discarded`);
+    },
     saveCache: async ({ params: { lookup }, file }) => {
-      const { key } = this.lookups[lookup] as CacheQuery;
+      const { key = '' } = this.lookups[lookup] ?? {};
       this.caches.set(key, await buffer(Readable.from(file.read())));
       this.report(`cache ${key}`);
     },
-  };
+  });
 
   enqueue(details: StageDetails): void {
     this.details.set(details.stage.id, details);
