@@ -9,8 +9,8 @@ import { TextHash } from './text-hash.ts';
  */
 const keyBits = 21;
 const keySpread = 0x9e3779b1;
-/** Number of characters hashed at the same time: at most twice the length of a key. */
-const windowLength = 65_536;
+/** Minimum number of characters hashed at the same time. */
+const minWindowLength = 256;
 
 /** Set of the forms that have at least the length of a key. */
 export class FormSet {
@@ -94,13 +94,14 @@ class FormScan {
     const { line, spans } = this;
     const { table } = this.set;
     const limit = Math.min(maxLength, line.length - start);
-    if (!this.hash || start + limit > this.windowEnd) this.moveWindow(start);
+    if (!this.hash || start + limit > this.windowEnd) this.moveWindow(start, limit);
     const form = this.hash && table.find(this.hash, start - this.windowStart, limit);
     if (form) take(line, start, form, spans);
   }
 
-  private moveWindow(start: number): void {
-    const length = Math.max(windowLength, 2 * this.set.table.maxPrefix);
+  /** Hashes twice as many characters as needed, so that the next windows hash few of them a second time. */
+  private moveWindow(start: number, limit: number): void {
+    const length = Math.max(minWindowLength, 2 * limit);
     this.windowStart = start;
     this.windowEnd = Math.min(this.line.length, start + length);
     const count = this.windowEnd - start;

@@ -1,5 +1,6 @@
 import { jsonEscape, jsonForms, lowerEscapes, urlForms } from './escaped-forms.ts';
 import { hexForms } from './hex-forms.ts';
+import { jsonTexts } from './json-texts.ts';
 import { markupForms } from './markup-forms.ts';
 import { ampersandSections, shellForms } from './shell-forms.ts';
 import { withoutEscapes } from './visible-text.ts';
@@ -32,10 +33,22 @@ const rowWidths = [76, 64];
 const shortestRow = 4;
 
 /**
- * Yields every text to search for: the secret and each of its lines, plain and encoded. Yields batches,
- * between which the caller can yield to the event loop; batches may contain duplicates.
+ * Yields every text to search for: the secret, each of its lines and each text in its JSON, plain and encoded.
+ * Yields batches, between which the caller can yield to the event loop; batches may contain duplicates.
  */
 export function* secretForms(secret: string): Generator<SecretForm[]> {
+  for (const value of [secret, ...jsonTexts(secret)]) yield* valueForms(value);
+}
+
+/** Returns the secret, its lines and the texts in its JSON, as a program may dump their bytes. */
+export function plainTexts(secret: string): string[] {
+  return [secret, ...jsonTexts(secret)].flatMap((text) => {
+    const value = text.trim().toWellFormed();
+    return [value, ...value.split('\n').map((part) => part.trim())];
+  });
+}
+
+function* valueForms(secret: string): Generator<SecretForm[]> {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
   const shortest = parts.length > 1 ? minPartLength : minValueLength;

@@ -1,6 +1,7 @@
 import { runInSlices, runSlices } from '@millrace/node-kit/time-slice';
+import { DumpMask, DumpSecrets } from './dump-mask.ts';
 import { FormSearch } from './form-search.ts';
-import { type SecretForm, secretForms } from './secret-forms.ts';
+import { plainTexts, type SecretForm, secretForms } from './secret-forms.ts';
 import type { Span, SpanList } from './span-list.ts';
 import { hasEscape, VisibleText } from './visible-text.ts';
 
@@ -16,16 +17,18 @@ export interface SecretMask {
   (line: string, options?: MaskOptions): string;
   /** Masks a long text in slices, between which it yields to the event loop. */
   inSlices(line: string, options?: MaskOptions): Promise<string>;
+  /** Returns a mask for the lines of one log in order, which also finds secrets in dumps of several lines. */
+  forLog(): SecretMask;
 }
 
 /** Creates a mask for these secrets, in every known form. */
 export async function createSecretMask(secrets: readonly string[]): Promise<SecretMask> {
-  return maskOf(await runInSlices(searchFor(secrets)));
+  return maskOf(await runInSlices(searchFor(secrets)), new DumpSecrets(textsOf(secrets)));
 }
 
 /** Creates a mask synchronously; only for a few short secrets. */
 export function createSmallSecretMask(secrets: readonly string[]): SecretMask {
-  return maskOf(runSlices(searchFor(secrets)));
+  return maskOf(runSlices(searchFor(secrets)), new DumpSecrets(textsOf(secrets)));
 }
 
 function* searchFor(secrets: readonly string[]): Generator<void, FormSearch> {
@@ -36,10 +39,17 @@ function* batchesOf(secrets: readonly string[]): Generator<SecretForm[]> {
   for (const secret of new Set(secrets)) yield* secretForms(secret);
 }
 
-function maskOf(search: FormSearch): SecretMask {
-  const mask = (line: string, options?: MaskOptions) => runSlices(maskLine(search, line, options));
+function textsOf(secrets: readonly string[]): string[] {
+  return [...new Set(secrets.flatMap(plainTexts))];
+}
+
+function maskOf(search: FormSearch, secrets: DumpSecrets, dump?: DumpMask): SecretMask {
+  const slices = (line: string, options?: MaskOptions) =>
+    maskLine(search, line, search.reach === 0 ? [] : (dump?.find(line) ?? []), options);
+  const mask = (line: string, options?: MaskOptions) => runSlices(slices(line, options));
   return Object.assign(mask, {
-    inSlices: (line: string, options?: MaskOptions) => runInSlices(maskLine(search, line, options)),
+    inSlices: (line: string, options?: MaskOptions) => runInSlices(slices(line, options)),
+    forLog: () => maskOf(search, secrets, new DumpMask(secrets)),
   });
 }
 
@@ -47,10 +57,11 @@ function maskOf(search: FormSearch): SecretMask {
 function* maskLine(
   search: FormSearch,
   line: string,
+  inDump: readonly Span[],
   { isCut }: MaskOptions = { isCut: false },
 ): Generator<void, string> {
   if (search.reach === 0) return line;
-  const found = yield* search.find(line);
+  const found = (yield* search.find(line)).mergedWith(inDump);
   const spans = hasEscape(line) ? yield* withSeen(line, found, search, isCut) : found;
   return yield* maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
 }

@@ -45,8 +45,9 @@ export class StepLog {
   private masking: Promise<void> | undefined;
 
   constructor(options: StepLogOptions) {
-    const { maskSecrets, maxLogBytes = defaultMaxLogBytes, from = emptyBookmark } = options;
-    this.options = options;
+    const { maxLogBytes = defaultMaxLogBytes, from = emptyBookmark } = options;
+    const maskSecrets = options.maskSecrets.forLog();
+    this.options = { ...options, maskSecrets };
     this.bookmarks = new Bookmarks(from);
     this.firstPos = from.lines;
     this.nextPos = from.lines;
