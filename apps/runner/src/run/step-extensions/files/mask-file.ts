@@ -1,7 +1,7 @@
 import { formatSize } from '@millrace/contract/format-size';
 import type { StepFile } from '@millrace/contract/runner';
 import { maxShownFileBytes } from '@millrace/contract/step-files';
-import type { SecretMask } from '../logs/secret-mask.ts';
+import type { SecretMask } from '../../logs/secret-mask.ts';
 
 /**
  * Masks the step's secrets in a file whose content the server displays; artifacts stay unchanged. Returns the
@@ -11,7 +11,7 @@ export async function maskFile(
   file: StepFile,
   maskSecrets: SecretMask,
 ): Promise<StepFile | string> {
-  if (file.kind === 'artifact') return file;
+  if (file.kind === 'artifact' || file.kind === 'link') return file;
   if (file.size > maxShownFileBytes) return `it has more than ${formatSize(maxShownFileBytes)}`;
   const chunks: Uint8Array[] = [];
   for await (const chunk of file.read()) chunks.push(chunk);

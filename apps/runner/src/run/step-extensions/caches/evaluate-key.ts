@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { filesOfCacheKey, fillCacheKey } from '@millrace/contract/pipeline';
-import type { FindFiles } from '../../engines/engine.ts';
-import { FileSearch } from '../../engines/file-search.ts';
+import type { FindFiles } from '../../../engines/engine.ts';
+import { FileSearch } from '../../../engines/file-search.ts';
 
 export interface EvaluatedKey {
   key: string;
@@ -18,10 +18,12 @@ export async function readChecksums(
   const checksums = new Map<string, string>();
   const paths = [...new Set(keys.flatMap(filesOfCacheKey))];
   if (paths.length === 0) return checksums;
+  const wanted = new Set(paths.map(normalize));
   const search = new FileSearch(paths.map(escapePattern), undefined, signal);
   for await (const found of find(search)) {
     signal.throwIfAborted();
-    if ('problem' in found) continue;
+    // A folder has no checksum.
+    if (!('file' in found) || !wanted.has(found.path)) continue;
     const hash = createHash('sha256');
     for await (const chunk of found.file.read()) hash.update(chunk);
     checksums.set(found.path, hash.digest('hex'));

@@ -1,7 +1,7 @@
 import type { StepFile } from '@millrace/contract/runner';
 import { maxShownFileBytes } from '@millrace/contract/step-files';
 import { expect, it } from 'vitest';
-import { createSmallSecretMask } from '../logs/secret-mask.ts';
+import { createSmallSecretMask } from '../../logs/secret-mask.ts';
 import { maskFile } from './mask-file.ts';
 
 const mask = createSmallSecretMask(['hush']);

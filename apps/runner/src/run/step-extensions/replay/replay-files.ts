@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { formatSize } from '@millrace/contract/format-size';
 import type { PathList, ReplayDescription } from '@millrace/contract/replay-files';
-import { findFilePathProblem } from '@millrace/contract/step-files';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import type { FileList, FileState, WorkspaceFiles } from '../../engines/engine.ts';
-import { contentOf, inSpoolFolder, writeCompressed } from '../caches/spool.ts';
-import type { StageReporter } from '../stage-reporter.ts';
+import type { FileList, FileState, WorkspaceFiles } from '../../../engines/engine.ts';
+import { contentOf, inSpoolFolder, writeCompressed } from '../../spool.ts';
+import type { StageReporter } from '../../stage-reporter.ts';
 import { compareLists } from './compare-lists.ts';
 import { packFiles } from './pack-files.ts';
 
@@ -103,15 +102,15 @@ export class ReplayFiles {
     });
   }
 
-  /** Leaves out the largest files until the rest fits, and those that an archive must not contain. */
+  /** Leaves out the largest files until the rest fits, and pipes and sockets. */
   private limit(left: ReadonlyMap<string, FileState>) {
     const kept: [string, FileState][] = [];
     const leftOut: string[] = [];
     let rest = this.maxBytes;
     for (const [path, state] of [...left].sort(([, one], [, other]) => one.size - other.size)) {
       rest -= state.size + entryBytes;
-      const isAllowed = state.type !== 'other' && !findFilePathProblem(path);
-      if (isAllowed && rest >= 0) kept.push([path, state]);
+      const isKept = state.type !== 'other' && rest >= 0;
+      if (isKept) kept.push([path, state]);
       else if (state.type !== 'directory') leftOut.push(path);
     }
     // Folders before their files.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FileState } from '../../engines/engine.ts';
+import type { FileState } from '../../../engines/engine.ts';
 import { compareLists } from './compare-lists.ts';
 
 const file = (mtimeMs: number): FileState => ({

@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { replayDescription } from '@millrace/contract/replay-files';
 import type { StepFile } from '@millrace/contract/runner';
+import { fileNameBytes, fileNameOf } from '@millrace/node-kit/file-names';
+import { readTar } from '@millrace/node-kit/tar/read-tar';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ProcessFiles } from '../../engines/process/process-files.ts';
-import { readArchive } from '../../engines/read-archive.ts';
-import type { StageReporter } from '../stage-reporter.ts';
+import { ProcessFiles } from '../../../engines/process/process-files.ts';
+
+import type { StageReporter } from '../../stage-reporter.ts';
 import { ReplayFiles } from './replay-files.ts';
 
 let dir: string;
@@ -43,12 +45,14 @@ const place = (number: number) => ({
 async function sendFile(_: number, file: StepFile): Promise<undefined> {
   const archive = Readable.from(file.read()).pipe(createZstdDecompress());
   const found: Record<string, string> = {};
-  for await (const { header, content } of readArchive(archive)) {
+  for await (const { header, content } of readTar(archive)) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of content) chunks.push(chunk);
     const { type, linkname } = header;
-    const mode = ((header.mode ?? 0) & 0o777).toString(8);
-    found[header.name] = linkname ? `-> ${linkname}` : `${type} ${mode} ${Buffer.concat(chunks)}`;
+    const mode = (header.mode & 0o777).toString(8);
+    found[header.name.replace(/\/$/, '')] = linkname
+      ? `-> ${linkname}`
+      : `${type} ${mode} ${Buffer.concat(chunks)}`;
   }
   const { 'replay.json': text = '', ...rest } = found;
   const json = JSON.parse(text.slice(text.indexOf('{')));
@@ -91,6 +95,28 @@ it('stores what earlier steps left, with modes and links, and leaves out what is
     ],
   });
   expect(notes).toEqual([expect.stringMatching(/stored for a replay: 2, \d+ bytes$/)]);
+});
+
+it('stores names of any bytes', async () => {
+  const latin1 = fileNameOf(Buffer.from('caf\xe9', 'latin1'));
+  const pathOf = (name: string) => fileNameBytes(join(sourceDir, name));
+  await writeFile(pathOf(`${latin1}-deleted`), 'x');
+  const replay = new ReplayFiles(20_000);
+  await replay.begin(place(1), []);
+  await rm(pathOf(`${latin1}-deleted`));
+  await writeFile(pathOf(`${latin1}-left`), 'x');
+  await writeFile(pathOf('back\\slash\n'), 'y');
+  await symlink(fileNameBytes(latin1), pathOf('link'));
+  await replay.begin(place(2), []);
+  await replay.store(place(2));
+  expect(sent?.files).toEqual({
+    [`files/${latin1}-left`]: 'file 644 x',
+    'files/back\\slash\n': 'file 644 y',
+    'files/link': `-> ${latin1}`,
+  });
+  expect(sent?.description).toMatchObject({
+    ...{ files: 3, deleted: [`${latin1}-deleted`], leftOut: { count: 0 } },
+  });
 });
 
 it('stores nothing for the first step, and for a step that succeeded', async () => {

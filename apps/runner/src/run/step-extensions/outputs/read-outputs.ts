@@ -1,5 +1,9 @@
 import { outputLimits, outputNamePattern, type StepOutput } from '@millrace/contract/step-outputs';
-import { maxOutputBytes, type OutputTexts, outputVariables } from '../../engines/output-files.ts';
+import {
+  maxOutputBytes,
+  type OutputTexts,
+  outputVariables,
+} from '../../../engines/output-files.ts';
 
 export interface ReadOutputs {
   outputs: StepOutput[];

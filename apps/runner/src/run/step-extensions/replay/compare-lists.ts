@@ -1,4 +1,4 @@
-import type { FileList, FileState } from '../../engines/engine.ts';
+import type { FileList, FileState } from '../../../engines/engine.ts';
 
 /** Files that earlier steps left for a step, by what the step did with them. */
 export interface FilesOfEarlierSteps {
