@@ -1,7 +1,7 @@
 import type { TerminalOrder } from '@millrace/contract/runner';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import type { Terminal, TerminalSize } from '../../engines/terminal.ts';
-import { retry } from '../../shared/retry.ts';
+import type { Terminal, TerminalSize } from '../../../engines/terminal.ts';
+import { retry } from '../../../shared/retry.ts';
 import { isFinal } from './is-final.ts';
 import type { EnteredStep, Keeping } from './keeping.ts';
 import { OutputSender } from './output-sender.ts';

@@ -1,8 +1,8 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
-import type { StepSpec, Workspace } from '../../engines/engine.ts';
-import type { SecretMask } from '../logs/secret-mask.ts';
+import type { StepSpec, Workspace } from '../../../engines/engine.ts';
+import type { SecretMask } from '../../logs/secret-mask.ts';
 import type { TerminalMask } from './terminal-mask.ts';
 
 /** A failed or paused step, with its variables. */

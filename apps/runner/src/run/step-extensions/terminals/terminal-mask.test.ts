@@ -1,6 +1,6 @@
 import { createRandom } from '@millrace/test-support/random';
 import { expect, it, vi } from 'vitest';
-import { SortedForms } from './form-matcher.ts';
+import { SortedForms } from './form-tree.ts';
 import { prepareTerminalMask, type TerminalMask } from './terminal-mask.ts';
 
 const rounds = process.env.MILLRACE_TEST_DEEP === '1' ? 10_000 : 2000;
@@ -123,12 +123,32 @@ it('never shows a secret, whatever its encoding and the pieces of the output', a
   }
 });
 
-it('masks a secret that repeats itself, in time that its length does not multiply', async () => {
-  const repeated = `${'a'.repeat(1000)}b`;
-  const mask = await maskOf(repeated);
-  expect(push(mask, `> ${repeated} <`).replaceAll('*', '')).toMatch(/^> b? <$/);
-  const count = vi.spyOn(SortedForms.prototype, 'next');
-  push(mask, 'a'.repeat(20_000));
-  expect(count.mock.calls.length).toBeLessThan(20_000 * 2 * 65);
+it.each([
+  ['that repeats itself', [`${'a'.repeat(1000)}b`], 'a', `${'a'.repeat(1000)}b`],
+  [
+    'among many that begin alike',
+    Array.from({ length: 200 }, (_, at) => `${'ab'.repeat(100)}${at}`),
+    'ab',
+    `${'ab'.repeat(100)}7`,
+  ],
+  [
+    'among those of every length',
+    Array.from({ length: 200 }, (_, at) => 'a'.repeat(at + 8)),
+    'a',
+    'a'.repeat(207),
+  ],
+])('masks a secret %s, with a few steps for each character', async (_, secrets, piece, hidden) => {
+  const mask = await maskOf(...secrets);
+  expect(push(mask, `> ${hidden} <`)).toBe(`> ${'*'.repeat(hidden.length)} <`);
+  const count = vi.spyOn(SortedForms.prototype, 'findRange');
+  push(mask, piece.repeat(20_000 / piece.length));
+  expect(count.mock.calls.length).toBeLessThan(20_000 * 2 * 3);
   count.mockRestore();
+});
+
+it('masks a secret with more beginnings than it remembers', async () => {
+  const long = Array.from({ length: 30_000 }, (_, at) => `${at * 7919}`).join('-');
+  const mask = await maskOf(long);
+  const shown = push(mask, `> ${long} <`) + push(mask, `> ${long}`) + text(mask.end());
+  expect(shown).toBe(`> ${'*'.repeat(long.length)} <> ${'*'.repeat(long.length)}`);
 });

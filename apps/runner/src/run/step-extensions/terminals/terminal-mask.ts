@@ -1,7 +1,8 @@
 import { runInSlices } from '@millrace/node-kit/time-slice';
-import { secretForms } from '../logs/secret-forms.ts';
+import { secretForms } from '../../logs/secret-forms.ts';
 import { EscapeReader } from './escape-reader.ts';
-import { FormMatcher, SortedForms } from './form-matcher.ts';
+import { FormMatcher } from './form-matcher.ts';
+import { SortedForms } from './form-tree.ts';
 
 /** Prepares a mask for secrets, in every form that logs know. */
 export async function prepareTerminalMask(secrets: readonly string[]): Promise<() => TerminalMask> {
@@ -31,10 +32,12 @@ export class TerminalMask {
   private readonly written: FormMatcher;
   /** Finds secrets in the visible characters, also if escape codes or line breaks interrupt them. */
   private readonly seen: FormMatcher;
-  /** Characters that are held, and which of them are masked. */
+  /** Characters that are held. */
   private held: string[] = [];
-  private masked: boolean[] = [];
   private isVisible: boolean[] = [];
+  /** Secrets among all and among the visible characters, by numbers of characters. */
+  private readonly writtenSecrets = new SecretSpans();
+  private readonly seenSecrets = new SecretSpans();
   /** Number of the first held character. */
   private heldAt = 0;
 
@@ -65,19 +68,10 @@ export class TerminalMask {
       const number = this.heldAt + this.held.length;
       const isVisible = this.escapes.read(char);
       this.held.push(char);
-      this.masked.push(false);
       this.isVisible.push(isVisible);
-      this.mark(this.written.read(char, number), number, false);
-      if (isVisible) this.mark(this.seen.read(char, number), number, true);
+      this.writtenSecrets.add(this.written.read(char, number), number);
+      if (isVisible) this.seenSecrets.add(this.seen.read(char, number), number);
       else if (char === '\r') this.seen.forgetSpace();
-    }
-  }
-
-  /** Masks the characters of a secret that are still held. */
-  private mark(from: number | undefined, to: number, isSeen: boolean): void {
-    if (from === undefined) return;
-    for (let at = Math.max(from, this.heldAt) - this.heldAt; at <= to - this.heldAt; at++) {
-      if (this.isVisible[at] || !isSeen) this.masked[at] = true;
     }
   }
 
@@ -85,9 +79,35 @@ export class TerminalMask {
     const count = Math.min(this.held.length, Math.max(0, end - this.heldAt));
     if (count === 0) return new Uint8Array();
     const chars = this.held.splice(0, count);
-    const masked = this.masked.splice(0, count);
-    this.isVisible.splice(0, count);
+    const isVisible = this.isVisible.splice(0, count);
+    const shown = chars.map((char, at) => {
+      const number = this.heldAt + at;
+      const isWritten = this.writtenSecrets.has(number);
+      return isWritten || (this.seenSecrets.has(number) && isVisible[at]) ? '*' : char;
+    });
     this.heldAt += count;
-    return Buffer.from(chars.map((char, at) => (masked[at] ? '*' : char)).join(''));
+    return Buffer.from(shown.join(''));
+  }
+}
+
+/** Ranges of the numbers of characters in secrets, in ascending order. */
+class SecretSpans {
+  private spans: { from: number; to: number }[] = [];
+
+  /** Adds a secret that ends after all others. */
+  add(from: number | undefined, to: number): void {
+    if (from === undefined) return;
+    let start = from;
+    for (let last = this.spans.at(-1); last && last.to >= start - 1; last = this.spans.at(-1)) {
+      start = Math.min(start, last.from);
+      this.spans.pop();
+    }
+    this.spans.push({ from: start, to });
+  }
+
+  /** Returns whether a character is in a secret. Numbers must be passed in ascending order. */
+  has(number: number): boolean {
+    while (this.spans[0] && this.spans[0].to < number) this.spans.shift();
+    return (this.spans[0]?.from ?? Number.POSITIVE_INFINITY) <= number;
   }
 }

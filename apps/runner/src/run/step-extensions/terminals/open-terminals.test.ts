@@ -1,9 +1,9 @@
 import { createRunnerApi } from '@millrace/contract/runner';
 import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it } from 'vitest';
-import type { Workspace } from '../../engines/engine.ts';
-import { ManualClock, settle } from '../../testing/manual-clock.ts';
-import { createSmallSecretMask } from '../logs/secret-mask.ts';
+import type { Workspace } from '../../../engines/engine.ts';
+import { ManualClock, settle } from '../../../testing/manual-clock.ts';
+import { createSmallSecretMask } from '../../logs/secret-mask.ts';
 import { OpenTerminals } from './open-terminals.ts';
 import { prepareTerminalMask } from './terminal-mask.ts';
 

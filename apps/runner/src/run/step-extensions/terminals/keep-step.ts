@@ -1,6 +1,6 @@
 import { terminalLimits } from '@millrace/contract/terminals';
 import { errorMessage } from '@millrace/node-kit/error-message';
-import { retry } from '../../shared/retry.ts';
+import { retry } from '../../../shared/retry.ts';
 import { isFinal } from './is-final.ts';
 import type { EnteredStep, Keeping } from './keeping.ts';
 import { OpenTerminals } from './open-terminals.ts';
