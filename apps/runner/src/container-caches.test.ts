@@ -64,5 +64,7 @@ it('runs the step without a cache whose archive is not valid', {
     `steps: [{ name: a, ${image}, cache: { key: npm, paths: deps }, commands: [ls -A] }]`,
   );
   expect(status).toBe('success');
-  expect(output('a')).toMatch(/^\[millrace\] A cache was not restored: .+\n\+ ls -A\n/);
+  expect(output('a')).toMatch(
+    /^\[millrace\] Cache npm is damaged and was deleted: .+\n.+\n\+ ls -A\n/,
+  );
 });

@@ -10,6 +10,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
 import { findPipeline, stepsInput } from './plan/find-pipeline.ts';
 import { planStage } from './plan/plan-stage.ts';
+import { requirePluginTrust } from './plan/privileged-plugins.ts';
 import type { PlannedStep } from './plan/stage-plan.ts';
 import { defaultStageSettings } from './plan/stage-settings.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
@@ -57,15 +58,16 @@ export function dryRunStage(details: StageDetails, parse = parsePipelineFile): D
   const steps = keepSteps(parse(details.config, { values: input.values }), input);
   const { included } = steps;
   const pipeline = findPipeline(steps, details);
+  // Only the runner that runs the stage knows its settings.
+  const settings = defaultStageSettings;
+  requirePluginTrust(included, pipeline, { details, settings });
   const hasContainers = pipeline.type !== 'exec';
   const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };
   const all = [...pipeline.services, ...pipeline.steps];
   const plan = (steps: ReadonlySet<PipelineStep>) =>
     planStage({
-      ...{ details, pipeline, included: steps, environment, secretValue: standIn },
-      // Only the runner that runs the stage knows its settings.
-      settings: defaultStageSettings,
+      ...{ details, pipeline, included: steps, environment, secretValue: standIn, settings },
     }).steps;
   const planned = new Map(plan(included).map((step) => [step.name, step]));
   const conditions = new Map(all.map((step) => [step.name, step.when]));

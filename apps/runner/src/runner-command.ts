@@ -72,6 +72,7 @@ async function run(
       `Millrace runner ${name} is ready: it runs ${describe(capacity, isOneShot)} from ${server}`,
     );
     await Promise.race([runner.ended, untilEnded(runner, signals)]);
+    await api.signOff(name).catch(() => undefined);
   } finally {
     stopHeartbeat();
     data.release();

@@ -197,6 +197,20 @@ describe('a stage', () => {
     expect(await processes()).toEqual([]);
   });
 
+  it('runs the commands of services until its end', async () => {
+    const { fake, enqueue, processes } = await setUp();
+    enqueue(
+      `  - { name: client, commands: ["until test -p ../tmp/up; do sleep 0.01; done", cat ../tmp/up] }
+services:
+  - { name: db, commands: [mkfifo ../tmp/up, echo serving > ../tmp/up, sleep 1000] }
+`,
+    );
+    expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
+    expect(fake.output('client')).toContain('serving\n');
+    expect(fake.step('db')).toMatchObject({ status: 'success', detached: true });
+    expect(await processes()).toEqual([]);
+  });
+
   it('succeeds with exit code 78 and skips the rest', async () => {
     const { fake, enqueue } = await setUp();
     enqueue(`  - { name: enough, commands: [exit 78] }\n${later}`);

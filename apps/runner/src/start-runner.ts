@@ -8,10 +8,11 @@ import { createEngines } from './engines/registry.ts';
 import type { ReadSteps } from './plan/find-pipeline.ts';
 import { defaultStageSettings, type StageSettings } from './plan/stage-settings.ts';
 import { claimStages } from './run/claim-stages.ts';
+import { KeptSteps } from './run/kept-steps.ts';
 import { continueStage } from './run/left-stages.ts';
-import { runStage, type StageRun } from './run/run-stage.ts';
+import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
-import { KeptSteps } from './run/terminals/kept-steps.ts';
+import type { StageRun } from './run/stage-run.ts';
 import { Slots } from './shared/slots.ts';
 
 export type { Engine } from './engines/engine.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import { FileRefusal } from '@millrace/contract/runner';
-import tar from 'tar-stream';
+import { type TarInput, tarFile, writeTar } from '@millrace/node-kit/tar/write-tar';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProcessEngine } from './engines/process/process-engine.ts';
 import { startRunner } from './start-runner.ts';
@@ -123,17 +123,14 @@ it('continues without caches if the server has none', async () => {
   expect(fake.caches.size).toBe(0);
 });
 
-async function archiveOf(headers: Parameters<tar.Pack['entry']>[0][]): Promise<Buffer> {
-  const pack = tar.pack();
-  for (const header of headers) {
-    if (header.type === 'symlink') pack.entry(header);
-    else pack.entry(header, 'evil');
-  }
-  pack.finalize();
-  return zstdCompressSync(await buffer(Readable.from(pack)));
+async function archiveOf(headers: TarInput['header'][]): Promise<Buffer> {
+  const entries = headers.map((header) =>
+    header.type === 'symlink' ? { header } : tarFile(header, Buffer.from('evil')),
+  );
+  return zstdCompressSync(await buffer(writeTar(entries)));
 }
 
-it('leaves nothing of an archive that is not valid', async () => {
+it('replaces an archive that is not valid, and leaves nothing of it', async () => {
   const { fake, run, step, workDir } = await setUp();
   const bad = [
     await archiveOf([{ name: 'deps/a' }, { name: '../../../escaped' }]),
@@ -144,12 +141,21 @@ it('leaves nothing of an archive that is not valid', async () => {
     ]),
     (await archiveOf([{ name: 'deps/a' }])).subarray(0, 30),
     Buffer.from('no archive'),
+    Buffer.alloc(0),
+    zstdCompressSync('no archive in it'),
+    zstdCompressSync((await buffer(writeTar([{ header: { name: 'deps/a' } }]))).subarray(0, 512)),
   ];
   for (const archive of bad) {
     fake.caches.set('npm', archive);
-    const { output, status } = await run(step('{ key: npm, paths: deps }', 'ls -A; pwd'));
+    const cache = '{ key: npm, paths: deps }';
+    const { output, status } = await run(step(cache, 'ls -A; pwd', fill));
     expect(status).toBe('success');
-    expect(output('a')).toMatch(/^\[millrace\] A cache was not restored: .+\n\+ ls -A; pwd\n\//);
+    expect(output('a')).toMatch(
+      /^\[millrace\] Cache npm is damaged and was deleted: .+\n\[millrace\] Cache npm not found: no build has stored it\n\+ ls -A; pwd\n\//,
+    );
+    expect(output('a')).toContain('[millrace] Cache npm stored');
+    const warm = await run(step(cache, show));
+    expect(warm.output('a')).toContain(listing);
   }
   await expect.poll(() => readdir(workDir)).toEqual([]);
 });
@@ -163,4 +169,73 @@ it('stores no file through a link', async () => {
   const pipe = await run(step('{ key: npm, paths: deps }', 'mkdir deps; mkfifo deps/pipe'));
   expect(pipe.output('a')).toContain('A cache was not stored: deps/pipe is neither a file');
   expect(fake.caches.size).toBe(0);
+});
+
+it('stores and restores names of any bytes', async () => {
+  const { run, step } = await setUp();
+  const name = `"$(printf 'caf\\351\\nb\\\\c')"`;
+  const cache = '{ key: npm, paths: deps }';
+  const cold = await run(step(cache, `mkdir deps; cd deps; echo x > ${name}; ln -s ${name} link`));
+  expect(cold.output('a')).toContain('Cache npm stored');
+  const warm = await run(step(cache, `cat deps/link deps/${name}; ls deps | wc -l`));
+  expect(warm.output('a')).toContain('Cache npm restored');
+  expect(warm.output('a')).toMatch(/\nx\nx\n\s*3\n$/);
+});
+
+it('replaces an archive with other bytes than were stored', async () => {
+  const { fake, run, step } = await setUp();
+  const cache = '{ key: npm, restore_keys: [n], paths: deps }';
+  await run(step('{ key: n1, paths: deps }', fill));
+  await run(step('{ key: npm, paths: deps }', fill));
+  const { loadCache } = fake.api;
+  for (const change of [
+    (bytes: Buffer) => bytes.subarray(1),
+    (bytes: Buffer) => Buffer.concat([bytes, bytes]),
+    (bytes: Buffer) => bytes.fill(0, 9),
+  ]) {
+    fake.api.loadCache = async (call) => {
+      fake.api.loadCache = loadCache;
+      const bytes = change(
+        Buffer.from(await buffer(Readable.from((await loadCache(call)).read()))),
+      );
+      return { size: bytes.length, read: () => Readable.from([bytes]) };
+    };
+    const { output } = await run(step(cache, show));
+    expect(output('a')).toMatch(
+      /^\[millrace\] Cache npm is damaged and was deleted: .+\n\[millrace\] Cache npm not found; n1 restored/,
+    );
+    expect(output('a')).toContain('[millrace] Cache npm stored');
+  }
+});
+
+it('stores a cache that the server has lost', async () => {
+  const { fake, run, step } = await setUp();
+  const cache = '{ key: npm, paths: deps }';
+  await run(step(cache, fill));
+  const { loadCache } = fake.api;
+  fake.api.loadCache = async () => {
+    fake.caches.clear();
+    fake.api.loadCache = loadCache;
+    throw new FileRefusal('The object store has lost the cache');
+  };
+  const { output } = await run(step(cache, fill));
+  expect(output('a')).toContain('damaged and was deleted: The object store has lost the cache\n');
+  expect(output('a')).toContain('[millrace] Cache npm stored');
+});
+
+it('leaves a cache alone whose download failed', async () => {
+  const { fake, run, step } = await setUp();
+  const cache = '{ key: npm, paths: deps }';
+  await run(step(cache, fill));
+  fake.failOnce('loadCache', new Error('The connection was lost'));
+  const { output } = await run(step(cache, 'true'));
+  expect(output('a')).toContain('A cache was not restored: The connection was lost\n');
+  expect(fake.reports).not.toContain('cache npm discarded');
+  expect((await run(step(cache, show))).output('a')).toContain(listing);
+});
+
+it('names a path that a cache does not have', async () => {
+  const { run, step } = await setUp();
+  const { output } = await run(step('{ key: npm, paths: [deps, other] }', fill));
+  expect(output('a')).toContain('[millrace] other not found, the cache is without it\n');
 });

@@ -92,3 +92,21 @@ it('stops with the stage, and at its timeout', async () => {
   expect(await fake.untilFinished()).toMatchObject({ status: 'killed' });
   expect(fake.step('make')?.status).toBe('killed');
 });
+
+it('stores what is in a folder, and names what cannot be stored', async () => {
+  const name = `"$(printf 'caf\\351')"`;
+  const commands = [
+    'mkdir -p out/sub',
+    'echo a > out/a',
+    'echo b > out/sub/b',
+    `echo x > out/${name}`,
+  ];
+  const fake = await setUp(`artifacts: [./out/, nowhere], commands: ${JSON.stringify(commands)}`);
+  expect(await fake.untilFinished()).toMatchObject({ status: 'success' });
+  expect(Object.fromEntries(fake.files)).toEqual({
+    ...{ 'artifact out/a': 'a\n', 'artifact out/sub/b': 'b\n' },
+  });
+  expect(fake.output('make')).toContain(
+    '[millrace] out/caf\\xE9 was not stored: its path is not Unicode\n[millrace] No file matches nowhere\n',
+  );
+});

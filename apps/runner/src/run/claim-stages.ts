@@ -1,9 +1,9 @@
 import type { Stage } from '@millrace/contract/api';
 import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
-import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, EnginePlatform, LeftStages } from '../engines/engine.ts';
+import { logRetry } from '../shared/log-retry.ts';
 import { orAbort } from '../shared/or-abort.ts';
 import { retry } from '../shared/retry.ts';
 import type { Slots } from '../shared/slots.ts';
@@ -98,7 +98,7 @@ async function claimStage(
     });
   } catch (error) {
     if (signal.aborted || error instanceof RunnerConflict) return undefined;
-    logger.warn({ error: errorMessage(error) }, 'requesting a stage failed, retrying');
+    logRetry(logger, error, 'requesting a stage failed, retrying');
     await clock.wait(errorPauseMs, signal);
     return undefined;
   }
@@ -122,7 +122,6 @@ function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<S
     signal,
     isFinal: (error) => error instanceof RunnerConflict,
     maxMs: () => maxAcceptMs,
-    onRetry: (error) =>
-      logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying'),
+    onRetry: (error) => logRetry(logger, error, 'claiming the stage failed, retrying'),
   });
 }

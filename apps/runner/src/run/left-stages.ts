@@ -4,8 +4,10 @@ import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { LeftStages } from '../engines/engine.ts';
+import { logRetry } from '../shared/log-retry.ts';
 import { retry } from '../shared/retry.ts';
-import { runStage, type StageRun } from './run-stage.ts';
+import { runStage } from './run-stage.ts';
+import type { StageRun } from './stage-run.ts';
 
 interface Reading {
   api: RunnerApi;
@@ -28,8 +30,7 @@ export async function readLeftStages(
       signal,
       isFinal: () => false,
       maxMs: () => Number.POSITIVE_INFINITY,
-      onRetry: (error) =>
-        logger.warn({ error: errorMessage(error) }, 'reading the claimed stages failed, retrying'),
+      onRetry: (error) => logRetry(logger, error, 'reading the claimed stages failed, retrying'),
     });
     const expected = new Set(claims.map(({ id }) => id));
     await Promise.all(ids.filter((id) => !expected.has(id)).map((id) => left.remove(id)));

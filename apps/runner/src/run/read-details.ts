@@ -8,6 +8,6 @@ export function readDetails(message: DetailsMessage): StageDetails {
     ...rest,
     repo,
     config: Buffer.from(config.Data, 'base64').toString('utf8'),
-    secrets: secrets?.map(({ name, data }) => ({ name, data })) ?? [],
+    secrets: secrets?.map(({ pull_request: _, ...secret }) => secret) ?? [],
   };
 }

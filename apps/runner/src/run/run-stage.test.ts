@@ -1,19 +1,20 @@
 import { readStageSteps } from '@millrace/contract/pipeline';
+import { RunnerConflict, type StageSecret } from '@millrace/contract/runner';
 import type { FailureCause } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
 import { defaultStageSettings } from '../plan/stage-settings.ts';
 import { InfrastructureFailure } from '../shared/infrastructure-failure.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { makeDetails } from '../testing/stage-fixtures.ts';
+import { KeptSteps } from './kept-steps.ts';
 import { runStage } from './run-stage.ts';
 import { StageControl } from './stage-control.ts';
-import { KeptSteps } from './terminals/kept-steps.ts';
 
 const secrets = [{ name: 'token', data: 'hunter22' }];
-const variables = [
+const variablesOfServer = [
   { name: 'KEY', data: 'masked-value', isMasked: true },
   { name: 'OPEN', data: 'open-value', isMasked: false },
 ];
@@ -24,7 +25,17 @@ clone: { disable: true }
 steps: [{ name: step, commands: [echo] }]`;
 
 /** Creates a stage whose engine has only these methods. */
-function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
+function setUp(
+  engine: Partial<Engine & Pick<Workspace, 'runStep' | 'remove' | 'killLeftovers'>>,
+  {
+    variables = variablesOfServer,
+    clock = systemClock,
+    keepsFailed = false,
+    pauseBefore = undefined as string | undefined,
+    file = config,
+    stageSecrets = secrets as StageSecret[],
+  } = {},
+) {
   const fake = new FakeServer();
   const workspace: Workspace = {
     sourceDir: '/source',
@@ -43,16 +54,18 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     createWorkspace: async () => workspace,
     ...engine,
   };
-  const details = makeDetails({ config, secrets, variables, registries });
+  const details = makeDetails({
+    ...{ config: file, secrets: stageSecrets, variables, registries, keepsFailed, pauseBefore },
+  });
   fake.enqueue(details);
   const run = runStage(details.stage, {
     api: fake.api,
     engine: used,
     machine: 'host',
     control: new StageControl(),
-    clock: systemClock,
+    clock,
     logger: createLogger('silent'),
-    readSteps: async (_, input) => readStageSteps(config, input),
+    readSteps: async (_, input) => readStageSteps(file, input),
     draining: new AbortController().signal,
     keptSteps: new KeptSteps(),
     settings: defaultStageSettings,
@@ -83,6 +96,12 @@ it('masks passwords of registries and masked variables of the server', async () 
   expect(await fake.untilFinished()).toMatchObject({ error: '****** ****** open-value' });
 });
 
+it.each(['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'])('masks the password in %s', async (name) => {
+  vi.stubEnv(name, 'http://octo:p%40ss-4711@proxy.example.com:3128');
+  const fake = setUp({ runStep: () => exit('octo:p%40ss-4711@proxy p@ss-4711') });
+  expect(await fake.untilFinished()).toMatchObject({ error: 'octo:******@proxy ******' });
+});
+
 it('gives the engine the registries of the server', async () => {
   let given: unknown;
   const createWorkspace: Engine['createWorkspace'] = async (options) => {
@@ -96,6 +115,61 @@ it('gives the engine the registries of the server', async () => {
 it('masks secrets in the error of a stage that could not start', async () => {
   const fake = setUp({ createWorkspace: () => Promise.reject(new Error('no aHVudGVyMjI=')) });
   expect(await fake.untilFinished()).toMatchObject({ status: 'error', error: 'no ******' });
+});
+
+it('keeps a failed step if the server announces the end of the build before it answers the report', async () => {
+  const fake = setUp({ runStep: () => exit('') }, { keepsFailed: true });
+  const { updateStage } = fake.api;
+  fake.api.updateStage = async (call) => {
+    if (call.body.status === 'failure') {
+      // The server answers a watch the same for an end as for a cancel.
+      fake.cancel(70);
+      await new Promise(setImmediate);
+    }
+    return updateStage(call);
+  };
+  const asked = new Promise<void>((resolve) => {
+    fake.api.keepStep = async () => {
+      resolve();
+      throw new RunnerConflict();
+    };
+  });
+  await fake.untilFinished();
+  await asked;
+});
+
+const forImages = [{ name: 'token', data: 'hunter22', isForImages: true }];
+const stepOf = (step: string) => `kind: pipeline\nclone: { disable: true }\nsteps: [${step}]`;
+
+it.each<[string, string, StageSecret[]]>([
+  ['a privileged plugin', stepOf('{ name: step, image: plugins/docker }'), []],
+  [
+    'a step with a secret for images',
+    stepOf('{ name: step, image: a, settings: { key: { from_secret: TOKEN } } }'),
+    forImages,
+  ],
+  [
+    'the clone of a container pipeline',
+    'kind: pipeline\nsteps: [{ name: other, image: a, commands: [b] }]',
+    [],
+  ],
+])('opens no terminal in %s', async (_, file, stageSecrets) => {
+  const name = file.includes('disable') ? 'step' : 'clone';
+  let keepsContainer: boolean | undefined;
+  const runStep: Workspace['runStep'] = async (_step, _output, _signal, events) => {
+    keepsContainer = events?.keepsFailure;
+    return exit('');
+  };
+  const engine = { type: 'docker', runStep };
+  const fake = setUp(engine, { keepsFailed: true, pauseBefore: name, file, stageSecrets });
+  let isEntered = false;
+  fake.api.keepStep = async () => {
+    isEntered = true;
+    throw new RunnerConflict();
+  };
+  expect(await fake.untilFinished()).toMatchObject({ status: 'failure' });
+  expect(fake.output(name)).toMatch(/\[millrace\] No terminal: (?:nothing but|the clone runs)/);
+  expect({ keepsContainer, isEntered }).toEqual({ keepsContainer: false, isEntered: false });
 });
 
 it('limits the log of a step to the configured size', async () => {
@@ -141,4 +215,41 @@ it.each<[string, Partial<Engine & Pick<Workspace, 'runStep'>>, FailureCause | un
 ])('reports the cause of %s', async (_, engine, cause) => {
   const stage = await setUp(engine).untilFinished();
   expect(stage.failure_cause).toBe(cause);
+});
+
+it('removes a workspace later if its engine cannot be reached', async () => {
+  const calls: string[] = [];
+  const removed = Promise.withResolvers<void>();
+  const attempt = async (name: string, failures: number) => {
+    calls.push(name);
+    if (calls.filter((call) => call === name).length <= failures) {
+      throw new Error('connect ECONNREFUSED');
+    }
+  };
+  const fake = setUp(
+    {
+      killLeftovers: () => attempt('kill', 3),
+      remove: () => attempt('remove', 1).then(() => removed.resolve()),
+    },
+    { clock: { ...systemClock, wait: (_, signal) => systemClock.wait(1, signal) } },
+  );
+  await fake.untilFinished();
+  await removed.promise;
+  expect(calls.slice(-3)).toEqual(['remove', 'kill', 'remove']);
+});
+
+it('does not start a step with a variable that Linux rejects, and names it without its value', async () => {
+  const starts: string[] = [];
+  const runStep: Workspace['runStep'] = async ({ name }) => {
+    starts.push(name);
+    return { exitCode: 0, wasKilled: false };
+  };
+  const long = [{ name: 'LONG', data: 'x'.repeat(140_000), isMasked: true }];
+  const fake = setUp({ runStep }, { variables: long });
+  expect(await fake.untilFinished()).toMatchObject({ status: 'error' });
+  expect(fake.step('step')).toMatchObject({
+    status: 'error',
+    error: 'The variable "LONG" has 140,005 bytes with its name. Linux accepts at most 131,071',
+  });
+  expect(starts).toEqual([]);
 });

@@ -1,37 +1,20 @@
-import type { Stage, Step } from '@millrace/contract/api';
+import type { Step } from '@millrace/contract/api';
+import type { StageDetails } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { StepSpec } from '../engines/engine.ts';
-import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
-import type { StageSettings } from '../plan/stage-settings.ts';
+import { type PlannedStep, type StagePlan, specOf } from '../plan/stage-plan.ts';
 import { statusEnvironment } from '../plan/status-environment.ts';
-import type { EarlierSteps } from './earlier-steps.ts';
-import { fetchAgain } from './fetch-again.ts';
-import { readOutputs } from './outputs/read-outputs.ts';
-import {
-  passesOutputsOn,
-  runStep,
-  type StepContext,
-  skipRestExitCode,
-  specOf,
-} from './run-step.ts';
+import { skipRestExitCode } from './execute-step.ts';
+import { runStep, type StepContext } from './run-step.ts';
+import type { StageOutputs } from './stage-outputs.ts';
+import type { LastStep } from './step-extensions/step-extension.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
-import type { EnteredStep } from './terminals/keeping.ts';
 
 export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted' | 'maskSecrets'> {
-  /** Stages of the build, for the status variables of the steps. */
-  stages: Stage[];
-  stageName: string;
-  earlier: EarlierSteps;
-  openShell: StageSettings['openShell'];
-  /** Called with the first step that failed when all have ended. The services go on until the promise resolves. */
-  onFailed: (step: EnteredStep) => Promise<void>;
-  /** Name of the step before which the stage pauses. */
-  pauseBefore: string | undefined;
-  /** Called with this step. It starts when the promise resolves. */
-  onPause: (step: EnteredStep) => Promise<void>;
-  /** Called when the steps have ended; services may still run. */
-  onStepsEnded: () => void;
+  details: Pick<StageDetails, 'build' | 'stage'>;
+  outputs: StageOutputs;
+  /** Aborted when the steps have ended; services may still run. */
+  stepsEnded: AbortController;
 }
 
 /** Runs the steps in the order of the plan; returns the results that determine that of the stage. */
@@ -40,33 +23,25 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
   const results: StepResult[] = [];
   const dismissal = new AbortController();
   const detached: Promise<unknown>[] = [];
-  let last: { step: StepSpec; exitCode: number; hasFailed: boolean } | undefined;
+  let last: LastStep | undefined;
   const stop = () => graph.close();
   context.control.stopped.addEventListener('abort', stop, { once: true });
   if (context.control.stopped.aborted) stop();
 
-  const enter = async (
-    use: (step: EnteredStep) => Promise<void>,
-    spec: StepSpec,
-  ): Promise<void> => {
-    const id = context.reporter.idOf(spec.number);
-    const { allSecrets: secrets, maskSecrets } = context.outputs;
-    if (id) await use({ id, spec, secrets, maskSecrets });
-  };
   const begin = async (step: PlannedStep, onStarted?: () => void) => {
-    const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
+    const { build, stage } = context.details;
+    const status = statusEnvironment(build.stages ?? [], stage.name, [...graph.failedSteps]);
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
     const { maskSecrets, environment } = context.outputs;
     const own = { ...context, maskSecrets, dismissed, ...(onStarted ? { onStarted } : {}) };
     const outputs = step.takesOutputs ? environment : {};
     const variables = { ...outputs, ...step.environment, ...status };
     const spec = { ...specOf(step), environment: variables };
-    const isPaused = step.name === context.pauseBefore && !context.earlier.has(step.number);
-    if (isPaused) await enter(context.onPause, spec);
+    if (!context.earlier.has(step.number)) await context.terminals.pauseBefore(step, spec);
     const result = await runStep(step, variables, own);
     const hasFailed = result?.status === 'failure' || result?.status === 'error';
     if (result && !step.isDetached && !step.cacheWork && !last?.hasFailed) {
-      last = { step: spec, exitCode: result.exit_code, hasFailed };
+      last = { plan: step, spec, exitCode: result.exit_code, hasFailed };
     }
     return result;
   };
@@ -115,24 +90,14 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     if (step.isDetached && step.isRequired) endEarly(step, result);
     return undefined;
   };
-  await fetchAgain(plan, context, context.control.stopped);
-  for (const step of plan.steps) {
-    const isRun = isFinished(context.earlier.get(step.number)?.status ?? 'pending');
-    if (!isRun || !passesOutputsOn(step)) continue;
-    const texts = await context.workspace.readLeftOutputs?.({ ...specOf(step), environment: {} });
-    if (texts) await context.outputs.add(readOutputs(texts).outputs);
-  }
   const taken = plan.steps.map((step) => {
     const earlier = context.earlier.get(step.number);
     return earlier && takeOver(step, earlier);
   });
   await Promise.all([...taken, startNext()]);
   context.control.stopped.removeEventListener('abort', stop);
-  context.onStepsEnded();
-  if (last?.hasFailed) await enter(context.onFailed, last.step);
-  if (last && !context.control.stopped.aborted) {
-    await context.openShell?.(context.workspace, last.step, last.exitCode, context.control.stopped);
-  }
+  context.stepsEnded.abort();
+  if (last) await context.extensions.onStepsEnded(last);
   dismissal.abort();
   await Promise.all(detached);
   return results;

@@ -1,19 +1,20 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
-import type { Card } from '@millrace/contract/card';
 import {
-  type FileContent,
   FileRefusal,
   type RunnerApi,
   RunnerConflict,
   type StepFile,
 } from '@millrace/contract/runner';
-import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { Clock } from '@millrace/node-kit/clock';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import type { Logger } from '@millrace/node-kit/logger';
+import { logRetry } from '../shared/log-retry.ts';
 import { retry } from '../shared/retry.ts';
 import { maxRetryMs } from '../shared/retry-limits.ts';
 import type { StageControl } from './stage-control.ts';
+
+/** Time in which the upload of a file is repeated. Afterwards the stage continues without it. */
+const maxFileRetrySec = 4 * 60;
 
 export interface ReporterOptions {
   api: RunnerApi;
@@ -101,30 +102,19 @@ export class StageReporter {
     await this.call((api) => api.replaceLogs({ params: { step: stepId }, body: [] }));
   }
 
-  /** Returns the reason if the server does not accept the outputs. */
-  async sendOutputs(stepId: number, outputs: StepOutput[]): Promise<string | undefined> {
-    return this.call(async (api) => {
-      try {
-        await api.setOutputs({ params: { step: stepId }, body: outputs });
-      } catch (error) {
-        if (error instanceof FileRefusal) return error.message;
-        throw error;
-      }
-      return undefined;
-    });
-  }
-
-  async sendCard(stepId: number, card: Card): Promise<void> {
-    await this.call((api) => api.createCard({ params: { step: stepId }, body: card }));
-  }
-
   /**
    * Uploads a file. Returns the reason if the server rejects it; undefined if the server accepts it, or if
    * the stage is stopped.
    */
-  async sendFile(stepId: number, { kind, path, ...file }: StepFile): Promise<string | undefined> {
+  async sendFile(
+    stepId: number,
+    { kind, path, isExecutable, ...file }: StepFile,
+  ): Promise<string | undefined> {
     const { stopped } = this.options.control;
+    const executable = isExecutable ? ({ executable: 'true' } as const) : {};
+    const { clock } = this.options;
     let readError: string | undefined;
+    let failedSec: number | undefined;
     const read = async function* () {
       try {
         yield* file.read();
@@ -136,11 +126,15 @@ export class StageReporter {
     return this.call(async (api) => {
       if (stopped.aborted) return undefined;
       try {
-        const input = { params: { step: stepId }, query: { kind, path } };
+        const input = { params: { step: stepId }, query: { kind, path, ...executable } };
         await api.sendFile({ ...input, file: { size: file.size, read } }, stopped);
       } catch (error) {
         if (error instanceof FileRefusal) return error.message;
         if (readError !== undefined) return readError;
+        failedSec ??= clock.nowSec();
+        // The server answers, but the store of the files does not.
+        const isLate = clock.nowSec() - failedSec >= maxFileRetrySec;
+        if (isLate && isAnswer(error)) return error.message;
         if (!stopped.aborted) throw error;
       }
       return undefined;
@@ -161,23 +155,6 @@ export class StageReporter {
     });
   }
 
-  /** Opens a cache for its download, without retries. */
-  async loadCache(stepId: number, lookup: number, signal: AbortSignal): Promise<FileContent> {
-    return this.options.api.loadCache({ params: { step: stepId, lookup } }, signal);
-  }
-
-  /** Uploads a cache, without retries: a stage does not wait for an object store that is away. */
-  async saveCache(
-    stepId: number,
-    lookup: number,
-    sha256: string,
-    file: FileContent,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const input = { params: { step: stepId, lookup }, query: { sha256 }, file };
-    await this.options.api.saveCache(input, signal);
-  }
-
   /** Makes a call with retries. Returns undefined once the stage is lost. */
   async call<T>(request: (api: RunnerApi) => Promise<T>): Promise<T | undefined> {
     const { api, control, clock, logger, draining } = this.options;
@@ -190,10 +167,10 @@ export class StageReporter {
         maxMs: (error) => maxRetryMs(error, draining.aborted),
         isFinal: (error) => error instanceof RunnerConflict,
         onRetry: (error, delayMs) =>
-          logger.warn(
-            { stageId: this.stage.id, error: errorMessage(error), delayMs },
-            'sending a report failed, retrying',
-          ),
+          logRetry(logger, error, 'sending a report failed, retrying', {
+            stageId: this.stage.id,
+            delayMs,
+          }),
       });
     } catch (error) {
       if (!control.lost.aborted && !(error instanceof RunnerConflict)) {
@@ -211,4 +188,9 @@ export class StageReporter {
     const step = this.steps.get(answer.number);
     if (step) this.steps.set(step.number, { ...step, id: answer.id, version: answer.version });
   }
+}
+
+/** Returns whether the server has answered a call with an error. In one process, the runner gets the error itself. */
+function isAnswer(error: unknown): error is Error {
+  return error instanceof Error && 'status' in error && !(error instanceof RunnerConflict);
 }
