@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-/** Executes statements written for SQLite, translated for the database in use. */
-export async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+/** Executes statements written for SQLite, translated for the database in use. Each ends with `;` and a line break. */
+export async function run(db: Kysely<unknown>, statements: string): Promise<void> {
   const translate = isPostgres(db) ? toPostgres : (statement: string) => statement;
-  for (const statement of statements) await sql.raw(translate(statement)).execute(db);
+  for (const statement of statements.split(/;\s*\n/)) {
+    if (statement.trim() !== '') await sql.raw(translate(statement.trim())).execute(db);
+  }
 }
 
 /** Integers become 64-bit, and texts are sorted by their bytes as in SQLite. */
