@@ -33,9 +33,10 @@ async function fill(file: string): Promise<Database> {
   const server = await startTestServer({ database: 'SQLite', env });
   const ada = await server.addUser('ada', { admin: true });
   await pushSampleRepo(server, 'ada');
-  const { step } = await startNextStage(runnerApiOf(server));
+  const api = runnerApiOf(server);
+  const { step } = await startNextStage(api);
   const lines = Array.from({ length: 300 }, (_, pos) => ({ pos, out: `line ${pos} ✓\n`, time: 1 }));
-  for (const line of lines) await server.ports.appendLog(step.id, [line]);
+  for (const line of lines) await api.appendLogs({ params: { step: step.id }, body: [line] });
   await secretsOf(server).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   const cron = { name: 'nightly', expr: '0 0 1 * * *', branch: 'main' };
   const response = await fetch(`${server.url}/api/repos/ada/project/cron`, {

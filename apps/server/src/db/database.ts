@@ -1,9 +1,8 @@
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
-import { type Dialect, Kysely, type LogEvent, sql, type Transaction } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { migrations } from './migrations/index.ts';
-import type { QueryLimits } from './postgres/query-limits.ts';
+import { type Dialect, Kysely, type LogEvent, type Transaction } from 'kysely';
+import type { QueryLimits } from '../config/query-limits.ts';
+import { migrate } from './migrate.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
@@ -71,14 +70,14 @@ export function isPostgresUrl(place: string): boolean {
 
 async function migrated(
   dialect: Dialect,
-  { log, onQuery, isCopy, allowsNewer = false }: Options,
+  { log, onQuery, isCopy, allowsNewer }: Options,
 ): Promise<Database> {
   const db = new Kysely<Tables>({
     dialect,
     ...(log || onQuery ? { log: (event) => report(event, { log, onQuery }) } : {}),
   });
   try {
-    await migrate(db, allowsNewer);
+    await migrate(db, { allowsNewer });
     if (!isCopy) await requireComplete(db);
     return db;
   } catch (error) {
@@ -94,32 +93,6 @@ function report(
   log?.(query.sql);
   const [kind = ''] = /^[A-Z]?[a-z]+/.exec(query.query.kind) ?? [];
   onQuery?.(kind.toLowerCase(), queryDurationMillis / 1000);
-}
-
-/**
- * Applies the migrations.
- * @throws StartError if a newer version has migrated the database, unless that is allowed
- */
-async function migrate(db: Database, allowsNewer: boolean): Promise<void> {
-  const unknown = await listUnknownMigrations(db);
-  if (unknown.length === 0) {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
-  } else if (!allowsNewer) {
-    throw new StartError(
-      `A newer version of Millrace has changed this database (${unknown.join(', ')}). Start that version or a later one; to run this version on it, during an update or to go back by one version, set MILLRACE_NEWER_DATABASE=allow.`,
-    );
-  }
-}
-
-async function listUnknownMigrations(db: Database): Promise<string[]> {
-  const options = { withInternalKyselyTables: true };
-  const tables = await db.introspection.getTables(options);
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
 }
 
 async function requireComplete(db: Database): Promise<void> {

@@ -17,6 +17,9 @@ const lockKeys = {
   caches: 11,
   bisections: 12,
   causes: 13,
+  logins: 14,
+  buildAccess: 15,
+  crons: 16,
 } as const;
 
 /**

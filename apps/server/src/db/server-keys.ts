@@ -4,7 +4,7 @@ import type { SecretKey } from '../config/secret-key.ts';
 import { Sealer } from '../shared/sealer.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialect.ts';
-import type { Reencrypt } from './reencrypt.ts';
+import { reencryptColumn } from './reencrypt.ts';
 
 /** An encrypted known value that identifies the key of the database. */
 const probe = 'probe';
@@ -57,11 +57,4 @@ async function createValues(db: Database, first: SecretKey | undefined) {
 }
 
 /** Encrypts the keys in the database with another key. */
-export const reencryptServerKeys: Reencrypt = async (trx, change) => {
-  const values = await trx.selectFrom('sealed_values').selectAll().execute();
-  for (const { name, sealed: encrypted } of values) {
-    const changed = { sealed: change(encrypted) };
-    await trx.updateTable('sealed_values').set(changed).where('name', '=', name).execute();
-  }
-  return values.length;
-};
+export const reencryptServerKeys = reencryptColumn('sealed_values', 'sealed', ['name']);

@@ -3,8 +3,8 @@ import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type QueryLimits, usualQueryLimits } from '../../config/query-limits.ts';
 import { isUnreachable } from './postgres-errors.ts';
-import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 import { connectionConfig, RetryingPool } from './retrying-pool.ts';
 
 /** Time in ms to wait for the database, which may be starting together with the server. */

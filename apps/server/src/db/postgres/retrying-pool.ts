@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { countReserved, type QueryLimits } from '../../config/query-limits.ts';
 import { callerGone } from '../../shared/errors.ts';
 import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
 import { isUnreachable, toServerError } from './postgres-errors.ts';
-import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { StatementNames } from './statement-names.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -29,9 +30,14 @@ export function retryingDialect(writer: Sqlite, reader: Sqlite): Dialect {
   };
 }
 
-/** Disables the lock of Kysely, because the driver runs one transaction at a time itself. */
 class RetryingAdapter extends SqliteAdapter {
+  /** Disables the lock of Kysely, because the driver runs one transaction at a time itself. */
   override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** Migrates in one transaction, so that a crash or another process at the same time leaves no part of a schema. */
+  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
@@ -46,6 +52,9 @@ class RetryingDriver implements Driver {
   private transaction: PromiseWithResolvers<void> | undefined;
   /** Pause before the next attempt to acquire the lock. All waiting writes share it. */
   private pause: Promise<void> | undefined;
+  private readonly slice = new TimeSlice();
+  /** End of the current turn of the event loop. All writes that wait for it share it. */
+  private nextTurn: Promise<void> | undefined;
 
   constructor(writer: Sqlite, reader: Sqlite) {
     this.writer = writer;
@@ -94,6 +103,18 @@ class RetryingDriver implements Driver {
     this.writer.close();
   }
 
+  /**
+   * Lets other work on the event loop run after each slice. SQLite answers at once, so that the promises of many calls would
+   * follow each other in the queue of microtasks until all are done. Only writes wait: the statements of one read
+   * would otherwise see different states of a build.
+   */
+  private leaveRoom(): Promise<void> {
+    this.nextTurn ??= this.slice.next().then(() => {
+      this.nextTurn = undefined;
+    });
+    return this.nextTurn;
+  }
+
   /** Statements of a transaction must see its writes. Other reads use their own connection. */
   async execute({ sql, parameters, query }: CompiledQuery, isInTransaction: boolean) {
     const write = () => run(this.writer, sql, parameters);
@@ -111,6 +132,8 @@ class RetryingDriver implements Driver {
         await this.transaction.promise;
       } else if (wasLocked && this.pause) {
         await this.pause;
+      } else if (this.slice.isOver()) {
+        await this.leaveRoom();
       } else {
         try {
           return job();

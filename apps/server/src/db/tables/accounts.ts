@@ -8,7 +8,6 @@ interface UsersTable {
   login: string;
   email: string;
   name: string;
-  company: string;
   avatar: string;
   machine: Flag;
   admin: Flag;
@@ -22,6 +21,7 @@ interface UsersTable {
   created: TimeSec;
   updated: TimeSec;
   last_login: TimeSec;
+  unconfirmed: Generated<Flag>;
   access_ended: Generated<TimeSec>;
   access_ended_reason: Generated<AccessEndReason | ''>;
   access_ended_detail: Generated<string>;
@@ -31,7 +31,6 @@ interface SessionsTable {
   /** SHA-256 of the cookie value, so that a stolen copy of the database contains no usable session. */
   id_hash: string;
   user_id: number;
-  created: TimeSec;
   expires: TimeSec;
 }
 
@@ -65,7 +64,6 @@ interface ExternalIdentitiesTable {
   issuer: string;
   /** Id at the provider. It does not change if the account is renamed. */
   subject: string;
-  created: TimeSec;
   /** Time of the last background check. */
   checked: TimeSec;
 }

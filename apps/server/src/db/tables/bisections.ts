@@ -11,6 +11,7 @@ interface BisectionsTable {
   error: string;
   /** Login of the account that started it, or `@auto`. */
   starter: string;
+  reader: Generated<string>;
   canceled_by: string;
   /** Number of the failed build for which it was started, and id of its step. */
   build: number;

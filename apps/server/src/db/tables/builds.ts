@@ -40,6 +40,8 @@ interface BuildsTable {
   pause_stage: Generated<string>;
   pause_step: Generated<string>;
   canceled_by: Generated<string>;
+  /** On whose behalf it reads files of other repositories; empty for the sender. */
+  reader: Generated<string>;
   pinned: Generated<Flag>;
   /** JSON list of the data that retention deleted. */
   expired: Generated<string>;
@@ -48,8 +50,6 @@ interface BuildsTable {
   bisection: Generated<number>;
   /** Number of the earlier build whose pipeline file it changes; 0 for none. */
   file_base: Generated<number>;
-  /** Whether the search terms of the build are in `build_words`. */
-  has_words: Generated<Flag>;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;

@@ -6,7 +6,6 @@ interface CausesTable {
   id: Generated<number>;
   /** Number of failures, for the weights of facts. */
   failures: number;
-  created: TimeSec;
 }
 
 /** Facts by which a cause is recognized. */
@@ -59,7 +58,7 @@ interface FailuresTable {
   cause_id: number;
   build_id: number;
   recovered: Flag;
-  /** End of the step; 0 for failures that servers of earlier versions stored. */
+  /** End of the step. */
   failed: Generated<TimeSec>;
 }
 

@@ -25,6 +25,7 @@ interface CronsTable {
   repo_id: number;
   name: string;
   expr: string;
+  time_zone: string;
   /** Time of the next run; 0 if there is none. The server that advances it claims the run. */
   next: TimeSec;
   /** Time of the last run. */
@@ -32,15 +33,11 @@ interface CronsTable {
   branch: string;
   target: string;
   disabled: Flag;
+  reader: Generated<string>;
+  error: string;
   created: TimeSec;
   updated: TimeSec;
   version: number;
-}
-
-/** Claimed runs that have not started. Only used by servers before 0032; rows are moved into `jobs`. */
-interface CronRunsTable {
-  cron_id: number;
-  due: TimeSec;
 }
 
 /** Webhook deliveries. Rows remain after processing, so that repeated deliveries are recognized. */
@@ -49,33 +46,21 @@ interface HookDeliveriesTable {
   repo_id: number;
   delivery: string;
   received: TimeSec;
-  /** The columns below are used by servers before 0032. If `event` is not null, it is moved into `jobs`. */
-  event: string | null;
-  due: TimeSec;
-  tries: number;
-  aside: Generated<Flag>;
 }
 
 /** Statuses that were reported to the forge. */
 interface CommitStatusesTable {
   build_id: number;
-  repo_id: number;
   /** Reported status; empty if none was reported. */
   shown: Status | '';
   /** Id of the build's deployment at the forge; empty if it has none. */
   deployment: string;
-  /** The columns below are used by servers before 0032. A row that is due is moved into `jobs`. */
-  due: TimeSec | null;
-  change_id: number;
-  since: TimeSec;
-  tries: number;
 }
 
 /** Jobs, cron jobs, webhook deliveries and commit statuses. */
 export interface JobTables {
   jobs: JobsTable;
   crons: CronsTable;
-  cron_runs: CronRunsTable;
   hook_deliveries: HookDeliveriesTable;
   commit_statuses: CommitStatusesTable;
 }

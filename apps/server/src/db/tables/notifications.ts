@@ -60,8 +60,21 @@ interface DeliveriesTable {
   error: string;
 }
 
-/** Subscriptions to finished builds, and their messages. */
+/** An e-mail address, of the subscriptions of a repository or an account. */
+interface AddressesTable {
+  id: Generated<number>;
+  repo_id: number | null;
+  user_id: number | null;
+  address: string;
+  /** Time at which its owner was last asked; 0 if that failed. */
+  asked: TimeSec;
+  /** Time at which its owner confirmed it; 0 for not yet. */
+  confirmed: TimeSec;
+}
+
+/** Subscriptions to finished builds, their addresses and their messages. */
 export interface NotificationTables {
+  notification_addresses: AddressesTable;
   notification_subscriptions: SubscriptionsTable;
   notification_repos: ChosenReposTable;
   notification_deliveries: DeliveriesTable;

@@ -55,7 +55,6 @@ interface RepoSizesTable {
   git: number;
   logs: number;
   artifacts: number;
-  /** Insertions by older servers omit it. */
   caches: Generated<number>;
   measured: TimeSec;
 }
@@ -79,6 +78,16 @@ interface NamespaceMovesTable {
   successor: string | null;
 }
 
+/** Repositories whose builds may read another repository. */
+interface BuildAccessTable {
+  repo_id: number;
+  /** The other repository. */
+  target_id: number;
+  /** Login of the account that added it. */
+  added_by: string;
+  created: TimeSec;
+}
+
 /** Repositories with their members and webhooks. */
 export interface RepositoryTables {
   repos: ReposTable;
@@ -87,6 +96,7 @@ export interface RepositoryTables {
   forge_namespaces: ForgeNamespacesTable;
   namespace_moves: NamespaceMovesTable;
   repo_sizes: RepoSizesTable;
+  build_access: BuildAccessTable;
 }
 
 export type RepoRow = Selectable<ReposTable>;

@@ -52,6 +52,9 @@ interface ArtifactsTable {
   /** Hexadecimal digest. */
   sha256: string;
   created: TimeSec;
+  executable: Generated<Flag>;
+  /** Target of a symbolic link, which is also the content of its object. Null for a file. */
+  link_target: string | null;
   key: string;
   /** Time at which the object is deleted, whatever its step; null while the artifact is retained. */
   due: TimeSec | null;
@@ -64,7 +67,7 @@ interface ArtifactTotalsTable {
   build_id: number;
   /** Sum over all rows of `artifacts`, pending uploads included. */
   bytes: number;
-  /** Time of the last recount. */
+  /** Time at which it was computed from the rows. */
   counted: TimeSec;
 }
 

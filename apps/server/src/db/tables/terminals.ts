@@ -26,6 +26,8 @@ interface TerminalsTable {
   id: Generated<number>;
   kept_id: number;
   user_id: number;
+  /** Access token with which it was opened; null for another credential. */
+  token_id: number | null;
   login: string;
   created: TimeSec;
   /** Last time at which the page asked for output. */

@@ -10,8 +10,8 @@ interface TestNamesTable {
   suite: string;
   name: string;
   file: string;
-  /** Number of the last build that had the test, or of one shortly before; null if unknown. */
-  seen_in: number | null;
+  /** Number of the last build that had the test, or of one shortly before. */
+  seen_in: number;
 }
 
 /** Test counts of a step. Its results are in `test_blocks`. */
@@ -23,8 +23,6 @@ interface TestResultsTable {
   /** Number of failed tests, including errors. */
   failed: number;
   skipped: number;
-  /** Block of results; only used for steps older than `test_blocks`. */
-  entries: Uint8Array;
 }
 
 /** Test results of one report of a step, or of several merged reports. */
