@@ -8,6 +8,10 @@ interface Deps {
   loops: readonly Loop[];
   /** Resolves after this time, or earlier if the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Whether a restored server must not work yet. */
+  isHeld: () => Promise<boolean>;
+  /** Called when held work is released, which may happen in another process. */
+  onReleased: () => void;
 }
 
 const lease = 'background work';
@@ -23,6 +27,7 @@ export class BackgroundWork {
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private isRunning = false;
+  private wasHeld = false;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -58,11 +63,20 @@ export class BackgroundWork {
 
   private async checkLease(): Promise<true> {
     if (!(await this.deps.leases.acquire(lease))) await this.stopLoops();
-    else if (!this.isRunning) {
-      this.isRunning = true;
-      for (const loop of this.deps.loops) loop.run();
-    }
+    else if (!this.isRunning) await this.startLoops();
     return true;
+  }
+
+  private async startLoops(): Promise<void> {
+    const { loops, isHeld, onReleased } = this.deps;
+    if (await isHeld()) {
+      this.wasHeld = true;
+      return;
+    }
+    this.isRunning = true;
+    for (const loop of loops) loop.run();
+    if (this.wasHeld) onReleased();
+    this.wasHeld = false;
   }
 
   private async stopLoops(): Promise<void> {

@@ -36,6 +36,7 @@ export type SentTopic =
   | 'logRewritten'
   | 'accessChanged'
   | 'queueChanged'
+  | 'runnerStopped'
   | 'cronsChanged'
   | 'jobAdded'
   | 'terminalOrdered'
@@ -46,6 +47,7 @@ export const sentEvents: { [Topic in SentTopic]: z.ZodMiniType<Topics[Topic]> } 
   logRewritten: z.object({ stepId: z.number() }),
   accessChanged: z.object({ userId: z.optional(z.number()), repoId: z.optional(z.number()) }),
   queueChanged: z.object({}),
+  runnerStopped: z.object({ runner: z.string() }),
   cronsChanged: z.object({}),
   jobAdded: z.object({}),
   terminalOrdered: z.object({ keptId: z.number() }),

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { readFixture } from '../../testing/read-fixture.ts';
-import { readSeenRunners } from './seen-runner.ts';
+import { readSeenRunners, type SeenRunner } from './seen-runner.ts';
 
-const stored = readFixture('runners-6b82ee89', import.meta.url);
-const runners: object[] = JSON.parse(stored);
+const runnerOf = (filter: SeenRunner['filter']): SeenRunner => ({
+  caller: { runner: 'tester', address: '10.0.0.1' },
+  ...{ filter, name: 'm1', openRequests: 1, lastRequestSec: 1_795_576_931 },
+});
+const runners = [
+  runnerOf({ kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64', capacity: 2 }),
+  runnerOf({ kind: 'pipeline', type: 'exec', labels: { gpu: 'yes' } }),
+];
 
-it('reads runners that an earlier version stored', () => {
-  expect(readSeenRunners(stored)).toEqual(runners);
+it('reads the runners of another server', () => {
+  expect(readSeenRunners(JSON.stringify(runners))).toEqual(runners);
 });
 
 it('skips a runner that it cannot read, and no other one', () => {

@@ -4,6 +4,7 @@ import { terminalLimits } from '@millrace/contract/terminals';
 import { StartError } from '@millrace/node-kit/start-error';
 import { readStageSettings, type StageSettings } from '@millrace/runner/stage-settings';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
+import type { Approvals } from '../domain/build-rules.ts';
 import type { CacheLimits } from '../domain/cache-limits.ts';
 import { readArtifactLimits, readReplayFilesBytes } from './artifact-limits.ts';
 import { readCacheLimits } from './cache-limits.ts';
@@ -129,7 +130,7 @@ export interface Config {
   /** Private addresses and networks from which card templates may be fetched. */
   cardNetworks: string[];
   /** Accounts that may approve and decline blocked stages: with write permission, or administrators. */
-  approvals: 'writers' | 'admins';
+  approvals: Approvals;
   notifications: NotificationSettings;
   mail: MailSettings | null;
   /** URLs of links in the UI. */

@@ -1,5 +1,5 @@
 import { StartError } from '@millrace/node-kit/start-error';
-import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.ts';
+import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 import { type Environment, readChoice, readText, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type ProxySettings, readProxies } from './proxies.ts';
@@ -69,12 +70,14 @@ function readFileSettings(variable: string, text: string): FileSettings {
 }
 
 function readS3Settings(env: Environment, variable: string, text: string): S3Settings {
-  const [, bucket = '', path = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(text) ?? [];
   const parts = path.split('/').filter((part) => part !== '');
   if (!bucket || !parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) {
     throw invalidUrl(variable, text);
   }
+  const problem = bucketProblem(bucket);
+  if (problem)
+    throw new StartError(`The bucket "${bucket}" in ${variable} is invalid: ${problem}.`);
   const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
   const region = readText(env, 'MILLRACE_S3_REGION') || env.AWS_REGION || env.AWS_DEFAULT_REGION;
   return {
@@ -90,6 +93,18 @@ function readS3Settings(env: Environment, variable: string, text: string): S3Set
     credentials: readCredentials(env),
     proxies: readProxies(env),
   };
+}
+
+/** Returns why S3 has no bucket of this name. Compatible services have the same rules. */
+function bucketProblem(bucket: string): string | undefined {
+  if (bucket.length < 3) return `its name has ${bucket.length} of at least 3 characters`;
+  if (bucket.length > 63) return `its name has ${bucket.length} of at most 63 characters`;
+  const labels = bucket.split('.');
+  if (!labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) {
+    return 'names have lower-case letters and digits, with hyphens and dots between them';
+  }
+  if (isIPv4(bucket)) return 'its name is an address';
+  return undefined;
 }
 
 /**

@@ -1,10 +1,12 @@
+import { TimeSlice } from '@millrace/node-kit/time-slice';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/tables.ts';
 import { parseJson } from '../shared/parse-json.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
 
-/** Maximum number of places whose next job is read with one query. */
-const maxDue = 100;
+/** Number of places whose next job is read with one query. */
+const placesAtOnce = 500;
 /** Maximum number of jobs of one place among which the next one is picked. */
 const maxOpenOfPlace = 100;
 
@@ -12,6 +14,8 @@ const maxOpenOfPlace = 100;
 export class JobStore<Payload> {
   private readonly db: Db;
   private readonly kind: Pick<JobKind<Payload>, 'name' | 'payload' | 'pickNext'>;
+  /** Last place that was listed; undefined at the end. Places are listed in rotation. */
+  private lastPlace: number | undefined;
 
   constructor(db: Db, kind: Pick<JobKind<Payload>, 'name' | 'payload' | 'pickNext'>) {
     this.db = db;
@@ -35,16 +39,24 @@ export class JobStore<Payload> {
       .execute();
   }
 
-  /** Lists the next due job of each place, oldest first, with payloads as stored. */
+  /** Lists the next due job of each place, with payloads as stored. If there are many places, lists some of them. */
   async listDue(nowSec: number): Promise<Job<string>[]> {
-    return this.kind.pickNext ? this.listInOrder(nowSec) : this.listAnyDue(nowSec);
+    // Most calls find nothing, and need not look at each place.
+    const anyDue = this.open().select('id').where('due', '<=', nowSec).limit(1);
+    if (!(await anyDue.executeTakeFirst())) return [];
+    const slice = new TimeSlice();
+    for (let remaining = this.lastPlace === undefined ? 1 : 2; remaining > 0; ) {
+      const due = await this.listDueOf(await this.readPlaces(nowSec), nowSec);
+      if (due.length > 0) return due;
+      if (this.lastPlace === undefined) remaining -= 1;
+      if (slice.isOver()) await slice.next();
+    }
+    return [];
   }
 
   /** Returns the earliest due time after `nowSec`; undefined for none. */
   async findNextDue(nowSec: number): Promise<number | undefined> {
-    const { pickNext } = this.kind;
-    const jobs = pickNext ? this.open().where('id', 'in', this.oldestIds()) : this.open();
-    const row = await jobs
+    const row = await this.open()
       .select((job) => job.fn.min('due').as('due'))
       .where('due', '>', nowSec)
       .executeTakeFirst();
@@ -70,6 +82,20 @@ export class JobStore<Payload> {
     return numDeletedRows > 0n;
   }
 
+  /** Deletes an open job. */
+  async drop(key: string): Promise<void> {
+    await this.db
+      .deleteFrom('jobs')
+      .where('kind', '=', this.kind.name)
+      .where('key', '=', key)
+      .where('error', 'is', null)
+      .execute();
+  }
+
+  async isOpen(key: string): Promise<boolean> {
+    return (await this.open().select('id').where('key', '=', key).executeTakeFirst()) !== undefined;
+  }
+
   /** Stores the job as a dead letter, until it is added again or {@link deleteFailedJobs} deletes it. */
   async fail({ id, revision }: Job<unknown>, error: string, nowSec: number): Promise<void> {
     await this.db
@@ -80,24 +106,16 @@ export class JobStore<Payload> {
       .execute();
   }
 
-  private async listAnyDue(nowSec: number): Promise<Job<string>[]> {
-    const first = this.open()
-      .select((job) => job.fn.min('id').as('id'))
-      .where('due', '<=', nowSec)
-      .groupBy('place');
-    const rows = await this.open()
+  /** Lists the due ones of the first jobs of places, or those that may overtake them. */
+  private async listDueOf(first: readonly number[], nowSec: number): Promise<Job<string>[]> {
+    const rows = await this.db
+      .selectFrom('jobs')
       .selectAll()
-      .where('id', 'in', first)
+      .where('id', 'in', [0, ...first])
       .orderBy('id')
-      .limit(maxDue)
       .execute();
-    return rows.map(toJob);
-  }
-
-  private async listInOrder(nowSec: number): Promise<Job<string>[]> {
-    const oldest = this.open().selectAll().where('id', 'in', this.oldestIds());
     const due: Job<string>[] = [];
-    for (const row of await oldest.orderBy('id').execute()) {
+    for (const row of rows) {
       if (row.due <= nowSec) due.push(toJob(row));
       else if (row.aside) {
         const next = await this.findOvertaking(row.place, nowSec);
@@ -105,6 +123,33 @@ export class JobStore<Payload> {
       }
     }
     return due;
+  }
+
+  /**
+   * Returns the ids of the first jobs of the next places: due ones, unless the jobs have an order. Finds each place in
+   * the index, because there may be very many jobs of one.
+   */
+  private async readPlaces(nowSec: number): Promise<number[]> {
+    const { name, pickNext } = this.kind;
+    const after = this.lastPlace ?? Number.MIN_SAFE_INTEGER;
+    const next = sql`select min(place) from jobs where kind = ${name} and error is null and jobs.place >`;
+    // The sign keeps SQLite from reading all due jobs of the kind.
+    const isCandidate = pickNext ? sql`true` : sql`+jobs.due <= cast(${nowSec} as bigint)`;
+    const { rows } = await sql<{ place: number; id: number | null }>`
+      with recursive places(place, number) as (
+        select (${next} cast(${after} as bigint)), 1
+        union all
+        select (${next} places.place), number + 1 from places
+        where places.place is not null and number < ${placesAtOnce}
+      )
+      select place, (
+        select id from jobs
+        where kind = ${name} and error is null and jobs.place = places.place and ${isCandidate}
+        order by id limit 1
+      ) as id
+      from places where place is not null`.execute(this.db);
+    this.lastPlace = rows.length === placesAtOnce ? rows.at(-1)?.place : undefined;
+    return rows.flatMap(({ id }) => id ?? []);
   }
 
   private async findOvertaking(place: number, nowSec: number): Promise<Job<string> | undefined> {
@@ -117,12 +162,6 @@ export class JobStore<Payload> {
     });
     const next = this.kind.pickNext?.(readable, nowSec);
     return open.find(({ id }) => id === next?.id);
-  }
-
-  private oldestIds() {
-    return this.open()
-      .select((job) => job.fn.min('id').as('id'))
-      .groupBy('place');
   }
 
   private open() {

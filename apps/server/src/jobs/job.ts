@@ -52,8 +52,10 @@ export interface JobKind<Payload> {
   collect?: (nowSec: number) => Promise<number | undefined>;
   /** Events after which there may be jobs to collect. */
   collectOn?: readonly (keyof Topics)[];
+  /** Called when the jobs start to run. Another server may have run them before. */
+  onRun?: () => void;
   /** Returns whether later jobs of the place may overtake a job that is retried after this error. */
   allowsOvertaking?: (error: RetryLaterError) => boolean;
-  /** Called when a job has failed, with its stored payload. */
-  onFailed?: (job: Job<string>) => Promise<void>;
+  /** Called when a job has failed. Its payload is undefined if it cannot be parsed. */
+  onFailed?: (job: Job<Payload | undefined>) => Promise<void>;
 }

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createLogger } from '@millrace/node-kit/logger';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { makeTestDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
 import { Bus } from '../shared/bus.ts';
 import { AppError, RetryLaterError } from '../shared/errors.ts';
 import { Measurements } from '../shared/measurements.ts';
@@ -66,6 +69,28 @@ it('runs a job once and deletes it', async () => {
   await jobs.runOnce();
   expect(done).toEqual(['text of one']);
   expect(await countJobs(db)).toEqual([]);
+});
+
+it('repeats a job whose work was ended by a stop', async () => {
+  const began = Promise.withResolvers<void>();
+  const { jobs, done, failed } = createJobs([null], {
+    run: async ({ payload }, { stopped }) => {
+      if (done.length > 0) return void done.push(payload.text);
+      began.resolve();
+      await once(stopped, 'abort');
+      done.push('stopped');
+      throw new AppError(400, 'There is no branch main');
+    },
+  });
+  await jobs.add(job('one'));
+  jobs.run();
+  await began.promise;
+  await jobs.stop();
+  expect(await readJob()).toMatchObject({ key: 'one', error: null, tries: 0 });
+  jobs.run();
+  await expect.poll(() => done).toEqual(['stopped', 'text of one']);
+  await jobs.stop();
+  expect(failed).toEqual([]);
 });
 
 it('retries a job with backoff', async () => {
@@ -177,4 +202,33 @@ it('does not delay a place because of the many jobs of another one', async () =>
   await jobs.add(job('other', 2));
   await jobs.runOnce();
   expect(done.sort()).toEqual(['text of busy 0', 'text of other']);
+});
+
+describe('a hundred thousand jobs that have nothing to do', () => {
+  const count = 100_000;
+  const fill = async (place: string) => {
+    const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`;
+    const columns = sql`kind, key, place, payload, since, due, tries`;
+    const row = sql`select 'test', 'job ' || i, ${sql.raw(place)}, '{"text":""}', ${sql.lit(now)}, ${sql.lit(now)}, 0 from n`;
+    await sql`insert into jobs (${columns}) ${numbers} ${row}`.execute(db);
+    // Postgres does so by itself within a minute. Until then it reads all jobs to find those of one place.
+    if (isPostgres(db)) await sql`analyze jobs`.execute(db);
+  };
+
+  it.each([
+    ['of one place', '1', {}],
+    ['of one place with an order', '1', { pickNext: ([first]) => first }],
+    ['of many places', 'i % 10000', {}],
+  ] satisfies [string, string, Partial<JobKind<{ text: string }>>][])(
+    'leave room for other work between them, if they are %s',
+    async (_, place, kind) => {
+      await fill(place);
+      const { jobs, done } = createJobs([null], kind);
+      jobs.run();
+      // The poll runs between jobs, unless none of them leaves room for it.
+      await expect.poll(() => done.length).toBeGreaterThan(0);
+      expect(done.length).toBeLessThan(count);
+      await jobs.stop();
+    },
+  );
 });

@@ -5,6 +5,7 @@ import type { Database, Db } from '../db/database.ts';
 import type { Bus } from '../shared/bus.ts';
 import { AppError, DatabaseBusyError, RetryLaterError } from '../shared/errors.ts';
 import type { Measured, Measurements } from '../shared/measurements.ts';
+import { parseJson } from '../shared/parse-json.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { backoffSec } from './backoff.ts';
 import type { Job, JobKind, NewJob } from './job.ts';
@@ -12,7 +13,7 @@ import { JobStore } from './job-store.ts';
 import type { Loop } from './loop.ts';
 import { WorkLoop } from './work-loop.ts';
 
-interface Deps {
+export interface JobDeps {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -25,7 +26,7 @@ interface Deps {
  * retried with backoff, and finally stored as dead letters.
  */
 export class StoredJobs<Payload> implements Loop {
-  private readonly deps: Deps;
+  private readonly deps: JobDeps;
   private readonly kind: JobKind<Payload>;
   private readonly store: JobStore<Payload>;
   private readonly loop: WorkLoop<Job<string>>;
@@ -34,7 +35,7 @@ export class StoredJobs<Payload> implements Loop {
   /** Time at which jobs must be collected again, in Unix seconds. */
   private nextCollect: number | undefined;
 
-  constructor(deps: Deps, kind: JobKind<Payload>) {
+  constructor(deps: JobDeps, kind: JobKind<Payload>) {
     this.deps = deps;
     this.kind = kind;
     this.store = new JobStore(deps.db, kind);
@@ -50,6 +51,7 @@ export class StoredJobs<Payload> implements Loop {
   run(): void {
     const { bus } = this.deps;
     this.stopped = new AbortController();
+    this.kind.onRun?.();
     const topics = ['jobAdded', 'eventsMissed', ...(this.kind.collectOn ?? [])] as const;
     this.unsubscribe = bus.subscribeToAny(topics, () => this.loop.wake());
     this.loop.run();
@@ -77,6 +79,16 @@ export class StoredJobs<Payload> implements Loop {
     return new JobStore(trx, this.kind).add(job, this.deps.clock.nowSec());
   }
 
+  /** Drops a waiting job in a transaction. If it runs already, what it finishes in a transaction is not stored. */
+  dropIn(trx: Db, key: string): Promise<void> {
+    return new JobStore(trx, this.kind).drop(key);
+  }
+
+  /** Returns whether a job is waiting or running. */
+  isOpen(key: string): Promise<boolean> {
+    return this.store.isOpen(key);
+  }
+
   /** Wakes the server that runs the jobs. */
   announce(): void {
     this.deps.bus.publish('jobAdded', {});
@@ -102,13 +114,15 @@ export class StoredJobs<Payload> implements Loop {
   }
 
   private async runJob(job: Job<string>): Promise<Measured['job']['result']> {
+    const stopped = this.stopped.signal;
     try {
       const payload = this.kind.payload.parse(JSON.parse(job.payload));
-      const stopped = this.stopped.signal;
       const finishIn = (trx: Db) => new JobStore(trx, this.kind).finish(job);
       // An outage of the database is not a failed try of the job.
       await whileBusy(() => this.kind.run({ ...job, payload }, { stopped, finishIn }), stopped);
     } catch (error) {
+      // The stop ends the work of the job, which is repeated after the next start.
+      if (stopped.aborted) return 'retried';
       return this.retryOrFail(job, error);
     }
     await whileBusy(() => this.store.finish(job));
@@ -128,7 +142,7 @@ export class StoredJobs<Payload> implements Loop {
       return 'retried';
     }
     logger[error instanceof AppError ? 'warn' : 'error']({ err: error }, 'A job has failed');
-    await onFailed?.(job);
+    await onFailed?.({ ...job, payload: parseJson(this.kind.payload, job.payload) });
     await whileBusy(() => this.store.fail(job, String(error), now));
     return 'failed';
   }

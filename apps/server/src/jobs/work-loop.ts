@@ -1,5 +1,6 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import { RetryLaterError } from '../shared/errors.ts';
 import { FairSlots } from '../shared/fair-slots.ts';
 import type { Loop } from './loop.ts';
@@ -30,6 +31,8 @@ export class WorkLoop<Job> implements Loop {
   private readonly deps: Deps<Job>;
   private readonly slots = new FairSlots(maxConcurrent);
   private readonly active = new Map<number, Promise<void>>();
+  /** Jobs that only use SQLite never leave the queue of promises, so that no request would be answered between them. */
+  private readonly slice = new TimeSlice();
   private stopped = new AbortController();
   private woken = new AbortController();
   private running: Promise<void> | undefined;
@@ -91,6 +94,7 @@ export class WorkLoop<Job> implements Loop {
     if (this.active.has(place)) return;
     const worked = this.slots
       .run(String(place), async () => {
+        if (this.slice.isOver()) await this.slice.next();
         // After a stop, the remaining jobs start when the server starts again.
         if (!this.stopped.signal.aborted) await work(job);
       })

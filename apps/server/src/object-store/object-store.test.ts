@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,8 @@ import { readLogStoreSettings } from '../config/object-store-settings.ts';
 import { AppError, StoreAwayError } from '../shared/errors.ts';
 import { type ByteStream, LostObjectError, type ObjectStore } from './object-store.ts';
 import { openObjectStore, tryOutStore } from './open-object-store.ts';
-import { readObject } from './read-object.ts';
+import { readObject, readVerified } from './read-object.ts';
+import { S3Store } from './s3-store.ts';
 
 const silent = createLogger('silent');
 const open = async (env: Record<string, string>, logger = silent) => {
@@ -228,7 +230,17 @@ describe('invalid settings fail the start', () => {
     [{ MILLRACE_LOGS_URL: 'https://example.com/logs' }, /^MILLRACE_LOGS_URL must be as/],
     [{ MILLRACE_LOGS_URL: 's3://' }, /^MILLRACE_LOGS_URL must be as/],
     [{ MILLRACE_LOGS_URL: 's3://logs/../other' }, /^MILLRACE_LOGS_URL must be as/],
-    [{ MILLRACE_LOGS_URL: 's3://Logs' }, /^MILLRACE_LOGS_URL must be as/],
+    [
+      { MILLRACE_LOGS_URL: 's3://ab' },
+      /^The bucket "ab" in MILLRACE_LOGS_URL is invalid: its name has 2 of at least 3 characters\.$/,
+    ],
+    [{ MILLRACE_LOGS_URL: 's3://a/logs' }, /^The bucket "a" .* has 1 of at least 3/],
+    [{ MILLRACE_LOGS_URL: `s3://${'a'.repeat(64)}` }, /has 64 of at most 63/],
+    [{ MILLRACE_LOGS_URL: 's3://Logs' }, /^The bucket "Logs" .* lower-case letters/],
+    [{ MILLRACE_LOGS_URL: 's3://my_logs' }, /^The bucket "my_logs" .* lower-case letters/],
+    [{ MILLRACE_LOGS_URL: 's3://a..b' }, /^The bucket "a..b" .* between them/],
+    [{ MILLRACE_LOGS_URL: 's3://-logs' }, /^The bucket "-logs" .* between them/],
+    [{ MILLRACE_LOGS_URL: 's3://10.0.0.1' }, /is an address/],
     [{ MILLRACE_LOGS_URL: 'file://host/logs' }, /^MILLRACE_LOGS_URL must be as/],
     [{ MILLRACE_LOGS_URL: 'file:///' }, /^MILLRACE_LOGS_URL must be as/],
     [{ MILLRACE_LOGS_URL: '/logs' }, /^MILLRACE_LOGS_URL must be as/],
@@ -286,4 +298,63 @@ it('a store that does not respond is retried while the server runs', async () =>
   await expect(store.get('aa/b.zst', 0, 1)).rejects.toThrow(
     'The object store is away: ECONNREFUSED',
   );
+});
+
+describe('a store that hangs', () => {
+  const openHanging = async () => {
+    const s3 = await startStubS3();
+    const settings = readLogStoreSettings(s3.env);
+    if (settings?.kind !== 's3') throw new Error('Not an S3 store');
+    const store = new S3Store(settings, { shortMs: 200, putMs: 200, stallMs: 200 });
+    onTestFinished(() => store.close());
+    await store.put('aa/b.bin', bytes(1000));
+    s3.hangs = true;
+    return store;
+  };
+
+  it.each<[string, (store: S3Store) => Promise<unknown>]>([
+    ['the content of an object', (store) => store.get('aa/b.bin', 0, 1000)],
+    ['an upload', (store) => store.put('aa/c.bin', bytes(1000))],
+    ['the upload of a stream', (store) => store.put('aa/c.bin', streamOf(bytes(3_000_000)))],
+  ])('is away during %s', async (_, call) => {
+    const store = await openHanging();
+    await expect(call(store)).rejects.toThrow(StoreAwayError);
+  });
+});
+
+describe('an object that is verified', () => {
+  const size = 3_000_000;
+  const stored = bytes(size);
+  const sha256 = createHash('sha256').update(stored).digest('hex');
+  const damaged = Uint8Array.from(stored);
+  damaged[10] = (damaged[10] ?? 0) + 1;
+  const read = async (content: Uint8Array, range?: { from: number; to: number }) => {
+    const get = async (_: string, from: number, to: number) => content.subarray(from, to);
+    const pieces: Uint8Array[] = [];
+    const object = { key: 'aa/b.bin', size, sha256 };
+    try {
+      const all = readVerified({ get } as ObjectStore, object, range);
+      for await (const piece of all) pieces.push(piece);
+      return Buffer.concat(pieces);
+    } catch (error) {
+      expect(error).toBeInstanceOf(LostObjectError);
+      return Buffer.concat(pieces).length;
+    }
+  };
+
+  it.each([
+    { from: 0, to: size },
+    { from: 0, to: 1 },
+    { from: 1_500_000, to: 2_500_000 },
+    { from: size - 1, to: size },
+  ])('is yielded from $from to $to', async (range) => {
+    expect(await read(stored, range)).toEqual(Buffer.from(stored.slice(range.from, range.to)));
+  });
+
+  it('is never yielded to its end if it has other content', async () => {
+    expect(await read(damaged)).toBe(2 * 1024 * 1024);
+    expect(await read(damaged, { from: 0, to: 1000 })).toBe(0);
+    // Also if only another part has other content.
+    expect(await read(damaged, { from: size - 1, to: size })).toBe(0);
+  });
 });

@@ -23,11 +23,16 @@ import { TailStream, tailOf } from './tail-stream.ts';
 const connectMs = 3000;
 /** Default of the SDK. */
 const maxSockets = 50;
-/** Objects in memory have at most about 16 MB. */
-const putMs = 60_000;
-/** Time limit for uploading a stream. */
-const streamMs = 20 * 60_000;
-const shortMs = 10_000;
+/** Time limits of calls. */
+const usualTimes = {
+  /** Objects in memory have at most about 16 MB. */
+  putMs: 60_000,
+  /** Time limit for uploading a stream. */
+  streamMs: 20 * 60_000,
+  /** Time in which the store must take the next piece of a stream, or confirm the last one. */
+  stallMs: 60_000,
+  shortMs: 10_000,
+};
 
 const ignore = () => {};
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -53,9 +58,11 @@ export function createS3Client(settings: S3Settings): S3Client {
 export class S3Store implements ObjectStore {
   private readonly client: S3Client;
   private readonly settings: S3Settings;
+  private readonly times: typeof usualTimes;
 
-  constructor(settings: S3Settings) {
+  constructor(settings: S3Settings, times: Partial<typeof usualTimes> = {}) {
     this.settings = settings;
+    this.times = { ...usualTimes, ...times };
     this.client = createS3Client(settings);
   }
 
@@ -74,7 +81,7 @@ export class S3Store implements ObjectStore {
     const command = new PutObjectCommand({ ...this.placeOf(key), Body: body });
     await this.attempt(
       key,
-      putMs,
+      this.times.putMs,
       (abortSignal) => this.client.send(command, { abortSignal }),
       signal,
     );
@@ -83,7 +90,18 @@ export class S3Store implements ObjectStore {
   /** Uploads a stream. The SDK ignores errors of the stream, so they abort the call here. */
   private async putStream(key: string, bytes: ByteStream, signal?: AbortSignal): Promise<void> {
     const failed = new AbortController();
-    const Body = Readable.from(bytes, { objectMode: false });
+    const stall = setTimeout(
+      () => failed.abort(new StoreAwayError('no answer in time', { isRefusal: false })),
+      this.times.stallMs,
+    );
+    const moving = async function* () {
+      for await (const piece of bytes) {
+        stall.refresh();
+        yield piece;
+      }
+      stall.refresh();
+    };
+    const Body = Readable.from(moving(), { objectMode: false });
     Body.on('error', (error) => failed.abort(error));
     const command = new PutObjectCommand({
       ...this.placeOf(key),
@@ -93,13 +111,14 @@ export class S3Store implements ObjectStore {
     try {
       await this.attempt(
         key,
-        streamMs,
+        this.times.streamMs,
         (abortSignal) => this.client.send(command, { abortSignal }),
         ends,
       );
     } catch (error) {
       throw failed.signal.aborted ? failed.signal.reason : error;
     } finally {
+      clearTimeout(stall);
       Body.destroy();
     }
   }
@@ -122,7 +141,7 @@ export class S3Store implements ObjectStore {
       }
     };
     try {
-      await this.attempt(key, shortMs, read, signal);
+      await this.attempt(key, this.times.shortMs, read, signal);
     } catch (cause) {
       if (!(cause instanceof LostObjectError)) throw cause;
       throw new StoreAwayError('it did not store an upload', { cause, isRefusal: true });
@@ -134,7 +153,7 @@ export class S3Store implements ObjectStore {
       ...this.placeOf(key),
       Range: `bytes=${from}-${to - 1}`,
     });
-    return this.attempt(key, shortMs, async (abortSignal) => {
+    return this.attempt(key, this.times.shortMs, async (abortSignal) => {
       const { Body } = await this.client.send(command, { abortSignal });
       const bytes = await Body?.transformToByteArray();
       if (bytes?.length !== to - from) throw new LostObjectError(key);
@@ -146,7 +165,7 @@ export class S3Store implements ObjectStore {
     const command = new DeleteObjectCommand(this.placeOf(key));
     await this.attempt(
       key,
-      shortMs,
+      this.times.shortMs,
       (abortSignal) => this.client.send(command, { abortSignal }),
       signal,
     );
@@ -168,10 +187,17 @@ export class S3Store implements ObjectStore {
     signal?: AbortSignal,
   ): Promise<Result> {
     const tooLate = AbortSignal.timeout(ms);
+    const ended = signal ? AbortSignal.any([tooLate, signal]) : tooLate;
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(ended.reason);
+    ended.addEventListener('abort', abort, { once: true });
     try {
-      return await job(signal ? AbortSignal.any([tooLate, signal]) : tooLate);
+      // The SDK does not end the content of an answer that stalls.
+      return await Promise.race([job(ended), aborted.promise]);
     } catch (error) {
       throw toStoreError(key, error);
+    } finally {
+      ended.removeEventListener('abort', abort);
     }
   }
 }
@@ -199,7 +225,7 @@ function toStoreError(key: string, error: unknown): Error {
 /** Returns the part of an error that may be shown, without addresses and bucket names. */
 function nameOf(error: Error): string {
   if (error.message === missingRegion) return missingRegion;
-  if (error.name === 'AbortError') return 'no answer in time';
+  if (['AbortError', 'TimeoutError'].includes(error.name)) return 'no answer in time';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 

@@ -1,4 +1,4 @@
-import { login as loginRule } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/api';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import { generatePassword } from '../accounts/generate-password.ts';
@@ -35,7 +35,7 @@ export async function ensureAdmin(
 }
 
 function readLogin(text: string): string {
-  const checked = loginRule.safeParse(text);
+  const checked = newLogin.safeParse(text);
   if (checked.success) return checked.data;
   throw new StartError(`MILLRACE_ADMIN_LOGIN: ${checked.error.issues[0]?.message}.`);
 }

@@ -3,8 +3,8 @@ import { arch, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Core } from '../core.ts';
+import type { GitHostingPort } from '../features/git-hosting/port.ts';
 import { git } from '../forges/builtin/git.ts';
-import type { Ports } from '../ports.ts';
 
 const namespace = 'samples';
 const samplesDir = fileURLToPath(new URL('../../samples', import.meta.url));
@@ -16,14 +16,14 @@ const author = ['-c', 'user.name=Millrace', '-c', 'user.email=millrace@localhost
  */
 export async function seedSamples(
   { hosting, repos, userStore }: Pick<Core, 'hosting' | 'repos' | 'userStore'>,
-  ports: Pick<Ports, 'addHostedRepo'>,
+  gitHosting: Pick<GitHostingPort, 'addHostedRepo'>,
   owner: string,
 ): Promise<void> {
   const user = await userStore.findByLogin(owner);
   if (!user) return;
   for (const name of await readdir(samplesDir)) {
     const repo = { namespace, name };
-    await ports.addHostedRepo(user, namespace, name);
+    await gitHosting.addHostedRepo(user, namespace, name);
     const added = await repos.findBySlug(`${namespace}/${name}`);
     if (added) await repos.update(added.id, { visibility: 'internal' });
     await pushBranches(hosting.files.pathOf(namespace, name), join(samplesDir, name), owner);

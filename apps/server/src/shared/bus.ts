@@ -35,6 +35,8 @@ export interface Topics {
   accessChanged: AccessChange;
   /** There may be a stage for a waiting runner, for another reason than a build. */
   queueChanged: Record<string, never>;
+  /** A process of a runner has stopped. */
+  runnerStopped: { runner: string };
   /** The due time of a cron job changed. */
   cronsChanged: Record<string, never>;
   /** A job was stored that is due now. */

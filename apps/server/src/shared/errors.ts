@@ -59,6 +59,13 @@ export class StoreAwayError extends RetryLaterError {
   }
 }
 
+/** The server stops, and takes no more calls that last. */
+export class StoppingError extends RetryLaterError {
+  constructor() {
+    super(503, errorMessages.stopping, 1);
+  }
+}
+
 /** A service that the administrator configured has failed, and the caller cannot do without it. */
 export class ServiceError extends AppError {
   constructor(message: string, options?: ErrorOptions) {
@@ -94,6 +101,12 @@ export const notFound = (message: string = errorMessages.notFound) => new AppErr
 export function asCallerError(error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && fullDisk.has(error.code);
   return isFull ? new NoSpaceError(undefined, { cause: error }) : error;
+}
+
+/** Returns whether the log must contain a failed call: not what it contains already, or what happens at each stop. */
+export function isNews(error: unknown, status: number): boolean {
+  const isKnown = error instanceof StoreAwayError || error instanceof StoppingError;
+  return status >= 500 && !isKnown;
 }
 
 /** Message of a failure that a client may see. Internal details stay in the log. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
+import { ClosedNetworks } from '@millrace/node-kit/closed-networks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ClosedNetworks } from './closed-networks.ts';
 import { type FetchOptions, fetchText } from './fetch-text.ts';
 
 const servers: Server[] = [];

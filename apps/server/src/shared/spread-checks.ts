@@ -42,7 +42,7 @@ export class SpreadChecks<Item> {
 
   /** Checks the share of one minute. */
   async tick(stopped: AbortSignal): Promise<void> {
-    const { clock, count, listDue, setChecked, groupOf, maxPerMinute } = this.deps;
+    const { clock, count, listDue, groupOf, maxPerMinute } = this.deps;
     const now = clock.nowSec();
     const limit = Math.min(maxPerMinute, Math.ceil((await count()) / passMinutes));
     if (limit === 0) return;
@@ -51,9 +51,18 @@ export class SpreadChecks<Item> {
       if (stopped.aborted || away.size >= maxAwayGroups) return;
       const outcome = away.has(groupOf(item)) ? 'away' : await this.checkOne(item);
       if (outcome === 'away') away.add(groupOf(item));
-      const checked = clock.nowSec();
-      await setChecked(item, outcome === 'done' ? checked : checked - restSec + retrySec);
+      await this.setChecked(item, outcome === 'done');
     }
+  }
+
+  /** Checks an item at once, because another call has found it changed. */
+  async checkNow(item: Item): Promise<void> {
+    await this.setChecked(item, (await this.checkOne(item)) === 'done');
+  }
+
+  private setChecked(item: Item, isDone: boolean): Promise<void> {
+    const checked = this.deps.clock.nowSec();
+    return this.deps.setChecked(item, isDone ? checked : checked - restSec + retrySec);
   }
 
   private async checkOne(item: Item): Promise<'done' | 'again' | 'away'> {

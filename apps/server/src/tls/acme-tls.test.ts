@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { findFreePort } from '@millrace/test-support/free-port';
 import { skipIf } from '@millrace/test-support/skip-if';
@@ -89,9 +90,45 @@ it('redirects HTTP to HTTPS, and rejects calls that would have sent credentials'
   const elsewhere = await getWithoutTrust(`${plainUrl}//other.example.com/`);
   elsewhere.destroy();
   expect(elsewhere.headers.location).toBe('https://ci.example.com/other.example.com/');
+  const { port } = new URL(plainUrl);
+  for (const target of [
+    ...[
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\\/evil.example',
+      '//\\evil.example/x',
+      '/..//evil.example',
+    ],
+    ...[
+      'http://evil.example/',
+      'https://evil.example/',
+      'https:evil.example',
+      'javascript:alert(1)',
+    ],
+    ...[
+      '//ci.example.com:8443/',
+      '//user@evil.example/',
+      '/\t/evil.example',
+      '*',
+      'evil.example:443',
+    ],
+  ]) {
+    const location = await readLocation(Number(port), target);
+    expect([target, location && new URL(location).origin]).toEqual([
+      target,
+      location && 'https://ci.example.com',
+    ]);
+  }
   const post = await getWithoutTrust(`${plainUrl}/login`, { method: 'POST' });
   expect([post.statusCode, JSON.parse(await text(post))]).toEqual([
     403,
     { message: 'Use https://ci.example.com' },
   ]);
 });
+
+/** Sends a request line as it is. Returns the address of the redirect; undefined if there is none. */
+async function readLocation(port: number, target: string): Promise<string | undefined> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`GET ${target} HTTP/1.1\r\nhost: ci.example.com\r\nconnection: close\r\n\r\n`);
+  return /^location: (.*)\r$/im.exec(await text(socket))?.[1];
+}

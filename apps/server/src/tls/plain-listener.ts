@@ -61,12 +61,19 @@ export class PlainListener {
     // For `millrace health`: before the first certificate, HTTPS rejects every connection.
     if (url === '/healthz') return send(response, 200, 'OK');
     if (method === 'GET' || method === 'HEAD') {
-      response.setHeader('location', new URL(url.replace(/^\/+/, '/'), this.deps.publicUrl()).href);
+      response.setHeader('location', this.ownUrl(url));
       return send(response, 308, '');
     }
     // A redirect would hide from the client that it sent its credentials unencrypted.
     response.setHeader('content-type', 'application/json');
     response.writeHead(403).end(JSON.stringify({ message: `Use ${this.deps.publicUrl()}` }));
+  }
+
+  /** Returns the address of a request on this server. `/\\host` and absolute addresses would lead to another one. */
+  private ownUrl(url: string): string {
+    const own = new URL(this.deps.publicUrl());
+    const asked = URL.parse(url.replace(/^[/\\]+/, '/'), own);
+    return asked?.origin === own.origin ? asked.href : own.href;
   }
 }
 

@@ -1,0 +1,16 @@
+import { TimeSlice } from '@millrace/node-kit/time-slice';
+import { FairSlots } from './fair-slots.ts';
+
+/**
+ * Lets jobs begin one per turn of the event loop while it is busy, round-robin by place. Hundreds of calls that arrive
+ * together would else all be answered before anybody else's.
+ */
+export class FairTurns {
+  private readonly slice = new TimeSlice();
+  private readonly slots = new FairSlots(1);
+
+  async take(place: string): Promise<void> {
+    if (!this.slice.isOver()) return;
+    await this.slots.run(place, () => this.slice.next());
+  }
+}
