@@ -15,27 +15,27 @@ const push = {
   isHook: true,
   isFork: false,
   title: '',
-  messages: ['Change'],
+  message: 'Change',
 };
 const pull = { ...push, event: 'pull_request' as BuildEvent };
 
 it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
   ['a push', {}, push, true],
-  ['a push that requests a skip', {}, { ...push, messages: ['Docs [ci skip]'] }, false],
+  ['a push that requests a skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
   [
     'a pull request whose newest commit requests a skip',
     {},
-    { ...pull, messages: ['Docs [skip ci]'] },
+    { ...pull, message: 'Docs [skip ci]' },
     false,
   ],
   ['a pull request whose title requests a skip', {}, { ...pull, title: '[ci skip] Draft' }, false],
   [
     'a tag of a commit that requests a skip',
     {},
-    { ...push, event: 'tag', messages: ['Release 1.2.3 [skip ci]'] },
+    { ...push, event: 'tag', message: 'Release 1.2.3 [skip ci]' },
     true,
   ],
-  ['a person, whatever the message', {}, { ...push, isHook: false, messages: ['[ci skip]'] }, true],
+  ['a person, whatever the message', {}, { ...push, isHook: false, message: '[ci skip]' }, true],
   ['a pull request', {}, pull, true],
   ['a pull request, disabled', { ignorePullRequests: true }, pull, false],
   [
@@ -53,30 +53,25 @@ it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
 });
 
 it.each([
-  ['protected', true, push, {}, true],
-  ['protected, signed', true, push, { isSigned: true }, false],
-  ['protected, a person', true, { ...push, isHook: false }, {}, false],
-  ['open', false, push, {}, false],
-  ['a fork', false, { ...pull, isFork: true }, {}, false],
-  ['a fork that needs trust', false, { ...pull, isFork: true }, { needsTrust: true }, true],
+  ['protected', true, {}, {}, true],
+  ['protected, signed', true, {}, { isSigned: true }, false],
+  ['protected, by an approver', true, { isByApprover: true }, {}, false],
+  ['open', false, {}, {}, false],
+  ['a fork', false, { isFork: true }, {}, false],
+  ['a fork that needs trust', false, { isFork: true }, { needsTrust: true }, true],
+  ['the same, signed', false, { isFork: true }, { needsTrust: true, isSigned: true }, false],
   [
-    'the same, signed',
+    'the same, by an approver',
     false,
-    { ...pull, isFork: true },
-    { needsTrust: true, isSigned: true },
-    false,
-  ],
-  [
-    'the same, a person',
-    false,
-    { ...pull, isFork: true, isHook: false },
+    { isFork: true, isByApprover: true },
     { needsTrust: true },
-    false,
+    true,
   ],
-  ['its own pull request', false, pull, { needsTrust: true }, false],
+  ['its own pull request', false, {}, { needsTrust: true }, false],
 ] as const)('decides on approval: %s', (_, isProtected, facts, file, expected) => {
   const known = { isSigned: false, needsTrust: false, ...file };
-  expect(needsApproval({ ...rules, isProtected }, facts, known)).toBe(expected);
+  const all = { isFork: false, isByApprover: false, ...facts };
+  expect(needsApproval({ ...rules, isProtected }, all, known)).toBe(expected);
 });
 
 const build = (event: BuildEvent, ref: string, number: number, status: Status = 'pending') => ({

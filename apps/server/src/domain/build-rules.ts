@@ -19,8 +19,15 @@ export interface EventFacts {
   isFork: boolean;
   /** Title of a pull request; otherwise empty. */
   title: string;
-  /** Message of the commit, and description of a pull request. */
-  messages: string[];
+  /** Message of the commit. A description, which may quote a skip marker, asks for nothing. */
+  message: string;
+}
+
+/** Reason why an event of a forge started no build. */
+export interface SkippedEvent {
+  reason: string;
+  /** Whether the pipeline file of the target branch excludes the event. The author cannot cause that. */
+  isExcludedByTarget: boolean;
 }
 
 /** Returns why an event starts no build, or null if it does. */
@@ -33,7 +40,15 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
   if (requestsSkip(facts.title)) return 'the title asks to skip';
-  return facts.messages.some(requestsSkip) ? 'the commit message asks to skip' : null;
+  return requestsSkip(facts.message) ? 'the commit message asks to skip' : null;
+}
+
+/** Accounts that may approve builds: with write permission, or administrators of the repository. */
+export type Approvals = 'writers' | 'admins';
+
+/** Returns whether an account with write permission may approve builds. */
+export function mayApprove(approvals: Approvals, isAdmin: boolean): boolean {
+  return approvals === 'writers' || isAdmin;
 }
 
 /** Properties of a pipeline file that the rules depend on. */
@@ -44,16 +59,16 @@ interface FileFacts {
 }
 
 /**
- * Returns whether an event of a forge must wait for approval: in a protected repository, and if a pull
- * request from a fork needs a trusted repository. A signed file does not wait.
+ * Returns whether a build must wait for approval: in a protected repository, unless somebody asked for it who may
+ * approve builds, and if a commit from a fork needs a trusted repository. A signed file does not wait.
  */
 export function needsApproval(
   rules: RepoRules,
-  facts: Pick<EventFacts, 'isHook' | 'isFork'>,
+  { isFork, isByApprover }: Pick<EventFacts, 'isFork'> & { isByApprover: boolean },
   file: FileFacts,
 ): boolean {
-  const isOpen = !rules.isProtected && !(facts.isFork && file.needsTrust);
-  return facts.isHook && !file.isSigned && !isOpen;
+  const isGuarded = (rules.isProtected && !isByApprover) || (isFork && file.needsTrust);
+  return isGuarded && !file.isSigned;
 }
 
 interface BuildFacts {

@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '@millrace/contract/pipeline';
 import type { ExpirableData } from '@millrace/contract/retention';
 import type { BuildEvent, FailureCause, Status } from '@millrace/contract/vocabulary';
+import type { Reader } from './reader.ts';
 
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
@@ -14,6 +15,7 @@ export interface Build {
   trigger: string;
   /** The authenticated account that caused the event, not the author of the commit. */
   sender: string;
+  reader: Reader;
   /** Number of the build that was restarted, promoted or rolled back; 0 for none. */
   parent: number;
   status: Status;

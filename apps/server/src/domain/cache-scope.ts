@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import type { Build } from './build.ts';
-import { isOfFork } from './is-of-fork.ts';
+import { isUnmerged } from './is-of-fork.ts';
 import type { Repo } from './repo.ts';
 
 /** The part of a repository's caches that a build writes, and the parts that it reads, in the order of its search. */
@@ -38,8 +38,7 @@ function writeScopeOf(build: ScopedBuild, slug: string): string {
   if (bisection) return `build/${id}`;
   const { kind, name } = readRef(ref);
   if (kind === 'pull_request') return `pull/${name}`;
-  const isUnmerged = event === 'pull_request' || isOfFork(sourceRepo, slug);
-  if (isUnmerged || kind === 'other') return `build/${id}`;
+  if (isUnmerged(event, sourceRepo, slug) || kind === 'other') return `build/${id}`;
   return kind === 'tag' ? `tag/${name}` : branchScope(name);
 }
 

@@ -14,7 +14,7 @@ describe('ccFeedXml', () => {
     ['pending', 'Building', 'Unknown'],
     ['running', 'Building', 'Unknown'],
   ] as const)('maps the status %s', (status, activity, lastStatus) => {
-    expect(ccFeedXml({ ...project, status })).toBe(
+    expect(ccFeedXml({ ...project, status, lastStatus: status })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         `<Projects><Project name="ada/project" activity="${activity}" lastBuildStatus="${lastStatus}" ` +
         'lastBuildLabel="7" lastBuildTime="2026-01-01T00:00:00Z" webUrl="http://x/ada"/></Projects>\n',
@@ -22,7 +22,12 @@ describe('ccFeedXml', () => {
   });
 
   it('escapes special characters of XML', () => {
-    const xml = ccFeedXml({ ...project, status: 'success', name: `<a> & "b's"` });
+    const xml = ccFeedXml({
+      ...project,
+      status: 'success',
+      lastStatus: 'success',
+      name: `<a> & "b's"`,
+    });
     expect(xml).toContain('name="&lt;a&gt; &amp; &quot;b&apos;s&quot;"');
   });
 });

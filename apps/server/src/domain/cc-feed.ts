@@ -2,7 +2,10 @@ import type { Status } from '@millrace/contract/vocabulary';
 
 interface FeedProject {
   name: string;
+  /** Status of the newest build. */
   status: Status;
+  /** Status of the newest build that has finished, or of the first build. */
+  lastStatus: Status;
   label: string;
   timeSec: number;
   webUrl: string;
@@ -13,7 +16,7 @@ export function ccFeedXml(project: FeedProject): string {
   const attributes = {
     name: project.name,
     activity: activityOf(project.status),
-    lastBuildStatus: lastStatusOf(project.status),
+    lastBuildStatus: lastStatusOf(project.lastStatus),
     lastBuildLabel: project.label,
     lastBuildTime: new Date(project.timeSec * 1000).toISOString().replace('.000Z', 'Z'),
     webUrl: project.webUrl,

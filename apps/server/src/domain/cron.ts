@@ -1,3 +1,5 @@
+import type { Reader } from './reader.ts';
+
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
 
@@ -7,6 +9,8 @@ export interface Cron {
   repoId: number;
   name: string;
   expr: string;
+  /** Name of the time zone, as in `Europe/Vienna`. Empty for UTC. An expression can name another one. */
+  timeZone: string;
   /** Time of the next run; 0 if there is none. The server that advances it claims the run. */
   next: TimeSec;
   /** Time of the last run. */
@@ -15,6 +19,10 @@ export interface Cron {
   /** Deployment target of its builds; empty for none. */
   target: string;
   disabled: boolean;
+  /** Account that last changed it. Empty for the owner of the repository. */
+  reader: Reader;
+  /** Reason why the last run started no build; empty if it did. */
+  error: string;
   created: TimeSec;
   updated: TimeSec;
   version: number;

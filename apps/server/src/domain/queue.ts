@@ -117,12 +117,14 @@ export interface ReachedLimit<Stage> {
   holders: Stage[];
 }
 
+type Claimable = Pick<QueuedStage, 'repoId' | 'name' | 'machine'>;
+
 /** Finds the limits that stages have reached. Created once per queue, in linear time. */
-export class QueueLimits<Stage extends QueuedStage> {
+export class QueueLimits<Stage extends Claimable> {
   private readonly ofRepo: ReadonlyMap<number, Stage[]>;
   private readonly ofName: ReadonlyMap<string, Stage[]>;
 
-  /** @param open every unfinished stage, at least of the repositories in question */
+  /** @param open every claimed stage, at least of the repositories in question; others do not count */
   constructor(open: readonly Stage[]) {
     const claimed = open.filter((stage) => stage.machine !== '');
     this.ofRepo = Map.groupBy(claimed, (stage) => stage.repoId);
@@ -142,6 +144,6 @@ export class QueueLimits<Stage extends QueuedStage> {
   }
 }
 
-function nameKey({ repoId, name }: QueuedStage): string {
+function nameKey({ repoId, name }: Claimable): string {
   return `${repoId} ${name}`;
 }

@@ -19,6 +19,7 @@ export interface WantedSettings {
   counter?: number | undefined;
   config_path?: string | undefined;
   config_folder?: string | undefined;
+  default_branch?: string | undefined;
   auto_cancel_pull_requests?: boolean | undefined;
   auto_cancel_pushes?: boolean | undefined;
   auto_cancel_running?: boolean | undefined;

@@ -22,6 +22,7 @@ function build(number: number, ageDays: number, facts: Partial<RetainedBuild> = 
   const time = nowSec - ageDays * day - 1;
   return {
     ...{ number, status: 'success', event: 'push', target: 'main', deployTo: '', parent: 0 },
+    after: `${number}`,
     ...{ created: time, finished: time, isPinned: false, expired: [], bisection: 0 },
     ...facts,
   };
@@ -88,6 +89,15 @@ describe('retained', () => {
     ['a build that waits for approval', [newest, build(1, 100, { status: 'blocked' })]],
     ['the newest build', [build(1, 100)]],
     ['the newest success', [build(2, 100, { status: 'failure' }), build(1, 100)]],
+    [
+      'the state of a branch, and its last success, behind restarts of older commits',
+      [
+        build(5, 0, { parent: 1, after: '1' }),
+        build(4, 100, { parent: 3, after: '3', status: 'failure' }),
+        build(3, 100, { status: 'failure' }),
+        build(2, 100),
+      ],
+    ],
     ['deployments and what they deployed', [newest, promoted(3, 1), build(1, 100)]],
     [
       'a failed deployment, if it is the newest, and the successes before it',

@@ -46,6 +46,7 @@ export type RetainedBuild = Pick<
   | 'deployTo'
   | 'bisection'
   | 'parent'
+  | 'after'
   | 'created'
   | 'finished'
   | 'isPinned'
@@ -68,7 +69,8 @@ const daySec = 86_400;
  * builds, newest first. These are always retained:
  *
  * - unfinished and pinned builds
- * - the newest build and the newest successful build of each branch
+ * - the newest build and the newest successful build of each branch, of all and of its pushes, and the newest restart of its
+ *   newest commit
  * - the newest deployment and the newest successful deployments of each environment, and the builds that they
  *   deployed: a rollback deploys one of these again
  */
@@ -103,10 +105,19 @@ function createKeeper({ branches, deployments }: Options): (build: RetainedBuild
     if (isNewest || isSuccess) deployed.add(parent);
     return isNewest || isSuccess;
   };
-  const keepsBranch = ({ event, target, status, bisection }: RetainedBuild) => {
+  const keepsState = ({ event, parent, target, status, after }: RetainedBuild) => {
+    if (event !== 'push') return false;
+    // Only builds of the newest commit follow its push, but the push comes later here.
+    if (parent > 0) return !seen.has(`pushed ${target}`) && isFirst(`restart ${target} ${after}`);
+    const isNewest = isFirst(`pushed ${target}`);
+    return (status === 'success' && isFirst(`pushed success ${target}`)) || isNewest;
+  };
+  const keepsBranch = (build: RetainedBuild) => {
+    const { event, target, status, bisection } = build;
     if (bisection || event === 'pull_request' || !branches.has(target)) return false;
+    const isState = keepsState(build);
     const isNewest = isFirst(`branch ${target}`);
-    return (status === 'success' && isFirst(`success ${target}`)) || isNewest;
+    return (status === 'success' && isFirst(`success ${target}`)) || isNewest || isState;
   };
   return (build) => {
     const isKept = build.deployTo && !build.bisection ? keepsDeployment(build) : keepsBranch(build);

@@ -12,13 +12,14 @@ export interface IncomingFile {
   /** Expected size in bytes. The reader of the content must check it. */
   size: number;
   content: AsyncIterable<Uint8Array>;
+  isExecutable?: boolean;
 }
 
 /** Stores a file of a step, and replaces one with the same path. Throws if the file is invalid. */
 export type StoreFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
 
 /** The archive of a cache that is being uploaded, under the key of a lookup. */
-interface IncomingCache extends Omit<IncomingFile, 'path'> {
+interface IncomingCache extends Omit<IncomingFile, 'path' | 'isExecutable'> {
   lookup: number;
   /** Expected digest of the content, hexadecimal. */
   sha256: string;

@@ -3,20 +3,30 @@ import type { TokenScope } from '@millrace/contract/vocabulary';
 
 /** Limits of an access token, in addition to the permissions of its account. */
 export interface TokenLimits {
+  id: number;
   /** Name of the token. */
   name: string;
   scope: TokenScope;
+  /** Whether its account is a system admin, which calls with this token may not be. */
+  isOfAdmin: boolean;
   /** The only repository that it is valid for; null for all. */
   repoId: number | null;
+  /** Unix seconds; 0 means never. */
+  expires: number;
+}
+
+export function isValidFor({ repoId }: Pick<TokenLimits, 'repoId'>, repo: { id: number }): boolean {
+  return repoId === null || repoId === repo.id;
 }
 
 /** Limits the permissions of an account in a repository to those of its token. */
 export function limitPermissions(
   permissions: Permissions,
-  { scope, repoId }: Omit<TokenLimits, 'name'>,
+  limits: Pick<TokenLimits, 'scope' | 'repoId'>,
   repo: { id: number },
 ): Permissions {
-  if (repoId !== null && repoId !== repo.id) return { read: false, write: false, admin: false };
+  const { scope } = limits;
+  if (!isValidFor(limits, repo)) return { read: false, write: false, admin: false };
   return {
     read: permissions.read,
     write: permissions.write && scope !== 'read',

@@ -16,7 +16,6 @@ export interface User {
   login: string;
   email: string;
   name: string;
-  company: string;
   avatar: string;
   machine: boolean;
   /** Whether it is a system admin. */
@@ -32,6 +31,11 @@ export interface User {
   created: TimeSec;
   updated: TimeSec;
   lastLogin: TimeSec;
+  /**
+   * Whether it was imported by its login alone. Logins change hands, so nobody can sign in to it at the forge or at a
+   * provider until an admin has confirmed it.
+   */
+  unconfirmed: boolean;
   /** Time since which its sessions and token are invalid because the forge rejected the account. */
   accessEnded: TimeSec;
   accessEndedReason: AccessEndReason | '';

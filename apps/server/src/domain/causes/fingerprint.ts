@@ -18,7 +18,6 @@ export interface FailedStep {
 
 /**
  * Facts of a failure, as hashes of 53 bits, and the forms of its error lines, as negative hashes. In ascending order.
- * Servers before forms existed stored facts alone.
  */
 export type Fingerprint = readonly number[];
 
@@ -37,6 +36,9 @@ interface Fact extends Traits {
   text: string;
 }
 
+/** Facts of a failure by hash, the first ones first. */
+export type Facts = ReadonlyMap<number, Fact>;
+
 /** Maximum number of facts. Of more, the smallest hashes are used, so that their order has no influence. */
 export const maxFacts = 32;
 
@@ -50,19 +52,11 @@ const assertion =
 /** Maximum length of a title, in characters. */
 const maxTitle = 300;
 
-/**
- * Returns the fingerprint of a failed step: its name and exit code, with the kinds of its error lines. If tests have
- * failed, their messages count instead of the lines, because a report has no stack and no order.
- */
-export function fingerprintOf(step: FailedStep): Fingerprint {
-  const facts = [...factsOf(step).entries()].sort(([a], [b]) => a - b).slice(0, maxFacts);
-  const forms = new Set(facts.flatMap(([, { form }]) => form ?? []));
-  return [...forms, ...facts.map(([fact]) => fact)].sort((a, b) => a - b);
-}
-
-/** Returns the traits of a failure's facts, by hash. */
-export function traitsOf(step: FailedStep): ReadonlyMap<number, Traits> {
-  return factsOf(step);
+/** Returns the fingerprint of a failure. */
+export function fingerprintOf(facts: Facts): Fingerprint {
+  const kept = [...facts.entries()].sort(([a], [b]) => a - b).slice(0, maxFacts);
+  const forms = new Set(kept.flatMap(([, { form }]) => form ?? []));
+  return [...forms, ...kept.map(([fact]) => fact)].sort((a, b) => a - b);
 }
 
 /**
@@ -70,27 +64,32 @@ export function traitsOf(step: FailedStep): ReadonlyMap<number, Traits> {
  *
  * @param causesOfFact number of known causes that have each fact
  */
-export function titleOf(step: FailedStep, causesOfFact: ReadonlyMap<number, number>): string {
-  const facts = [...factsOf(step)].map(([fact, { text, weight }]) => ({
+export function titleOf(facts: Facts, causesOfFact: ReadonlyMap<number, number>): string {
+  const valued = [...facts].map(([fact, { text, weight }]) => ({
     text,
     value: weight / (causesOfFact.get(fact) ?? 1),
   }));
-  const [best] = facts.toSorted((one, other) => other.value - one.value);
+  const [best] = valued.toSorted((one, other) => other.value - one.value);
   return best ? truncateText(best.text.trim(), maxTitle) : '';
 }
 
-/** Returns the facts of a failure by hash, the first ones first. */
-function factsOf({ name, exitCode, errors, tests }: FailedStep): Map<number, Fact> {
+/**
+ * Reads the facts of a failed step: its name and exit code, with the kinds of its error lines. If tests have failed,
+ * their messages count instead of the lines, because a report has no stack and no order. Yields after each line.
+ */
+export function* readFacts({ name, exitCode, errors, tests }: FailedStep): Generator<void, Facts> {
   const hash = (text: string) => hashText(`${name}\n${exitCode}\n${text}`);
   const facts = new Map<number, Fact>();
   for (const test of tests) {
     const fact = { text: textOfTest(test), weight: 1, isNamed: false, form: undefined };
     const key = hash(kindOfTest(test));
     if (!facts.has(key)) facts.set(key, fact);
+    yield;
   }
   if (tests.length > 0) return facts;
   const details: number[] = [];
   for (const text of errors) {
+    yield;
     const kind = toErrorKind(text);
     const key = hash(kind);
     if (facts.has(key)) continue;

@@ -1,8 +1,11 @@
-import { listErrors } from '@millrace/contract/failure-lines';
+import { ErrorFinder } from '@millrace/contract/failure-lines';
+import { runSlices } from '@millrace/node-kit/time-slice';
 import { expect, it } from 'vitest';
 import { generateFailures } from '../../../testing/failure-generator.ts';
-import { fingerprintOf, traitsOf } from './fingerprint.ts';
+import { type FailedStep, fingerprintOf, readFacts } from './fingerprint.ts';
 import { type KnownCause, matchCause } from './match-cause.ts';
+
+const factsOf = (step: FailedStep) => runSlices(readFacts(step));
 
 /** Returns the precision and recall of all pairs of failures. */
 function measure(pairs: readonly { label: number; found: number }[]) {
@@ -23,16 +26,15 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
   const known = new Map<number, KnownCause & { facts: Map<number, number> }>();
   const causesOfFact = new Map<number, number>();
   const pairs = [...generateFailures(40, 50, seed)].map(({ cause, step, exitCode, lines }) => {
-    const errors = listErrors(
-      lines.map((text, line) => ({ line, text })),
-      200,
-    ).map(({ text }) => text);
-    const failed = { name: step, exitCode, errors, tests: [] };
-    const fingerprint = fingerprintOf(failed);
-    const sharing = [...known.values()].filter(({ facts }) =>
-      fingerprint.some((f) => facts.has(f)),
+    const finder = new ErrorFinder(200);
+    for (const [line, text] of lines.entries()) finder.add({ line, text });
+    const errors = finder.list().map(({ text }) => text);
+    const facts = factsOf({ name: step, exitCode, errors, tests: [] });
+    const fingerprint = fingerprintOf(facts);
+    const sharing = [...known.values()].filter((each) =>
+      fingerprint.some((f) => each.facts.has(f)),
     );
-    const id = matchCause(fingerprint, sharing, causesOfFact, traitsOf(failed)) ?? known.size + 1;
+    const id = matchCause(fingerprint, sharing, causesOfFact, facts) ?? known.size + 1;
     const old = known.get(id) ?? { id, failures: 0, facts: new Map<number, number>() };
     for (const fact of fingerprint) {
       const count = old.facts.get(fact) ?? 0;
@@ -47,7 +49,7 @@ it.each([1, 2, 3])('recognizes forty causes in two thousand failures (seed %i)',
   expect(recall).toBeGreaterThanOrEqual(0.9);
 });
 
-const failed = (...errors: string[]) => ({ name: 'test', exitCode: 1, errors, tests: [] });
+const failed = (...errors: string[]) => factsOf({ name: 'test', exitCode: 1, errors, tests: [] });
 
 /** Returns whether a failure is recognized as the only known cause, with these failures. */
 function isRecognized(errors: string[], ...known: string[][]): boolean {
@@ -58,7 +60,7 @@ function isRecognized(errors: string[], ...known: string[][]): boolean {
   const causesOfFact = new Map([...facts.keys()].map((fact) => [fact, 1]));
   const cause = { id: 1, failures: known.length, facts };
   const step = failed(...errors);
-  return matchCause(fingerprintOf(step), [cause], causesOfFact, traitsOf(step)) === 1;
+  return matchCause(fingerprintOf(step), [cause], causesOfFact, step) === 1;
 }
 
 const inGo = (test: string) => [`--- FAIL: ${test} (0.01s)`, 'FAIL\tmill/wheel\t0.015s', 'FAIL'];
@@ -102,5 +104,5 @@ it('recognizes causes that were stored without forms', () => {
   const facts = fingerprintOf(failed(...errors)).filter((hash) => hash >= 0);
   const cause = { id: 1, failures: 1, facts: new Map(facts.map((fact) => [fact, 1])) };
   const step = failed(...errors);
-  expect(matchCause(fingerprintOf(step), [cause], new Map(), traitsOf(step))).toBe(1);
+  expect(matchCause(fingerprintOf(step), [cause], new Map(), step)).toBe(1);
 });

@@ -1,0 +1,9 @@
+/** A person as builds name them. */
+export interface Person {
+  login: string;
+  /** Empty if unknown. */
+  email: string;
+}
+
+/** Stands for a person whose names were replaced. No account can have it as its login. */
+export const replacedName = '(deleted)';
