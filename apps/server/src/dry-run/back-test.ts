@@ -1,6 +1,6 @@
 import type { Build, ChangedPart, Stage, TestedBuild } from '@millrace/contract/api';
-import { formatProblem } from '@millrace/contract/pipeline';
 import type { DryRunStep } from '@millrace/runner/dry-run';
+import { dependsOnPaths } from '../domain/judge-file.ts';
 import { estimateSeconds, type StepGraph, StepTimes } from './estimate-seconds.ts';
 import {
   type DryRunBuild,
@@ -86,7 +86,9 @@ export function backTest({ texts, builds, repo, system }: BackTestInput): Tested
       stages: edited.parts.length,
       error: edited.error,
       incomparable,
-      unknown_paths: changedPaths === undefined && edited.pipelines.some(hasPathConditions),
+      unknown_paths:
+        changedPaths === undefined &&
+        edited.pipelines.some(({ pipeline }) => dependsOnPaths(pipeline)),
       seconds,
       unknown_durations: [...unknown],
     };
@@ -94,14 +96,9 @@ export function backTest({ texts, builds, repo, system }: BackTestInput): Tested
 }
 
 function planOutcome(file: DryRunFile | undefined, planned: DryRunBuild, failure: string): Outcome {
-  const errors = (file?.parsed.problems ?? []).filter(({ severity }) => severity === 'error');
-  const error = failure || errors.map(formatProblem).join('; ');
-  if (!file || error) return { pipelines: [], parts: [], error };
-  const pipelines = planPipelines(file, planned);
-  const [distrust] = planned.repo.trusted
-    ? []
-    : pipelines.flatMap(({ pipeline, stage }) => (stage ? pipeline.trustProblems : []));
-  if (distrust) return { pipelines, parts: [], error: formatProblem(distrust) };
+  if (!file || failure) return { pipelines: [], parts: [], error: failure };
+  const { pipelines, error } = planPipelines(file, planned);
+  if (error) return { pipelines, parts: [], error };
   const keyOf = createKeys();
   const parts = pipelines.flatMap(({ pipeline, stage, steps }): Part[] => {
     if (!stage) return [];
@@ -259,9 +256,4 @@ function createKeys() {
 function toGraph({ name, dependsOn, steps }: Part): StepGraph {
   const waited = (steps ?? []).filter(({ isBackground }) => !isBackground);
   return { name, dependsOn, parts: waited };
-}
-
-function hasPathConditions({ pipeline }: PlannedPipeline): boolean {
-  const { trigger, services, steps } = pipeline;
-  return [trigger, ...[...services, ...steps].map(({ when }) => when)].some(({ paths }) => paths);
 }

@@ -4,7 +4,7 @@ import type {
   PlannedBuild,
   PlannedPipeline as PlannedPipelineJson,
 } from '@millrace/contract/api';
-import { formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { shortenText } from '../shared/truncate-text.ts';
 import {
   type DryRunBuild,
@@ -44,11 +44,10 @@ export function planFile({ source, isYaml, texts, builds, repo, system }: PlanIn
     builds: builds.map(({ build, text, error }): PlannedBuild => {
       const { event, ref } = build;
       const file = files[text];
-      const errors = file?.parsed.problems.filter(({ severity }) => severity === 'error') ?? [];
-      const failure = error || errors.map(formatProblem).join('; ');
-      if (!file || failure) return { event, ref, error: failure, pipelines: [] };
-      const pipelines = planPipelines(file, { repo, build, system }).map(toJson);
-      return { event, ref, error: '', pipelines };
+      if (!file || error) return { event, ref, error, pipelines: [] };
+      const planned = planPipelines(file, { repo, build, system });
+      const pipelines = planned.error ? [] : planned.pipelines.map(toJson);
+      return { event, ref, error: planned.error, pipelines };
     }),
   };
 }

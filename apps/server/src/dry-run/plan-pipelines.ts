@@ -1,14 +1,14 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import {
   explainConditions,
-  formatProblem,
   type Pipeline,
   type PipelineFile,
   parsePipelineFile,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { conditionFacts, type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
-import { type PlannedStage, planStages } from '../domain/plan-stages.ts';
+import { judgeFile, refuseFile } from '../domain/judge-file.ts';
+import type { PlannedStage } from '../domain/plan-stages.ts';
 import { dryStage } from './dry-stage.ts';
 
 /** A pipeline file of which a build, or several, are planned. */
@@ -41,8 +41,16 @@ export function readDryRunFile(text: string): DryRunFile {
   return { text, parsed: parsePipelineFile(text) };
 }
 
+/** Result of server and runner for a file and a build. */
+export interface PlannedFile {
+  /** Why the file starts no build; empty if it does, or if no pipeline is for the build. */
+  error: string;
+  /** Empty if the file has errors. */
+  pipelines: PlannedPipeline[];
+}
+
 /** Plans a build like server and runner do: which steps run, and why others do not. */
-export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedPipeline[] {
+export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedFile {
   const { repo, build, system, changedPaths } = planned;
   const { pipelines } = file.parsed;
   const shared = {
@@ -50,7 +58,10 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedPi
     ...(changedPaths ? { changedPaths } : {}),
   };
   const facts = conditionFacts({ ...shared, build });
-  const stages = planStages(pipelines, facts);
+  const judged = judgeFile(file.parsed, facts);
+  const refusal = refuseFile(judged, repo);
+  if (judged.errors.length > 0) return { error: refusal, pipelines: [] };
+  const { stages } = judged;
   let next = 0;
   const matched = pipelines.map((pipeline) => {
     const mismatch = explainConditions(pipeline.trigger, facts);
@@ -60,15 +71,15 @@ export function planPipelines(file: DryRunFile, planned: DryRunBuild): PlannedPi
   // By the stages before it, a runner recognizes the pipeline of a stage among those with the same name.
   const ofBuild = matched.flatMap(({ stage, details }) => (stage ? [details] : []));
   const parse = hasExpressions(file) ? parsePipelineFile : () => file.parsed;
-  return matched.map(({ pipeline, mismatch, stage, details }) => {
-    const distrust = repo.trusted ? undefined : pipeline.trustProblems[0];
+  const ofFile = matched.map(({ pipeline, mismatch, stage, details }) => {
     const { steps, error } = planSteps(
       { ...shared, build: { ...build, stages: ofBuild }, stage: details },
       parse,
     );
-    const whyNot = mismatch ?? (distrust && formatProblem(distrust)) ?? error ?? null;
+    const whyNot = mismatch ?? (refusal || error) ?? null;
     return { pipeline, stage, whyNot, steps };
   });
+  return { error: refusal, pipelines: ofFile };
 }
 
 /** Without expressions, the file is the same for every build, and is not parsed again for each stage. */

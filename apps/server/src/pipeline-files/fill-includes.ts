@@ -8,8 +8,11 @@ const maxCharacters = 2 * 1024 * 1024;
 
 interface Deps {
   pipelineReader: Pick<PipelineReader, 'run'>;
-  /** Returns the text of a file. Throws an `AppError` if there is none, or if it may not be read. */
-  read: (include: Include) => Promise<string>;
+  /**
+   * Returns the text of a file that a file of the repository `from` includes, which is empty for that of the build.
+   * Throws an `AppError` if there is none, or if it may not be read.
+   */
+  read: (include: Include, from: string) => Promise<string>;
 }
 
 /** A file whose includes are replaced. */
@@ -63,7 +66,7 @@ export async function fillIncludes(
     const from = [...source.from, source.file];
     if (from.includes(name)) throw fail(`${name} includes itself`);
     if (from.length > includeLimits.depth) throw fail('too many files include each other');
-    const found = await read(include).catch((error: Error) => {
+    const found = await read(include, source.home.repository).catch((error: Error) => {
       throw fail(error.message);
     });
     const { repository, ref } = include;

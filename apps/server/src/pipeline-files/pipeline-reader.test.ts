@@ -9,10 +9,10 @@ import {
   hostileFiles,
   hostileFilesOf,
 } from '../../testing/hostile-pipeline-files.ts';
+import { judgeFile } from '../domain/judge-file.ts';
 import { PipelineReader } from './pipeline-reader.ts';
 import { runTask } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';
-import { stagesOf } from './read-stages.ts';
 
 const facts: ConditionFacts = { event: 'push', branch: 'main' };
 const slow = hostileFiles['many more patterns'] ?? '';
@@ -47,7 +47,7 @@ describe('a large file', () => {
 
   it.each(files)('with %s has the same result as on the main thread', async (_, text) => {
     expect(await reader.readStages('a/b', text, facts)).toEqual(
-      stagesOf(parsePipelineFile(text), facts),
+      judgeFile(parsePipelineFile(text), facts),
     );
     const input = { stage: 'a', values: { A: 'x' }, facts };
     const { file, triggered, included } = await reader.readStageSteps('a/b', text, input);

@@ -5,9 +5,11 @@ import {
   type StageSteps,
   type StageStepsInput,
 } from '@millrace/contract/pipeline';
+import { type JudgedFile, judgeFile } from '../domain/judge-file.ts';
+import { effortOf } from './condition-effort.ts';
+import { parsedFile } from './parsed-file.ts';
 import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';
-import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 
 /** Maximum length of a file that is parsed on the main thread. A longer one would block the event loop. */
 const maxMainThreadLength = 100_000;
@@ -41,11 +43,14 @@ export class PipelineReader {
     return isQuick ? runTask(task) : this.thread.run(place, task);
   }
 
-  async readStages(place: string, text: string, facts: ConditionFacts): Promise<StageFile> {
+  async readStages(place: string, text: string, facts: ConditionFacts): Promise<JudgedFile> {
     if (text.length <= maxMainThreadLength) {
-      const file = parsePipelineFile(text);
-      const triggers = file.pipelines.map(({ trigger }) => trigger);
-      if (effortOf(triggers, facts) <= maxMainThreadEffort) return stagesOf(file, facts);
+      const file = parsedFile(text);
+      const conditions = file.pipelines.flatMap(({ trigger, steps }) =>
+        // The steps tell whether a build deploys to its target.
+        facts.target ? [trigger, ...steps.map(({ when }) => when)] : [trigger],
+      );
+      if (effortOf(conditions, facts) <= maxMainThreadEffort) return judgeFile(file, facts);
     }
     return this.thread.run(place, { name: 'readStages', input: [text, facts] });
   }

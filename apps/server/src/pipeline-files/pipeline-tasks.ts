@@ -9,13 +9,16 @@ import {
   findOwnKeys,
   findSecretUses,
   findTemplateDocuments,
+  includesTarget,
+  listTargets,
   parametersOf,
-  parsePipelineFile,
   readStageSteps,
   restrictPipelines,
   writeExpanded,
 } from '@millrace/contract/pipeline';
-import { stagesOf, trustErrorsOf } from './read-stages.ts';
+
+import { judgeFile, trustErrorsOf } from '../domain/judge-file.ts';
+import { parsedFile } from './parsed-file.ts';
 import { writeScriptValue } from './write-script-value.ts';
 
 /**
@@ -31,11 +34,11 @@ const tasks = {
   findTemplateDocuments,
   readStageSteps,
   findTrustErrors: (text: string, names: string[]) =>
-    trustErrorsOf(parsePipelineFile(text).pipelines, names),
+    trustErrorsOf(parsedFile(text).pipelines, names),
   /** Lists the keys of the pipelines of a name that only runners of Millrace support. */
   findOwnKeys: (text: string, stage: string) => [
     ...new Set(
-      parsePipelineFile(text)
+      parsedFile(text)
         .pipelines.filter(({ name }) => name === stage)
         .flatMap(findOwnKeys),
     ),
@@ -48,20 +51,27 @@ const tasks = {
     text: string,
     { stage, step, isVariable }: { stage: string; step: string; isVariable: boolean },
   ) =>
-    parsePipelineFile(text)
+    parsedFile(text)
       .pipelines.filter(({ name }) => name === stage)
       .flatMap(({ services, steps }) => [...services, ...steps])
       .map(({ name, detach }) => ({ name, isDetached: detach }))
       .filter(({ name }) => canExpandTo(name, step) && !(isVariable && name === step)),
-  readParameters: (text: string, event: string) =>
-    parametersOf(parsePipelineFile(text).pipelines, event),
+  /** Lists the targets that conditions name for an event, and reports whether one of them includes a target. */
+  readTargets: (text: string, facts: { event: string; target: string }) => {
+    const { pipelines } = parsedFile(text);
+    return {
+      targets: listTargets(pipelines, facts.event),
+      isIncluded: includesTarget(pipelines, facts),
+    };
+  },
+  readParameters: (text: string, event: string) => parametersOf(parsedFile(text).pipelines, event),
   /** Reads the secrets that the file defines, and the uses of secrets by one of its pipelines. */
   readSecrets: (text: string, pipeline: string) => ({
-    documents: parsePipelineFile(text).secrets,
+    documents: parsedFile(text).secrets,
     uses: findSecretUses(text, pipeline),
   }),
   restrictPipelines,
-  readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
+  readStages: (text: string, facts: ConditionFacts) => judgeFile(parsedFile(text), facts),
   writeExpanded,
   writeScriptValue,
 };
