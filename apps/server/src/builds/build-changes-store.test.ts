@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { pushSampleRepo } from '../../testing/test-server.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
 
 it('knows what changed after one that was taken back, or is gone with its repository', async () => {
   const { db } = server.core;

@@ -25,6 +25,7 @@ export const buildCodec = codec<BuildRow, Build>({
   number: 'number',
   trigger: 'trigger',
   sender: 'sender',
+  reader: 'reader',
   parent: 'parent',
   status: 'status',
   error: 'error',

@@ -1,54 +1,76 @@
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import type { JobKind } from '../jobs/job.ts';
-import type { Loop } from '../jobs/loop.ts';
-import { StoredJobs } from '../jobs/stored-jobs.ts';
+import type { Build } from '../domain/build.ts';
+import type { JobContext, JobKind, NewJob } from '../jobs/job.ts';
+import { type JobDeps, StoredJobs } from '../jobs/stored-jobs.ts';
 import type { BuildChangesStore, MissedChange } from './build-changes-store.ts';
+import { BuildStore } from './build-store.ts';
 import { OutboxListener } from './outbox-listener.ts';
 
 type Payload = { buildId: number };
-type Deps = ConstructorParameters<typeof StoredJobs<Payload>>[0] & { changes: BuildChangesStore };
 
-interface BuildJobKind extends Pick<JobKind<Payload>, 'name' | 'giveUpSec' | 'onFailed'> {
-  /** Name of the position in the outbox. */
-  listener: string;
-  /** Returns the key of the job for a changed build; undefined if it needs none. */
-  keyOf: (trx: Db, change: MissedChange) => Promise<string | undefined> | string | undefined;
-  run: (buildId: number) => Promise<void>;
+export interface BuildJobDeps extends JobDeps {
+  buildChanges: BuildChangesStore;
 }
 
-/** Jobs for changed builds. They are stored with the position in the outbox, so that a crash loses none. */
-export class BuildJobs implements Loop {
-  private readonly outbox: OutboxListener;
-  private readonly jobs: StoredJobs<Payload>;
+interface OutboxJobKind<Payload> extends Omit<JobKind<Payload>, 'collectOn' | 'onRun'> {
+  /** Name of the position in the outbox. */
+  listener: string;
+  /** Lists the jobs of a changed build. */
+  listJobs: (trx: Db, change: MissedChange) => Promise<readonly NewJob<Payload>[]>;
+}
 
-  constructor(deps: Deps, { listener, keyOf, run, ...kind }: BuildJobKind) {
-    this.outbox = new OutboxListener(deps, listener);
-    this.jobs = new StoredJobs(deps, {
-      ...kind,
-      payload: z.object({ buildId: z.number() }),
-      collect: () => this.collect(keyOf),
-      collectOn: ['buildChanged'],
-      run: ({ payload }) => run(payload.buildId),
-    });
-  }
+/** Creates jobs for changed builds. They are stored with the position in the outbox, so that a crash loses none. */
+export function createOutboxJobs<Payload>(
+  deps: BuildJobDeps,
+  { listener, listJobs, collect, ...kind }: OutboxJobKind<Payload>,
+): StoredJobs<Payload> {
+  const outbox = new OutboxListener(deps, listener);
+  const jobs = new StoredJobs(deps, {
+    ...kind,
+    collect: async (nowSec) => {
+      await outbox.read(async (trx, change) => {
+        for (const job of await listJobs(trx, change)) await jobs.addIn(trx, job);
+      });
+      return collect?.(nowSec);
+    },
+    collectOn: ['buildChanged'],
+    onRun: () => outbox.reset(),
+  });
+  return jobs;
+}
 
-  run(): void {
-    this.outbox.reset();
-    this.jobs.run();
-  }
+interface BuildJobKind
+  extends Pick<OutboxJobKind<Payload>, 'name' | 'listener' | 'giveUpSec' | 'onFailed'> {
+  /** Jobs of one place run one after another. The repository of the build if undefined. */
+  place?: number;
+  /** Returns the key of the job for a changed build; undefined if it needs none. */
+  keyOf: (trx: Db, change: MissedChange) => Promise<string | undefined> | string | undefined;
+  run: (buildId: number, context: JobContext) => Promise<void>;
+}
 
-  stop(): Promise<void> {
-    return this.jobs.stop();
-  }
-
-  /** Adds a job for each build that changed since the last call. */
-  private async collect(keyOf: BuildJobKind['keyOf']): Promise<undefined> {
-    await this.outbox.read(async (trx, change) => {
+/** Creates jobs for changed builds, at most one for each change. */
+export function createBuildJobs(
+  deps: BuildJobDeps,
+  { place, keyOf, run, ...kind }: BuildJobKind,
+): StoredJobs<Payload> {
+  return createOutboxJobs(deps, {
+    ...kind,
+    payload: z.object({ buildId: z.number() }),
+    listJobs: async (trx, change) => {
       const { buildId, repoId } = change;
       const key = await keyOf(trx, change);
-      if (key) await this.jobs.addIn(trx, { key, place: repoId, payload: { buildId } });
-    });
-    return undefined;
-  }
+      return key ? [{ key, place: place ?? repoId, payload: { buildId } }] : [];
+    },
+    run: ({ payload }, context) => run(payload.buildId, context),
+  });
+}
+
+/** Returns a changed build; undefined if it has changed again, because its last change follows. */
+export async function findAtLastChange(
+  trx: Db,
+  { buildId, version }: MissedChange,
+): Promise<Build | undefined> {
+  const build = await new BuildStore(trx).findById(buildId);
+  return build?.version === version ? build : undefined;
 }

@@ -16,7 +16,6 @@ export function toBuildJson(
   build: Build,
   stages?: StageJson[],
   attempts: Attempt[] = [],
-  artifacts = 0,
 ): BuildJson {
   const { warnings, params } = build;
   return {
@@ -64,7 +63,6 @@ export function toBuildJson(
     attempt: build.attempt,
     ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
     ...present('attempts', attempts, attempts.length > 0),
-    ...present('artifacts', artifacts),
     ...(stages ? { stages } : {}),
   };
 }

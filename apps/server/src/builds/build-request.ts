@@ -2,8 +2,12 @@ import type { StepName } from '@millrace/contract/pipeline';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Db } from '../db/database.ts';
 import type { RepoRules } from '../domain/build-rules.ts';
+import type { Reader } from '../domain/reader.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { ForgeCommit } from '../forges/forge.ts';
+
+/** People who plan. Guests wait for guests alone. */
+export type PlanAudience = 'account' | 'guest';
 
 /** Input for a new build. */
 export interface BuildRequest {
@@ -12,12 +16,16 @@ export interface BuildRequest {
   action?: string;
   /** `@hook`, `@cron`, or the login of the person who asked. */
   trigger: string;
-  /** Id of the webhook delivery and ref: the same delivery creates no second build. */
+  /** Id of the webhook delivery and ref, or of a request of a person: the same delivery creates no second build. */
   delivery?: string;
   /** The delivery is so old that the build no longer waits for the changed paths. */
   isOverdue?: boolean;
   /** The authenticated account that caused the event, not the author of the commit. */
   sender: string;
+  /** Absent for the sender. */
+  reader?: Reader;
+  /** Whether an administrator of the repository asked for it. */
+  isByAdmin?: boolean;
   ref: string;
   /** Branch to build, or target branch of a pull request. Empty for a tag of which the forge names no branch. */
   target: string;
@@ -26,6 +34,8 @@ export interface BuildRequest {
   /** Slug of the source repository of a pull request. */
   sourceRepo?: string;
   commit: ForgeCommit;
+  /** Notes for the page of the build. */
+  warnings?: string[];
   /** Title of a pull request. */
   title?: string;
   /** Description of a pull request. Otherwise the message of the commit is used. */
@@ -49,8 +59,10 @@ export interface BuildRequest {
   claim?: (db: Db) => Promise<boolean>;
   /** Pipeline file, unless it must be read from the commit. */
   config?: string;
-  /** The request is only planned, and waits in another queue than those of builds. */
-  isDryRun?: boolean;
+  /** Audience of a plan; undefined for a build. The scripts of plans have their own queues. */
+  dryRunFor?: PlanAudience;
+  /** Whether templates of the organization are refused, because the person who asks may not read them. */
+  refusesTemplates?: boolean;
   /** Bisection that the build belongs to, with the only step that it runs. */
   bisection?: StepName & { id: number };
 }

@@ -1,4 +1,4 @@
-import { isFinished } from '@millrace/contract/vocabulary';
+import { type BuildEvent, isFinished, unfinishedStatuses } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod/mini';
 import type { Db } from '../db/database.ts';
@@ -62,6 +62,21 @@ export class BuildStore {
     return row?.after ?? '';
   }
 
+  /** Lists the events by which the forge announced a commit, and the source repositories of its pull requests. */
+  async listOrigins(
+    repoId: number,
+    sha: string,
+  ): Promise<{ event: BuildEvent; sourceRepo: string }[]> {
+    return this.db
+      .selectFrom('builds')
+      .select(['event', 'source_repo as sourceRepo'])
+      .distinct()
+      .where('repo_id', '=', repoId)
+      .where('after', '=', sha)
+      .where('event', 'in', ['push', 'tag', 'pull_request'])
+      .execute();
+  }
+
   /** Finds the file of the newest build of a branch. Restarts, which repeat an older file, do not count. */
   async findNewestFile(
     repoId: number,
@@ -81,7 +96,16 @@ export class BuildStore {
       .executeTakeFirst();
   }
 
-  /** Finds the build created by this webhook delivery. */
+  /** Finds the newest build that has finished, except those of bisections. */
+  async findLatestFinished(repoId: number): Promise<Build | undefined> {
+    const found = this.builds()
+      .where('repo_id', '=', repoId)
+      .where('status', 'not in', [...unfinishedStatuses])
+      .where(isOfNoBisection);
+    return read(await found.orderBy('number', 'desc').limit(1).executeTakeFirst());
+  }
+
+  /** Finds the build created by this webhook delivery or request. */
   async findByDelivery(repoId: number, delivery: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('delivery', '=', delivery);
     return read(await found.executeTakeFirst());
@@ -200,17 +224,13 @@ export class BuildStore {
       .map((each) => (each.number === attempt ? { ...each, status, started, finished } : each));
   }
 
-  /** Lists the newest builds that are not in the search index. */
-  async listWithoutWords(limit: number): Promise<number[]> {
-    const rows = await this.db
+  /** Returns the id of the newest build; 0 if there is none. */
+  async findLastId(): Promise<number> {
+    const { id } = await this.db
       .selectFrom('builds')
-      .select('id')
-      // Must also match the condition of its partial index literally.
-      .where(sql<SqlBool>`has_words = 0`)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(({ id }) => id);
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    return id ?? 0;
   }
 
   /** Returns the pipeline file with which the build was created. */

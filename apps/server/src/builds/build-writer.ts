@@ -13,7 +13,9 @@ import type {
   Step,
 } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
+import { type Person, replacedName } from '../domain/person.ts';
 import { assignBuildNumber } from '../repositories/next-build-number.ts';
+import { isAuthor, replacedAuthor } from './author-columns.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
@@ -24,7 +26,7 @@ const raised = sql<number>`version + 1`;
 
 const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
 
-/** Writes builds, stages and steps. Used by `change-build` only, in its transactions. */
+/** Writes builds, stages and steps. Changes of their state are made by `change-build` only, in its transactions. */
 export class BuildWriter {
   private readonly db: Db;
 
@@ -37,7 +39,7 @@ export class BuildWriter {
     const number = await assignBuildNumber(this.db, build.repoId);
     const row = await this.db
       .insertInto('builds')
-      .values({ ...buildCodec.writeNew({ ...build, number, version: 1 }), has_words: 1 })
+      .values(buildCodec.writeNew({ ...build, number, version: 1 }))
       .returningAll()
       .executeTakeFirstOrThrow();
     await this.insertWords([{ ...build, id: row.id }]);
@@ -58,7 +60,7 @@ export class BuildWriter {
 
   /**
    * Stores finished builds under their own numbers, which must be free. Returns them, and the ids of the steps by
-   * their keys. A job adds the builds to the search index later.
+   * their keys.
    */
   async insertPast(
     past: readonly PastBuild[],
@@ -67,6 +69,7 @@ export class BuildWriter {
       past.map(({ build }) => buildCodec.writeNew(build)),
       (rows) => this.db.insertInto('builds').values(rows).returningAll().execute(),
     );
+    await this.insertWords(builds.map(({ repo_id, ...build }) => ({ ...build, repoId: repo_id })));
     const buildIds = new Map(builds.map((row) => [`${row.repo_id} ${row.number}`, row.id]));
     const stages = past.flatMap(({ build, stages }) =>
       stages.map((each) => ({
@@ -183,16 +186,13 @@ export class BuildWriter {
     return Number(numDeletedRows);
   }
 
-  /** Backfills the search index for builds created before it existed. */
-  async addWords(ids: readonly number[]): Promise<void> {
-    const builds = await this.db
-      .updateTable('builds')
-      .set({ has_words: 1 })
-      .where('id', 'in', ids)
-      .where('has_words', '=', 0)
-      .returning(['id', 'repo_id as repoId', 'after', 'title', 'message'])
-      .execute();
-    await this.insertWords(builds);
+  /** Deletes builds of a repository, whatever their status. Returns their number, 0 if there are none. */
+  async deleteSomeOf(repoId: number, limit: number): Promise<number> {
+    const some = this.db.selectFrom('builds').select('id').where('repo_id', '=', repoId);
+    const rows = await some.orderBy('number').limit(limit).execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await this.db.deleteFrom('builds').where('id', 'in', ids).execute();
+    return ids.length;
   }
 
   /** Adds the first words of error lines to the search index. */
@@ -203,6 +203,38 @@ export class BuildWriter {
       .insertInto('build_words')
       .values(rows)
       .onConflict((known) => known.doNothing())
+      .execute();
+  }
+
+  /** Replaces a person in the builds between two ids, as author of their commits and as the account that acted on them. */
+  async replacePerson(person: Person, ids: readonly [number, number]): Promise<void> {
+    const { login } = person;
+    await this.db
+      .updateTable('builds')
+      .set({ ...replacedAuthor, version: raised })
+      .where(({ between }) => between('id', ...ids))
+      .where(isAuthor(person))
+      .execute();
+    for (const column of ['trigger', 'sender', 'canceled_by'] as const) {
+      await this.db
+        .updateTable('builds')
+        .set({ [column]: replacedName, version: raised })
+        .where(({ between }) => between('id', ...ids))
+        .where(column, '=', login)
+        .execute();
+    }
+    await this.db
+      .updateTable('build_attempts')
+      .set({ login: replacedName })
+      .where(({ between }) => between('build_id', ...ids))
+      .where('login', '=', login)
+      .execute();
+    // Their version protects the reports of runners.
+    await this.db
+      .updateTable('stages')
+      .set({ decided_by: replacedName })
+      .where(({ between }) => between('build_id', ...ids))
+      .where('decided_by', '=', login)
       .execute();
   }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
+import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { Database, Db } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { acquireLock } from '../db/locks.ts';
@@ -11,6 +12,7 @@ import type { Build, BuildFile, NewBuild, NewStage, PastBuild, Step } from '../d
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
+import type { Person } from '../domain/person.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
 import { badRequest, notFound } from '../shared/errors.ts';
 import type { Measurements } from '../shared/measurements.ts';
@@ -20,6 +22,10 @@ import { BuildWriter } from './build-writer.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
 import { measureChange } from './measure-change.ts';
 import { StageStore } from './stage-store.ts';
+
+/** Duration of a deletion from which on the next one is smaller. */
+const maxDeletionMs = 25;
+const maxDeleted = 200;
 
 interface Deps {
   db: Database;
@@ -42,10 +48,15 @@ export type BuildTarget = { build: number } | { stage: number } | { step: number
  */
 type Sent = BuildCommand | ((db: Db) => Promise<BuildCommand | null>);
 
+/** Builds whose names are replaced in one transaction. */
+const replacedAtOnce = 5000;
+
 interface NewWork {
   build: NewBuild;
   file: BuildFile;
   stages: NewStage[];
+  /** False if the build has a target, but runs nothing for it. */
+  isDeployment?: boolean;
   /** Claims the request for the build. Returns false, and no build is created, if it was already processed. */
   claim?: ((db: Db) => Promise<boolean>) | undefined;
   /** Whether the new build supersedes an older, unfinished one of its repository, which is then skipped. */
@@ -64,11 +75,18 @@ export class ChangeBuild {
   }
 
   /** Returns null if this request was already processed. */
-  async create({ build, file, stages, claim, supersedes }: NewWork): Promise<Build | null> {
+  async create({
+    build,
+    file,
+    stages,
+    isDeployment,
+    claim,
+    supersedes,
+  }: NewWork): Promise<Build | null> {
     const made = await inTransaction(this.deps.db, async (trx) => {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
-      await new LatestBuildStore(trx).record(created);
+      await new LatestBuildStore(trx).record(created, isDeployment);
       addFacts({ build: created.number });
       // In this transaction, because a crash after it would leave the older builds running.
       const skipped = supersedes ? await this.supersede(trx, created, supersedes) : [];
@@ -115,9 +133,14 @@ export class ChangeBuild {
     return done?.state ?? null;
   }
 
-  /** Backfills the search index for builds created before it existed. */
-  async addWords(ids: readonly number[]): Promise<void> {
-    await inTransaction(this.deps.db, (trx) => new BuildWriter(trx).addWords(ids));
+  /** Replaces a person in all builds. Many builds do not lock the database for long. */
+  async replacePerson(person: Person): Promise<void> {
+    const { db } = this.deps;
+    const last = await new BuildStore(db).findLastId();
+    for (let from = 1; from <= last; from += replacedAtOnce) {
+      const ids = [from, from + replacedAtOnce - 1] as const;
+      await inTransaction(db, (trx) => new BuildWriter(trx).replacePerson(person, ids));
+    }
   }
 
   /** Adds the words of error lines to the search index of a build. */
@@ -172,6 +195,22 @@ export class ChangeBuild {
    */
   async delete(ids: readonly number[]): Promise<number> {
     return await inTransaction(this.deps.db, (trx) => new BuildWriter(trx).delete(ids));
+  }
+
+  /** Deletes all builds of a repository, some in each transaction, so that other clients never wait for all of them. */
+  async deleteAllOf(repoId: number): Promise<void> {
+    const slice = new TimeSlice();
+    for (let atOnce = 1; ; ) {
+      const startedMs = performance.now();
+      const limit = atOnce;
+      const deleted = await inTransaction(this.deps.db, (trx) =>
+        new BuildWriter(trx).deleteSomeOf(repoId, limit),
+      );
+      if (deleted === 0) return;
+      const isSlow = performance.now() - startedMs > maxDeletionMs;
+      atOnce = isSlow ? Math.max(1, Math.floor(atOnce / 2)) : Math.min(2 * atOnce, maxDeleted);
+      await slice.next();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { query, waitingForLock } from '../../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { BuildStore } from './build-store.ts';
 
 let database: string;
 let server: TestServer;
@@ -20,7 +21,9 @@ it('deletes a repository after the change of its build that is under way', async
   const build = await server.core.builds.findByNumber(repoId, 1);
   let deleted: Promise<void> | undefined;
   const changed = server.core.changeBuild.send({ build: build?.id ?? 0 }, async () => {
-    deleted = server.core.repos.delete(repoId);
+    deleted = server.core.repos.delete(repoId, (trx) =>
+      new BuildStore(trx).lockUnfinished([repoId]),
+    );
     await expect.poll(() => query(database, waitingForLock)).toHaveLength(1);
     // The deletion does not lock rows that the change needs before that.
     await query(database, 'select id from repos for key share nowait');

@@ -1,11 +1,8 @@
 import { readRef } from '@millrace/contract/git-ref';
-import { sql } from 'kysely';
-import { contains } from '../db/contains.ts';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Build } from '../domain/build.ts';
-import type { Repo } from '../domain/repo.ts';
 import { buildCodec } from './build-codec.ts';
 
 type Kind = Tables['latest_builds']['kind'];
@@ -18,10 +15,14 @@ export class LatestBuildStore {
     this.db = db;
   }
 
-  /** Records a new build, in the transaction that inserts it. */
-  async record(build: Build): Promise<void> {
+  /**
+   * Records a new build, in the transaction that inserts it.
+   *
+   * @param isDeployment false if the build has a target, but runs nothing for it
+   */
+  async record(build: Build, isDeployment = true): Promise<void> {
     const place = placeOf(build);
-    if (!place) return;
+    if (!place || (place.kind === 'deployment' && !isDeployment)) return;
     await this.db
       .insertInto('latest_builds')
       .values({ repo_id: build.repoId, ...place, build_id: build.id })
@@ -86,28 +87,6 @@ export class LatestBuildStore {
       .where('latest_builds.repo_id', '=', repoId)
       .where('latest_builds.kind', '=', kind)
       .orderBy('builds.number', 'desc')
-      .execute();
-    return buildCodec.readAll(rows);
-  }
-
-  /** Returns a page of the branches whose name contains the text, the default branch first. */
-  async searchBranches(
-    repo: Pick<Repo, 'id' | 'defaultBranch'>,
-    text: string,
-    page: { limit: number; offset: number },
-  ): Promise<Build[]> {
-    const isOther = sql<number>`case when latest_builds.name = ${repo.defaultBranch} then 0 else 1 end`;
-    const rows = await this.db
-      .selectFrom('latest_builds')
-      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
-      .selectAll('builds')
-      .where('latest_builds.repo_id', '=', repo.id)
-      .where('latest_builds.kind', '=', 'branch')
-      .where(contains('latest_builds.name', text))
-      .orderBy(isOther)
-      .orderBy('builds.number', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
       .execute();
     return buildCodec.readAll(rows);
   }

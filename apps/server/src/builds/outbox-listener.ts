@@ -13,9 +13,9 @@ export class OutboxListener {
   private readonly name: string;
   private cursor: number | undefined;
 
-  constructor(deps: { db: Database; changes: BuildChangesStore }, name: string) {
+  constructor(deps: { db: Database; buildChanges: BuildChangesStore }, name: string) {
     this.db = deps.db;
-    this.changes = deps.changes;
+    this.changes = deps.buildChanges;
     this.name = name;
   }
 

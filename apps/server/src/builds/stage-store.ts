@@ -23,8 +23,6 @@ export interface StepPlace {
   attempt?: number | undefined;
 }
 
-export type FindStepId = (place: StepPlace) => Promise<number | undefined>;
-
 /** Reads stages and steps. Only `change-build` writes them. */
 export class StageStore {
   private readonly db: Db;
@@ -69,11 +67,19 @@ export class StageStore {
     return rows.map(stageCodec.read);
   }
 
-  /** Lists unfinished stages of all repositories, or of one, oldest first. */
-  async listOpen(repoId?: number): Promise<OpenStage[]> {
-    let open = this.openStages().orderBy('id');
-    if (repoId !== undefined) open = open.where('repo_id', '=', repoId);
-    return readAllOpen(await open.execute());
+  /** Lists unfinished stages of all repositories, oldest first. */
+  async listOpen(): Promise<OpenStage[]> {
+    return readAllOpen(await this.openStages().orderBy('id').execute());
+  }
+
+  /** Lists what changes whenever an unfinished stage does, oldest first. */
+  listOpenStates(): Promise<Pick<OpenStage, 'id' | 'version' | 'throttle'>[]> {
+    return this.db
+      .selectFrom('stages')
+      .select(['id', 'version', throttle.as('throttle')])
+      .where(isOpen)
+      .orderBy('id')
+      .execute();
   }
 
   async listOpenByIds(ids: readonly number[]): Promise<OpenStage[]> {
@@ -86,15 +92,15 @@ export class StageStore {
     return row && readOpen(row);
   }
 
-  /** Lists stages that runners have claimed and not finished. */
-  async listClaimed(): Promise<Stage[]> {
-    const rows = await this.stages()
+  /** Lists stages of all repositories, or of one, that runners have claimed and not finished. */
+  async listClaimed(repoId?: number): Promise<Stage[]> {
+    let claimed = this.stages()
       .where(isOpen)
       .where('machine', '!=', '')
       .where('status', 'in', ['pending', 'running'])
-      .orderBy('id')
-      .execute();
-    return stageCodec.readAll(rows);
+      .orderBy('id');
+    if (repoId !== undefined) claimed = claimed.where('repo_id', '=', repoId);
+    return stageCodec.readAll(await claimed.execute());
   }
 
   async findStep(id: number): Promise<Step | undefined> {

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod/mini';
-import { readFixture } from '../../testing/read-fixture.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { UnreadableColumnError } from '../db/codec.ts';
 import type { Repo } from '../domain/repo.ts';
-
-const stored = z
-  .record(z.string(), z.string())
-  .parse(JSON.parse(readFixture('columns-6b82ee89', import.meta.url)));
 
 let server: TestServer;
 let repo: Repo;
@@ -19,23 +13,6 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const stages = () => server.core.db.updateTable('stages');
-
-it('reads columns that an earlier version stored', async () => {
-  const { db, builds, stages: stageStore } = server.core;
-  const { params, warnings, labels, stageDependsOn, changedPaths } = stored;
-  await db.updateTable('builds').set({ params, warnings }).execute();
-  await stages().set({ labels, depends_on: stageDependsOn }).execute();
-  await db.updateTable('build_configs').set({ changed_paths: changedPaths }).execute();
-  const build = await builds.findByNumber(repo.id, 1);
-  expect(build).toMatchObject({
-    params: { color: 'blue', size: '2' },
-    warnings: ['document 2, line 15, column 10: unknown key "unknown" in a pipeline'],
-  });
-  const [stage] = await stageStore.list(build?.id ?? 0);
-  expect(stage).toMatchObject({ labels: { gpu: 'yes', zone: 'a' }, dependsOn: ['first'] });
-  const { changedPaths: paths } = await builds.findFile(build?.id ?? 0);
-  expect(paths).toEqual(['b', 'src/a.txt']);
-});
 
 describe('a column that cannot be read', () => {
   it('hides one build from lists, and no other one', async () => {

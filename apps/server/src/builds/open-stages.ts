@@ -1,0 +1,35 @@
+import type { OpenStage } from '../domain/build.ts';
+import type { StageStore } from './stage-store.ts';
+
+/** Maximum number of stages that are read by id. More are read with the whole list. */
+const maxReadById = 200;
+
+/** Lists unfinished stages. Thousands may wait while few change, so each state of a stage is read only once. */
+export class OpenStages {
+  private readonly stages: Pick<StageStore, 'listOpen' | 'listOpenByIds' | 'listOpenStates'>;
+  private known: ReadonlyMap<number, OpenStage> = new Map();
+
+  constructor(stages: Pick<StageStore, 'listOpen' | 'listOpenByIds' | 'listOpenStates'>) {
+    this.stages = stages;
+  }
+
+  /** Lists the unfinished stages of all repositories, oldest first. */
+  async list(): Promise<OpenStage[]> {
+    const states = await this.stages.listOpenStates();
+    const changed = states.filter(({ id, version, throttle }) => {
+      const known = this.known.get(id);
+      return known?.version !== version || known.throttle !== throttle;
+    });
+    if (changed.length > maxReadById) return this.remember(await this.stages.listOpen());
+    const ids = changed.map(({ id }) => id);
+    const read = ids.length > 0 ? await this.stages.listOpenByIds(ids) : [];
+    const current = new Map(read.map((stage) => [stage.id, stage]));
+    const listed = states.flatMap(({ id }) => current.get(id) ?? this.known.get(id) ?? []);
+    return this.remember(listed);
+  }
+
+  private remember(listed: OpenStage[]): OpenStage[] {
+    this.known = new Map(listed.map((stage) => [stage.id, stage]));
+    return listed;
+  }
+}

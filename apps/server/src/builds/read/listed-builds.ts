@@ -1,0 +1,67 @@
+import type { Build as BuildJson } from '@millrace/contract/api';
+import { hasFailed } from '@millrace/contract/vocabulary';
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Build } from '../../domain/build.ts';
+import { isCurrentStage } from '../attempt-conditions.ts';
+import { toBuildJson } from '../build-mapper.ts';
+
+type Focus = NonNullable<BuildJson['focus']>;
+
+/**
+ * Greater than the number of steps of any stage, so that stage and step form one number, whose minimum is the
+ * first step.
+ */
+const stepsPerStage = 1_000_000;
+const failedStep = sql<boolean>`steps.status in ('failure', 'error') and steps.errignore = 0`;
+const runningStep = sql<boolean>`steps.status = 'running'`;
+
+/** Converts builds to JSON for lists: without stages, but with the first failed or running step. */
+export async function toListedBuilds(db: Db, builds: readonly Build[]): Promise<BuildJson[]> {
+  const [failed, running] = await Promise.all([
+    findFirstSteps(db, idsOf(builds, hasFailed), failedStep),
+    findFirstSteps(
+      db,
+      idsOf(builds, (status) => status === 'running'),
+      runningStep,
+    ),
+  ]);
+  return builds.map((build) => {
+    const focus = failed.get(build.id) ?? running.get(build.id);
+    return { ...toBuildJson(build), ...(focus ? { focus } : {}) };
+  });
+}
+
+function idsOf(builds: readonly Build[], matches: (status: Build['status']) => boolean): number[] {
+  return builds.filter(({ status }) => matches(status)).map(({ id }) => id);
+}
+
+/** Returns the first step of each build for which the condition is true, in its newest attempt. */
+async function findFirstSteps(
+  db: Db,
+  ids: readonly number[],
+  condition: typeof failedStep,
+): Promise<Map<number, Focus>> {
+  if (ids.length === 0) return new Map();
+  const place = sql<
+    number | string
+  >`min(cast(stages.number as bigint) * ${sql.lit(stepsPerStage)} + steps.number)`;
+  const rows = await db
+    .selectFrom('stages')
+    .innerJoin('steps', 'steps.stage_id', 'stages.id')
+    .select(['stages.build_id', place.as('place')])
+    .where('stages.build_id', 'in', [...ids])
+    .where(isCurrentStage)
+    .where(condition)
+    .groupBy('stages.build_id')
+    .execute();
+  return new Map(
+    rows.map(({ build_id, place: first }) => [
+      build_id,
+      {
+        stage: Math.floor(Number(first) / stepsPerStage),
+        step: Number(first) % stepsPerStage,
+      },
+    ]),
+  );
+}
