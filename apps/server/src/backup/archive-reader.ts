@@ -15,6 +15,7 @@ import {
   type BackupHead,
   backupHead,
   backupManifest,
+  databaseName,
   headName,
   isEntryName,
   manifestName,
@@ -71,7 +72,7 @@ class ExtractedBackup {
     { name, size = 0, type, mode = 0 }: tar.Header,
     content: AsyncIterable<Uint8Array>,
   ): Promise<void> {
-    if (this.manifest) throw damaged(this.file, `${name} follows the manifest`);
+    if (this.manifest) throw damaged(this.file, `${JSON.stringify(name)} follows the manifest`);
     if (!this.head) {
       if (name !== headName || size > maxHeadBytes) throw noBackup(this.file);
       const json = await text(content);
@@ -83,7 +84,7 @@ class ExtractedBackup {
       this.manifest = parseJson(backupManifest, await text(content))?.entries ?? [];
     } else {
       if (type !== 'file' || !isEntryName(name)) {
-        throw damaged(this.file, `unexpected entry ${name}`);
+        throw damaged(this.file, `unexpected entry ${JSON.stringify(name)}`);
       }
       this.entries.push(
         await extractEntry(content, name, {
@@ -99,15 +100,18 @@ class ExtractedBackup {
     const { file, head, manifest } = this;
     if (!head) throw noBackup(file);
     if (!manifest) throw damaged(file, 'its end is missing');
+    if (!this.entries.some(({ name }) => name === databaseName)) {
+      throw damaged(file, `${databaseName} is missing`);
+    }
     const expected = new Map(manifest.map((entry) => [entry.name, entry]));
     for (const entry of this.entries) {
       if (!isDeepStrictEqual(entry, expected.get(entry.name))) {
-        throw damaged(file, `the checksum of ${entry.name} differs`);
+        throw damaged(file, `the checksum of ${JSON.stringify(entry.name)} differs`);
       }
       expected.delete(entry.name);
     }
     const [missing] = expected.keys();
-    if (missing !== undefined) throw damaged(file, `${missing} is missing`);
+    if (missing !== undefined) throw damaged(file, `${JSON.stringify(missing)} is missing`);
     return head;
   }
 }

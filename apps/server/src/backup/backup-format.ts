@@ -39,10 +39,12 @@ export const backupManifest = z.object({
 type BackupManifest = z.infer<typeof backupManifest>;
 export type BackupEntry = BackupManifest['entries'][number];
 
-/** Returns whether a restore may write an entry under this name, below its folder. */
+/** Returns whether a restore may write an entry under this name: the files of a repository, or an object. */
 export function isEntryName(name: string): boolean {
   if (name === databaseName || name === keyName) return true;
-  const isBelow = name.startsWith(repositoriesFolder) || name.startsWith(objectsFolder);
   const parts = name.split('/');
+  const isBelow =
+    (name.startsWith(repositoriesFolder) && parts.length >= 4) ||
+    (name.startsWith(objectsFolder) && parts.length === 3);
   return isBelow && !name.includes('\0') && parts.every((part) => !['', '.', '..'].includes(part));
 }

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Build, Line } from '@millrace/contract/api';
 import { execa } from 'execa';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Installation, runMillrace } from '../../testing/backup-commands.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { readToken } from '../../testing/read-token.ts';
@@ -20,12 +19,15 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 import { uploadArtifact } from '../../testing/upload-artifact.ts';
+import { readConfig } from '../config/config.ts';
+import { openDataDir } from '../config/data-dir.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { openSqlite } from '../db/sqlite/node-sqlite.ts';
-import { retryingDialect } from '../db/sqlite/retrying-driver.ts';
+import { run } from '../db/migrations/run.ts';
+import { logsPort } from '../features/logs/port.ts';
+import { extractBackup } from './archive-reader.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
-import { readFileOnce } from './read-file.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { listMigrations } from './snapshot-database.ts';
 
 const passphrase = 'a passphrase of enough length';
@@ -43,7 +45,7 @@ beforeAll(async () => {
   await pushSampleRepo(server, 'ada');
   const api = runnerApiOf(server);
   const { step } = await startNextStage(api);
-  await server.ports.appendLog(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
+  await server.ask(logsPort).appendLog(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
   await uploadArtifact(api, step.id, 'dist/app', randomBytes(3_000_000));
   // Git then has no loose references and objects.
   const bare = join(server.core.dirs.repositories, 'ada', 'project.git');
@@ -83,6 +85,7 @@ describe('a restored backup', () => {
       output: expect.stringContaining('is restored'),
     });
     const restored = await startServerProcess(installation);
+    expect(await runMillrace(installation, ['resume'])).toMatchObject({ exitCode: 0 });
     const get = async (path: string): Promise<Response> =>
       fetch(`${restored.url}/api/repos/ada/project/builds/1${path}`, {
         headers: bearer(ada),
@@ -115,7 +118,8 @@ describe('a restored backup', () => {
       'The passphrase does not decrypt the key of this backup',
     );
     expect((await open('short')).output).toContain('at least 12 characters');
-    expect((await open(passphrase)).exitCode).toBe(0);
+    // Without the objects of the original.
+    expect((await open(passphrase)).exitCode).toBe(2);
     expect(await readFile(join(MILLRACE_DATA, 'secret.key'), 'utf8')).toBe(
       `${key.toString('hex')}\n`,
     );
@@ -176,26 +180,29 @@ describe('a restore is refused, and changes nothing,', () => {
 });
 
 it('of an older version is migrated', async () => {
-  const applied = Object.fromEntries(Object.entries(migrations).slice(0, -1));
-  const place = join(dir, 'older.db');
-  const sqlite = openSqlite(place);
-  const db = new Kysely<unknown>({ dialect: retryingDialect(sqlite, openSqlite(place)) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => applied } });
-  expect((await migrator.migrateToLatest()).error).toBeUndefined();
-  await db.destroy();
-  const path = join(dir, 'older');
+  migrations['0002-mills'] = { up: (db) => run(db, 'create table mills (id integer);\n') };
+  onTestFinished(() => void Reflect.deleteProperty(migrations, '0002-mills'));
+  const config = readConfig(emptyInstallation());
+  const dirs = await openDataDir(config);
+  await restoreBackup({
+    ...{ file, config, dirs, isForced: false, readPassphrase: null, resumes: true },
+    openObjects: async () => server.core.artifactStore,
+  });
+  expect(listMigrations(dirs.database)).toEqual(['0001-baseline', '0002-mills']);
+});
+
+it('of a version before 1.0 is refused with one sentence', async () => {
+  const path = join(dir, 'unreleased');
   const writer = new ArchiveWriter(path);
-  const names = Object.keys(applied);
-  const head = { format: 1, version: '0.1.0', migrations: names, created: 0, hasObjects: false };
+  const applied = ['0001-main-path', '0069-notification-addresses'];
+  const head = { format: 1, version: '0.1.0', migrations: applied, created: 0, hasObjects: false };
   await writer.addText('backup.json', JSON.stringify(head));
-  const content = await readFileOnce(place);
-  if (!content) throw new Error('No database');
-  await writer.add('database.db', content);
   await writer.close();
-  const installation = emptyInstallation();
-  expect(await restore(path, installation)).toMatchObject({ exitCode: 0 });
-  const restored = join(installation.MILLRACE_DATA ?? '', 'millrace.db');
-  expect(listMigrations(restored)).toEqual(Object.keys(migrations));
+  expect(await restore(path)).toEqual({
+    exitCode: 1,
+    output:
+      'A version of Millrace before 1.0 wrote this backup, which this version cannot restore.',
+  });
 });
 
 it('of a newer version is refused', async () => {
@@ -207,6 +214,114 @@ it('of a newer version is refused', async () => {
   expect((await restore(path)).output).toContain(
     'Millrace 9.0.0 wrote this backup, which is newer',
   );
+});
+
+/** Writes an archive with a head, these texts, and unless they have one, the database of a real backup. */
+async function writeArchive(texts: Record<string, string | Buffer>): Promise<string> {
+  const path = join(dir, `written-${folders++}`);
+  const writer = new ArchiveWriter(path);
+  const head = { format: 1, version: '1.0.0', migrations: [], created: 0, hasObjects: false };
+  await writer.addText('backup.json', JSON.stringify(head));
+  for (const [name, text] of Object.entries(texts)) {
+    const bytes = Buffer.from(text);
+    await writer.add(name, { size: bytes.length, isExecutable: true, bytes: oneOf(bytes) });
+  }
+  await writer.close();
+  return path;
+}
+async function* oneOf(bytes: Buffer) {
+  yield bytes;
+}
+const databaseOfServer = async () => {
+  const folder = await mkdtemp(join(dir, 'extracted-'));
+  await extractBackup(file, folder, () => {});
+  return readFile(join(folder, 'database.db'));
+};
+
+it.each<[string, Record<string, string>, string]>([
+  ['no database', {}, 'database.db is missing'],
+  ['an empty database', { 'database.db': '' }, 'is damaged'],
+  ['a database that is none', { 'database.db': 'x'.repeat(9000) }, 'is damaged'],
+  ['a file instead of a namespace', { 'repositories/ada': '' }, 'unexpected entry'],
+  ['a file instead of a repository', { 'repositories/ada/project': '' }, 'unexpected entry'],
+  ['a file instead of a folder of objects', { 'objects/ab': '' }, 'unexpected entry'],
+  ['a folder instead of an object', { 'objects/ab/cd/ef': '' }, 'unexpected entry'],
+  [
+    'a file that is a folder too',
+    { 'repositories/a/b.git/c': '', 'repositories/a/b.git/c/d': '' },
+    'damaged or incomplete',
+  ],
+  ['control characters in a name', { 'repositories/\u001b[2J': '' }, '"repositories/\\u001b[2J"'],
+])('an archive with %s is refused with a message', async (_, texts, message) => {
+  const { exitCode, output } = await restore(await writeArchive(texts));
+  expect(exitCode).toBe(1);
+  expect(output).toContain(message);
+  expect(output).toContain('Nothing was restored');
+  expect(output).not.toMatch(/\n\s+at /);
+});
+
+it.each([['{"entries":5}'], ['[]'], ['{"entries":[{"name":1}]}'], ['no JSON']])(
+  'an archive with the manifest %s is refused with a message',
+  async (manifest) => {
+    const { exitCode, output } = await restore(await writeArchive({ 'manifest.json': manifest }));
+    expect(exitCode).toBe(1);
+    expect(output).toContain('damaged or incomplete');
+    expect(output).not.toMatch(/\n\s+at /);
+  },
+);
+
+it('a database with the migrations of another program is refused with a message', async () => {
+  const path = join(dir, `other-${folders++}.db`);
+  const other = new DatabaseSync(path);
+  other.exec('create table kysely_migration (name text, timestamp text)');
+  other.exec("insert into kysely_migration values ('0000-other', '')");
+  other.close();
+  const archive = await writeArchive({ 'database.db': await readFile(path) });
+  const { exitCode, output } = await restore(archive);
+  expect(exitCode).toBe(1);
+  expect(output).toContain('Nothing was restored');
+  expect(output).not.toMatch(/\n\s+at /);
+});
+
+it('takes no program from an archive', async () => {
+  const repository = 'repositories/ada/project.git';
+  const installation = emptyInstallation();
+  const marker = join(dir, 'ran');
+  const program = `#!/bin/sh\ntouch ${marker}\n`;
+  const archive = await writeArchive({
+    'database.db': await databaseOfServer(),
+    [`${repository}/HEAD`]: 'ref: refs/heads/main\n',
+    [`${repository}/config`]: `[core]\n\tbare = true\n\thooksPath = ${dir}\n\tfsmonitor = ${marker}\n[include]\n\tpath = /etc/x\n`,
+    [`${repository}/hooks/pre-receive`]: program,
+    [`${repository}/hooks/update`]: program,
+    [`${repository}/hooks/reference-transaction`]: program,
+    [`${repository}/objects/info/alternates`]: '/etc\n',
+  });
+  expect((await restore(archive, installation)).output).not.toMatch(/\n\s+at /);
+  const { MILLRACE_DATA = '' } = installation;
+  const path = join(MILLRACE_DATA, repository);
+  expect((await readdir(join(path, 'hooks'))).sort()).toEqual(['post-receive', 'pre-receive']);
+  expect(await readFile(join(path, 'hooks/pre-receive'), 'utf8')).not.toContain(marker);
+  expect(await readFile(join(path, 'config'), 'utf8')).toBe(
+    '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n',
+  );
+  expect(await readdir(join(path, 'objects/info'))).toEqual([]);
+});
+
+it.each(['sha1', 'sha256'])('keeps a repository with the hash %s readable', async (format) => {
+  const source = join(dir, `source-${format}.git`);
+  await execa('git', ['init', '--bare', '--quiet', `--object-format=${format}`, source]);
+  const archive = await writeArchive({
+    'database.db': await databaseOfServer(),
+    'repositories/ada/p.git/HEAD': await readFile(join(source, 'HEAD')),
+    'repositories/ada/p.git/config': await readFile(join(source, 'config')),
+  });
+  const installation = emptyInstallation();
+  await restore(archive, installation);
+  const { MILLRACE_DATA = '' } = installation;
+  const path = join(MILLRACE_DATA, 'repositories/ada/p.git');
+  const shown = await execa('git', ['-C', path, 'rev-parse', '--show-object-format']);
+  expect(shown.stdout).toBe(format);
 });
 
 it.each([

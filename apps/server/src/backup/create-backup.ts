@@ -1,11 +1,11 @@
 import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '@millrace/node-kit/error-message';
 import { StartError } from '@millrace/node-kit/start-error';
 import type { Config } from '../config/config.ts';
 import type { DataDir } from '../config/data-dir.ts';
-import { LostObjectError, type ObjectStore } from '../object-store/object-store.ts';
+import { hasObject } from '../object-store/has-object.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 import { readObject } from '../object-store/read-object.ts';
 import { version } from '../version.ts';
 import { ArchiveWriter } from './archive-writer.ts';
@@ -20,6 +20,7 @@ import {
 } from './backup-format.ts';
 import { encryptKey } from './encrypted-key.ts';
 import { readFileOnce } from './read-file.ts';
+import { listObjects } from './referenced-objects.ts';
 import { readRepositories } from './repository-files.ts';
 import { snapshotDatabase } from './snapshot-database.ts';
 
@@ -103,35 +104,15 @@ async function addObjects(
   snapshot: string,
 ): Promise<number> {
   let missing = 0;
-  for (const { key, size } of listObjects(snapshot)) {
-    try {
-      // Before the entry begins, because it could not be removed from the archive.
-      if (size > 0) await store.get(key, size - 1, size);
-    } catch (error) {
-      if (!(error instanceof LostObjectError)) throw error;
+  for (const { key, size } of listObjects(snapshot, ['artifact', 'log'])) {
+    // Before the entry begins, because it could not be removed from the archive.
+    if (!(await hasObject(store, { key, size }))) {
       missing++;
       continue;
     }
     await writer.add(`${objectsFolder}${key}`, { size, bytes: readObject(store, key, 0, size) });
   }
   return missing;
-}
-
-function listObjects(snapshot: string): { key: string; size: number }[] {
-  const db = new DatabaseSync(snapshot, { readOnly: true });
-  try {
-    const rows = db
-      .prepare(
-        `select key, size from artifacts where step_id is not null and due is null
-         union all
-         select key, (select coalesce(sum(value ->> 3), 0) from json_each(frames))
-         from log_objects where step_id is not null and due is null`,
-      )
-      .all();
-    return rows.map(({ key, size }) => ({ key: String(key), size: Number(size) }));
-  } finally {
-    db.close();
-  }
 }
 
 /** Gives a complete file its name, unless a file with this name exists. */

@@ -14,18 +14,22 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '@millrace/node-kit/start-error';
 import { sql } from 'kysely';
+import { setFlag } from '../cluster/server-flags.ts';
 import { requireNoServer } from '../cluster/server-list.ts';
 import type { Config } from '../config/config.ts';
 import type { DataDir } from '../config/data-dir.ts';
 import { copiedTables, countRows, skippedTables } from '../db/copied-tables.ts';
 import { copyDatabase } from '../db/copy-database.ts';
 import { type Database, openDatabase, progressTable } from '../db/database.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { isUnreleased, listUnknown } from '../db/migrate.ts';
+import { RepositoryFiles } from '../forges/builtin/repository-files.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { extractBackup } from './archive-reader.ts';
 import { type BackupHead, backupFormat, databaseName, keyName } from './backup-format.ts';
+import { checkObjects, type MissingObjects } from './check-objects.ts';
 import { decryptKey } from './encrypted-key.ts';
 import { isMissing, readFileOnce } from './read-file.ts';
+import { resetRepository } from './reset-repository.ts';
 
 export interface RestoreOptions {
   file: string;
@@ -35,15 +39,22 @@ export interface RestoreOptions {
   isForced: boolean;
   /** Reads the passphrase of the key; null if the key is not restored. */
   readPassphrase: (() => Promise<string>) | null;
-  /** Opens the storage of logs and artifacts, if the backup has objects. */
+  /** Whether the restored server works at once, instead of waiting until a person resumes its work. */
+  resumes: boolean;
+  /** Opens the storage of logs and artifacts. */
   openObjects: () => Promise<ObjectStore>;
+}
+
+export interface Restored {
+  head: BackupHead;
+  missing: MissingObjects;
 }
 
 /**
  * Restores a backup into the configured data folder and database. Everything is verified in a folder beside the
  * data before anything is replaced. The database comes last: until then, no server can start on a part.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<BackupHead> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, config, dirs, isForced } = options;
   const target = config.database.url ? await openTarget(config.database.url) : null;
   try {
@@ -52,13 +63,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupHead
     try {
       const head = await extractBackup(file, work, requireKnown);
       const snapshot = join(work, databaseName);
-      await prepareDatabase(file, snapshot);
+      await prepareDatabase(file, snapshot, options);
       const key = await readKey(work, options);
-      await restoreFiles(work, options);
+      await restoreRepositories(work, dirs);
+      const missing = await restoreObjects(work, snapshot, options);
       if (key) await writeFile(dirs.secretKeyFile, `${key.toString('hex')}\n`, { mode: 0o600 });
       if (target) await fillTarget(snapshot, target);
       else await replaceDatabase(snapshot, dirs.database);
-      return head;
+      return { head, missing };
     } finally {
       await rm(work, { recursive: true, force: true });
     }
@@ -67,10 +79,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupHead
   }
 }
 
-/** @throws StartError if a newer version wrote the backup */
+/** @throws StartError if a newer version wrote the backup, or one before 1.0 */
 function requireKnown({ format, version, migrations: applied }: BackupHead): void {
-  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
-  if (format <= backupFormat && unknown.length === 0) return;
+  if (isUnreleased(applied)) {
+    throw new StartError(
+      'A version of Millrace before 1.0 wrote this backup, which this version cannot restore.',
+    );
+  }
+  if (format <= backupFormat && listUnknown(applied).length === 0) return;
   throw new StartError(
     `Millrace ${version} wrote this backup, which is newer. Restore it with that version or a later one.`,
   );
@@ -111,21 +127,38 @@ async function hasContent(path: string): Promise<boolean> {
 }
 
 /** Verifies and migrates the extracted database, and deletes the state of running servers. */
-async function prepareDatabase(file: string, snapshot: string): Promise<void> {
+async function prepareDatabase(
+  file: string,
+  snapshot: string,
+  { resumes }: RestoreOptions,
+): Promise<void> {
+  try {
+    quickCheck(snapshot);
+    await migrate(snapshot, resumes);
+  } catch (error) {
+    const reason = error instanceof StartError ? error.message : String(error);
+    throw new StartError(`The database in ${file} is damaged: ${reason}. Nothing was restored.`);
+  }
+}
+
+function quickCheck(snapshot: string): void {
   const check = new DatabaseSync(snapshot);
   try {
     const [row] = check.prepare('pragma quick_check(1)').all();
     if (row?.quick_check !== 'ok') throw new Error(String(row?.quick_check));
-  } catch (error) {
-    throw new StartError(
-      `The database in ${file} is damaged: ${String(error)}. Nothing was restored.`,
-    );
+    // An empty file would be a new database, and the restore of nothing a success.
+    const [migration] = check.prepare('select name from kysely_migration limit 1').all();
+    if (!migration) throw new Error('it has no migrations');
   } finally {
     check.close();
   }
+}
+
+async function migrate(snapshot: string, resumes: boolean): Promise<void> {
   const db = await openDatabase(snapshot);
   try {
     for (const table of skippedTables) await db.deleteFrom(table).execute();
+    if (!resumes) await setFlag(db, 'work-held');
     // The file is moved without its write-ahead log.
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   } finally {
@@ -141,23 +174,42 @@ async function readKey(work: string, options: RestoreOptions): Promise<Buffer | 
   return await decryptKey(text, await options.readPassphrase());
 }
 
-async function restoreFiles(work: string, options: RestoreOptions): Promise<void> {
-  const { dirs, openObjects } = options;
+async function restoreRepositories(work: string, dirs: DataDir): Promise<void> {
   const repositories = join(work, 'repositories');
   await mkdir(repositories, { recursive: true, mode: 0o700 });
   await addEmptyFolders(repositories);
+  for (const repository of await new RepositoryFiles(repositories).list()) {
+    await resetRepository(repositories, repository);
+  }
   await rm(dirs.repositories, { recursive: true, force: true });
   await move(repositories, dirs.repositories);
+}
+
+/** Stores the objects of the backup, and checks all that the database references. */
+async function restoreObjects(
+  work: string,
+  snapshot: string,
+  { openObjects }: RestoreOptions,
+): Promise<MissingObjects> {
   const objects = join(work, 'objects');
-  if (!(await stat(objects).catch(() => undefined))) return;
   const store = await openObjects();
   try {
-    for (const folder of await readdir(objects)) {
+    for (const folder of await readIfExists(objects)) {
       for (const name of await readdir(join(objects, folder)))
         await put(store, objects, `${folder}/${name}`);
     }
+    return await checkObjects(snapshot, store);
   } finally {
     store.close();
+  }
+}
+
+async function readIfExists(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 
