@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
 import { createBackup } from '../backup/create-backup.ts';
+import { recordBackup } from '../cluster/last-backup.ts';
 import { type Config, configFromEnv } from '../config/config.ts';
 import { type DataDir, openDataDir } from '../config/data-dir.ts';
 import { readSecretKeys } from '../config/secret-key.ts';
@@ -38,6 +40,7 @@ export async function backup(args: readonly string[]): Promise<number> {
   try {
     const nowSec = systemClock.nowSec();
     const { missingObjects } = await createBackup({ file, config, dirs, nowSec, objects, key });
+    await record({ url: config.database.url, file: dirs.database }, nowSec);
     if (missingObjects > 0) say(`${missingObjects} objects were deleted during the backup.`);
   } finally {
     objects?.close();
@@ -45,6 +48,15 @@ export async function backup(args: readonly string[]): Promise<number> {
   say(`Done: ${file}`);
   if (!key) say('Store the key separately: the backup is useless without it.');
   return 0;
+}
+
+/** Stores the time of the backup, which is complete even if that fails. */
+async function record(...[place, nowSec]: Parameters<typeof recordBackup>): Promise<void> {
+  try {
+    await recordBackup(place, nowSec);
+  } catch (error) {
+    say(`The metrics will not contain the time of this backup: ${errorMessage(error)}`);
+  }
 }
 
 /** The data folder must be that of the server: a new one would be backed up without an error. */

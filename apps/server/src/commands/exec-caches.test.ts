@@ -59,6 +59,7 @@ describe('caches of millrace exec', () => {
     await tree.write({ '.drone.yml': cached().replace('[packages]', '[packages, other]') });
     expect(await notes()).toEqual([
       'Cache npm-SUM not found: it was stored for other paths',
+      'other not found, the cache is without it',
       stored,
     ]);
     await tree.git('checkout', '--quiet', '-b', 'side');

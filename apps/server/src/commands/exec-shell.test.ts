@@ -32,7 +32,7 @@ async function inTerminal(
   });
   let from = 0;
   for (const [text, keys] of dialog) {
-    await vi.waitFor(() => expect(output.slice(from)).toMatch(text), 20_000);
+    await vi.waitFor(() => expect(output.slice(from)).toMatch(text), 120_000);
     from = output.length;
     running.stdin.write(keys);
   }

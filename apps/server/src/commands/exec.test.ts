@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 
@@ -155,6 +156,20 @@ describe('the workspace', () => {
   it('works outside of a repository', async () => {
     await write({ '.drone.yml': work('cat a/b', 'echo $DRONE_REPO'), 'a/b': 'here\n' });
     expect(await runWork()).toEqual(['here', 'local/tree']);
+  });
+
+  it('copies names of any bytes, links and modes from outside of a repository, and names the rest', async () => {
+    const list =
+      'for f in *; do test -e "./$f" || echo missing; done; cat $(printf "f\\377")/*; stat -c %a tool';
+    await write({ '.drone.yml': work(list), tool: '' });
+    await chmod(join(dir, 'tool'), 0o750);
+    const folder = Buffer.concat([Buffer.from(`${dir}/f`), Buffer.of(0xff)]);
+    await mkdir(folder);
+    await writeFile(Buffer.concat([folder, Buffer.from('/'), Buffer.of(0xe9)]), 'here\n');
+    await symlink(folder.subarray(dir.length + 1), join(dir, 'link'));
+    execFileSync('/usr/bin/mkfifo', [join(dir, 'pipe')]);
+    expect(await runWork()).toEqual(['here', '755']);
+    expect((await exec()).stderr).toContain('pipe is not copied, because it is neither a file');
   });
 
   it('works in a repository without commits', async () => {

@@ -5,8 +5,8 @@ import { namePipelineFile, parsePipelineFile } from '@millrace/contract/pipeline
 import type { StageSecret } from '@millrace/contract/runner';
 import { systemClock } from '@millrace/node-kit/clock';
 import { StartError } from '@millrace/node-kit/start-error';
+import { judgeFile, refuseFile } from '../domain/judge-file.ts';
 import { newBuild } from '../features/builds/start/new-build.ts';
-import { stagesOf } from '../pipeline-files/read-stages.ts';
 import { type ExecOptions, readExecOptions } from './exec/exec-options.ts';
 import { readFacts } from './exec/read-facts.ts';
 import { readSecretFile } from './exec/read-secret-file.ts';
@@ -26,6 +26,8 @@ const invalidExitCode = 2;
 
 /** `millrace exec [FILE]`: runs the pipelines of the working tree on this machine, without a server. */
 export async function exec(args: readonly string[]): Promise<number> {
+  // Volumes of containers get the modes of the files that are copied for them.
+  process.umask(0o022);
   try {
     return await execute(args);
   } catch (error) {
@@ -45,18 +47,20 @@ async function execute(args: readonly string[]): Promise<number> {
   const config = await convertFile(file, facts, {
     texts: tree.texts,
     folder,
+    root: tree.root,
     ...(templates === undefined
       ? {}
       : { findTemplate: (_, name) => readTemplate(join(templates, name)) }),
   });
   const conditions = { ...dryConditions(facts), instance: new URL(options.server).host };
   const parsed = parsePipelineFile(config);
-  const { errors, warnings, stages, trustErrors } = stagesOf(parsed, conditions);
+  const judged = judgeFile(parsed, conditions);
+  const { errors, warnings, stages } = judged;
   const named = (message: string) => namePipelineFile(file, config, message);
   if (errors.length > 0) throw new StartError(errors.map(named).join('\n'));
   note(describeBuild(tree, facts));
   for (const warning of warnings) note(`Warning: ${warning}`);
-  const [distrust] = facts.trusted ? [] : trustErrors;
+  const distrust = refuseFile(judged, facts);
   if (distrust) throw new StartError(`${named(distrust)} (see --trusted)`);
   if (stages.length === 0) {
     note('Nothing to run: this build matches the trigger of no pipeline.');
@@ -86,7 +90,7 @@ async function execute(args: readonly string[]): Promise<number> {
     selected,
     statusOf: () => 'skipped',
     details: detailsOf({ tree, facts, config, secrets, options }),
-    takeSources: (folder) => takeSources(tree, facts.ref, folder),
+    takeSources: (folder) => takeSources(tree, facts.ref, folder, note),
     selectSteps: step === undefined ? undefined : (pipeline) => findNeededSteps(pipeline, step),
     isJson: options.isJson,
     hasCaches: options.hasCaches,

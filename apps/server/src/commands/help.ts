@@ -72,7 +72,7 @@ Exit code 1 if a file has an error, 2 if one cannot be read.`,
   --build NUMBER       replays a failed step of this build of the server, with its commit; needs MILLRACE_TOKEN
   --repo NAME          repository of that build, NAMESPACE/NAME; default: that of the git remote
   --trusted            allows what only trusted repositories may use
-  --secret-file FILE   secrets, one NAME=value a line
+  --secret-file FILE   secrets, one NAME=value a line; values of several lines in quotes
   --server URL         address that the steps see as that of their server; default: MILLRACE_SERVER or DRONE_SERVER
   --templates FOLDER   templates of the organization
   --timeout MINUTES    time limit of each stage; default: none
@@ -104,6 +104,7 @@ Speaks on standard input and output, with the rights of MILLRACE_TOKEN.`,
       ['users add LOGIN [--admin]', 'adds an account'],
       ['users password LOGIN', 'sets a new password'],
       ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
+      ['users confirm LOGIN', 'lets a person sign in to an imported account'],
     ],
     details: `Passwords are read from standard input. ROLE is read, write or admin. The server may be running.`,
   },
@@ -120,11 +121,17 @@ Speaks on standard input and output, with the rights of MILLRACE_TOKEN.`,
   --with-key   includes the key, encrypted with a passphrase on standard input`,
   },
   restore: {
-    calls: [['restore FILE [--force] [--with-key]', 'restores a backup']],
+    calls: [['restore FILE [--force] [--with-key] [--resume]', 'restores a backup']],
     details: `  --force      replaces existing data
   --with-key   restores the key too; its passphrase is read from standard input
+  --resume     lets the server work at once; otherwise builds, cron jobs and outgoing work wait
 
-The server must be stopped.`,
+The server must be stopped. Exit code 2 if logs or artifacts are missing in the object store.`,
+  },
+  resume: {
+    calls: [['resume', 'starts the work of a restored or imported server']],
+    details:
+      'Builds, cron jobs and outgoing work wait after a restore or import until then. The server may be running.',
   },
   import: {
     calls: [['import drone --from KIND URL', 'adds everything from a Drone server']],
@@ -134,6 +141,7 @@ The server must be stopped.`,
   --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
   --without-forge-tokens
                leaves the tokens for the forge to Drone, while it is running
+  --resume     lets the server work at once; otherwise builds, cron jobs and outgoing work wait
   --dry-run    checks the database and the key, and counts the rows
 
 The server must be stopped. docs/moving-from-drone.md describes the whole move.`,

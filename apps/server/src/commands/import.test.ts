@@ -24,6 +24,15 @@ beforeEach(async () => {
 const run = (args: string[], env: Record<string, string> = {}) =>
   runMillrace({ MILLRACE_DATA: join(dir, 'data'), ...env }, ['import', ...args]);
 
+function query(sql: string): unknown[] {
+  const database = new DatabaseSync(join(dir, 'data', 'millrace.db'), { readOnly: true });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
 it('imports a Drone server, and reports what it left out', async () => {
   const gitea = await startStubGitea();
   onTestFinished(() => gitea.stop());
@@ -34,12 +43,26 @@ it('imports a Drone server, and reports what it left out', async () => {
   expect(output).toContain('\nbuilds: 4 added, 0 already there, 0 left out\n');
   expect(output).toMatch(/^ {2}1 left out: the schedule at noon is invalid/m);
   expect(exitCode).toBe(0);
-  const database = new DatabaseSync(join(dir, 'data', 'millrace.db'), { readOnly: true });
-  const recorded = database.prepare('select action, credential, details from audit_events').all();
-  database.close();
-  expect(recorded).toMatchObject([
+  expect(query('select action, credential, details from audit_events')).toMatchObject([
     { action: 'server.import', credential: 'command_line', details: '{"from":"sqlite3"}' },
   ]);
+});
+
+it('lets all work wait until a person resumes it, unless it is asked not to', async () => {
+  const gitea = await startStubGitea();
+  onTestFinished(() => gitea.stop());
+  const env = { ...gitea.settings, DRONE_DATABASE_SECRET: key };
+  const drone = ['drone', '--from', 'sqlite3', path];
+  const waits = 'Start them with "millrace resume".';
+  const held = "select value from server_state where name = 'work-held'";
+  expect((await run(drone, env)).output).toContain(waits);
+  expect(query(held)).toHaveLength(1);
+  const server = await startServerProcess({ ...env, MILLRACE_DATA: join(dir, 'data') });
+  await expect.poll(server.output).toContain('The data were restored or imported.');
+  await server.end('SIGTERM');
+  const resumed = await run([...drone, '--resume'], env);
+  expect(resumed).toMatchObject({ exitCode: 0, output: expect.not.stringContaining(waits) });
+  expect(query(held)).toEqual([]);
 });
 
 it('counts the rows in a dry run, without a forge', async () => {

@@ -1,5 +1,6 @@
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
+import { assemble } from '../assemble.ts';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
@@ -7,25 +8,31 @@ import { lockDataDir } from '../config/data-lock.ts';
 import { readEnvironment } from '../config/env.ts';
 import { readStoreSettings } from '../config/object-store-settings.ts';
 import type { Environment } from '../config/read-variable.ts';
-import { createCore } from '../create-core.ts';
 import { droneDatabaseKinds } from '../drone/import/drone-database.ts';
-import { checkDrone, type DroneSource, importDrone } from '../drone/import/import-drone.ts';
-import { Features } from '../features.ts';
-import { createPorts } from '../ports.ts';
+import {
+  checkDrone,
+  type DroneImport,
+  type DroneSource,
+  importDrone,
+} from '../drone/import/import-drone.ts';
 import { fromCommandLine } from './from-command-line.ts';
 import { progressBar } from './progress-bar.ts';
 import { readArgs } from './read-args.ts';
 import { say } from './say.ts';
+import { workWaits } from './work-waits.ts';
 
 const usage = `Usage:
   millrace import drone --from sqlite3|postgres|mysql URL [--secret KEY] [--logs PLACE]
-    [--without-forge-tokens] [--dry-run]
+    [--without-forge-tokens] [--trust-logins] [--resume] [--dry-run]
 
   URL          database of Drone: its file, or postgres://… or mysql://…
   --secret     value of DRONE_DATABASE_SECRET, if the database is encrypted
   --logs       logs outside of the database: s3://BUCKET/PREFIX, or file:///FOLDER with a copy of the bucket
   --without-forge-tokens
                leaves the tokens for the forge to Drone, while it is running
+  --trust-logins
+               gives accounts that exist here what those of Drone with the same login have
+  --resume     lets the server work at once; otherwise builds, cron jobs and outgoing work wait
   --dry-run    checks the database and the key, and counts the rows
 
 The server must be stopped.`;
@@ -35,6 +42,8 @@ const options = {
   secret: { type: 'string' },
   logs: { type: 'string' },
   'without-forge-tokens': { type: 'boolean' },
+  'trust-logins': { type: 'boolean' },
+  resume: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -52,7 +61,10 @@ export async function importCommand(args: readonly string[]): Promise<number> {
     takesTokens: !values['without-forge-tokens'],
   };
   if (values['dry-run']) (await checkDrone(source)).forEach(say);
-  else await run(source);
+  else {
+    const trustsLogins = values['trust-logins'] === true;
+    await run({ ...source, trustsLogins, resumes: values.resume === true });
+  }
   return 0;
 }
 
@@ -65,24 +77,23 @@ function serviceOfDrone(env: Environment): Environment {
   };
 }
 
-async function run(source: DroneSource): Promise<void> {
+async function run(source: DroneImport): Promise<void> {
   const config = configFromEnv();
   const dirs = await openDataDir(config);
   const lock = lockDataDir(config.dataDir);
   try {
-    const ports = createPorts();
     const logger = createLogger(config.logLevel);
-    const { core, close } = await createCore({ config, dirs, logger, ports });
+    const { core, features, close } = await assemble({ config, dirs, logger });
     try {
       await requireNoServer(core.db);
-      new Features(core, ports);
       const onProgress = progressBar(process.stdout);
       const details = { from: source.kind };
       const report = await core.audit.record(
         { ...fromCommandLine, action: 'server.import', target: '', details },
-        () => importDrone(source, { core, ports, onProgress }),
+        () => importDrone(source, { core, contributed: features.contributed, onProgress }),
       );
       report.lines().forEach(say);
+      if (!source.resumes) say(workWaits);
     } finally {
       await close();
     }

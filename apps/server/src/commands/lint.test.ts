@@ -176,8 +176,8 @@ it('checks a file and the files of a folder as one', async () => {
   ]);
   const json = await lint({}, { args: ['absent.yml', ...folder, '--json'] });
   expect(JSON.parse(json.lines.join('\n'))[0]).toMatchObject({
-    ...{ file: 'ci/b.yml', line: 6, severity: 'warning' },
-    message: 'the pipeline "main" is not in these files; the dependency is ignored',
+    ...{ file: 'ci/b.yml', line: 6, severity: 'error' },
+    message: 'the pipeline "main" is not in these files',
   });
   expect(await lint({ 'main.yml': good, 'b.yml': good }, { args: folder })).toMatchObject({
     exitCode: 2,

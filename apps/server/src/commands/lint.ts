@@ -9,7 +9,7 @@ import { StartError } from '@millrace/node-kit/start-error';
 import { readEnvironment } from '../config/env.ts';
 import { readExtensions } from '../config/extension-settings.ts';
 import { readExternalSecretSettings } from '../config/external-secret-settings.ts';
-import { languageOf } from '../features/templates/languages.ts';
+import { languageOf } from '../conversion/languages.ts';
 import { readArgs } from './read-args.ts';
 import { readText, UnreadableFile } from './read-input.ts';
 import { readPipelineFolder } from './read-pipeline-folder.ts';

@@ -3,29 +3,24 @@ import { text } from 'node:stream/consumers';
 import { program } from '@millrace/test-support/program';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toLines } from '../../testing/build-with-logs.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { pushSampleRepo } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-let bob: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  bob = await server.addUser('bob');
-  await pushSampleRepo(server, 'ada');
-  const api = runnerApiOf(server);
-  const { stage, step } = await startNextStage(api);
-  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
-  const body = toLines([...lines, 'Error: the wheel is stuck']);
-  await api.appendLogs({ params: { step: step.id }, body });
-  const ended = { status: 'failure' as const, exit_code: 2, stopped: 5 };
-  const steps = [await api.updateStep({ params: { step: step.id }, body: { ...step, ...ended } })];
-  await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+const bob = await server.addUser('bob');
+await pushSampleRepo(server, 'ada');
+const api = runnerApiOf(server);
+const { stage, step } = await startNextStage(api);
+const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+const body = toLines([...lines, 'Error: the wheel is stuck']);
+await api.appendLogs({ params: { step: step.id }, body });
+const ended = { status: 'failure' as const, exit_code: 2, stopped: 5 };
+const steps = [await api.updateStep({ params: { step: step.id }, body: { ...step, ...ended } })];
+await api.updateStage({ params: { stage: stage.id }, body: { ...stage, ...ended, steps } });
 
 /** Starts `millrace mcp` as a client of the protocol does. */
 async function connect({ token }: { token: string }, args: string[] = []) {
@@ -71,6 +66,15 @@ it('offers builds, logs, answers and restarts', async () => {
   );
   expect(await read('search_logs', { build: 1, text: 'wheel' })).toMatchObject({
     steps: [{ stage: 1, step: 1, hits: [{ pos: 30 }] }],
+  });
+  expect(await call('restart_build', { build: 1, only: 'failed' })).toEqual({
+    text: expect.stringContaining(
+      'Unknown argument "only"; known names are repo, build, only_failed',
+    ),
+    isError: true,
+  });
+  expect(await call('restart_build', { build: 1, only_faild: true })).toMatchObject({
+    text: expect.stringContaining('did you mean "only_failed"?'),
   });
   expect(await read('restart_build', { build: 1 })).toMatchObject({ number: 2 });
   await client.close();

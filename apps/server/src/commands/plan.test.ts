@@ -239,7 +239,9 @@ describe('millrace plan', () => {
 
       runs  after (docker, linux/amd64, after test)
           +  clone  clone
-          +  go     a, after clone"
+          +  go     a, after clone
+
+      Not known here: extensions, sources of external secrets and settings of the repository on a server."
     `);
   });
 
@@ -280,11 +282,68 @@ describe('millrace plan --folder', () => {
     const namesOf = ({ stdout }: { stdout: string }) =>
       JSON.parse(stdout).map(({ name }: { name: string }) => name);
     expect(namesOf(await plan('main.yml'))).toEqual(['main', 'b']);
+    expect((await plan('absent.yml')).stderr).toMatch(/^ci\/b\.yml: .* "main" is not in these/);
+    await writeFile(join(dir, 'ci/b.yml'), named('b'));
     expect(namesOf(await plan('absent.yml'))).toEqual(['b']);
     await writeFile(join(dir, 'ci/b.yml'), 'kind: pipeline\nsteps: 3\n');
     expect((await plan('main.yml')).stderr).toMatch(/^ci\/b\.yml: line 2, column 8: /);
     await writeFile(join(dir, 'ci/b.yml'), '# x\nkind: template\nload: a.yml\n');
     expect((await plan('main.yml')).stderr).toMatch(/^ci\/b\.yml: line 2: there is no template/);
+  });
+});
+
+describe('a file that includes others', () => {
+  it('is planned with the files of this folder', async () => {
+    await mkdir(join(dir, 'included'));
+    const test = 'kind: pipeline\nname: test\nsteps: [{ name: a, image: a }]\n';
+    await writeFile(join(dir, 'included/test.yml'), test);
+    const rest = `---\n${test.replace('name: test', 'name: deploy\ndepends_on: [test]')}`;
+    await writeFile(join(dir, 'main.yml'), `include: included/test.yml\n${rest}`);
+    const { stdout } = await millrace('plan', '--json', 'main.yml');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'test', runs: true },
+      { name: 'deploy', runs: true, depends_on: ['test'] },
+    ]);
+  });
+
+  it.each([
+    ['ci/absent.yml', /^main\.yml: line 1: there is no file ci\/absent\.yml in /],
+    [
+      '{ path: a.yml, repository: octo/shared }',
+      /^main\.yml: line 1: only a server can include a\.yml of the repository octo\/shared$/m,
+    ],
+  ])('is not planned without %s', async (include, message) => {
+    await writeFile(join(dir, 'main.yml'), `include: ${include}\n`);
+    const { exitCode, stdout, stderr } = await millrace('plan', 'main.yml');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
+it('plans a script in a folder with imports from the top of the repository', async () => {
+  await mkdir(join(dir, 'pipelines'));
+  await mkdir(join(dir, 'lib'));
+  await writeFile(join(dir, 'lib/steps.libsonnet'), "[{ name: 'a', image: 'a' }]");
+  const script =
+    "{ kind: 'pipeline', steps: import 'lib/steps.libsonnet', name: import '../name' }";
+  await writeFile(join(dir, 'name'), "'top'");
+  await writeFile(join(dir, 'pipelines/main.jsonnet'), script);
+  const { stdout } = await millrace('plan', '--json', 'pipelines/main.jsonnet');
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'top', runs: true }]);
+});
+
+describe('a build that the server refuses', () => {
+  it('runs no pipeline, also not those that need no trust', async () => {
+    const pipeline = (name: string, more = '') =>
+      `kind: pipeline\nname: ${name}\nsteps: [{ name: a, image: a${more} }]\n`;
+    const text = `${pipeline('build', ', privileged: true')}---\n${pipeline('deploy')}`;
+    await writeFile(join(dir, 'main.yml'), text);
+    const { stdout } = await millrace('plan', '--json', 'main.yml');
+    const why_not = 'line 3, column 42: steps[a].privileged needs a trusted repository';
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'build', runs: false, why_not },
+      { name: 'deploy', runs: false, why_not },
+    ]);
   });
 });
 

@@ -5,14 +5,12 @@ import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listSecretsFor, secretsOf } from '../../testing/secrets-of.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { assemble } from '../assemble.ts';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
-import { createCore } from '../create-core.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
-import { Features } from '../features.ts';
-import { createPorts } from '../ports.ts';
 import { rotateKey } from './rotate-key.ts';
 import { rotate } from './secrets.ts';
 
@@ -29,16 +27,15 @@ const keyFile = () => join(dir, 'secret.key');
 const readKey = () => readFile(keyFile(), 'utf8');
 
 async function withServer<Result>(
-  use: (server: Pick<TestServer, 'core' | 'ports' | 'features'>) => Promise<Result>,
+  use: (server: Pick<TestServer, 'core' | 'ask' | 'features'>) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> {
   const config = configOf(env);
   const dirs = await openDataDir({ dataDir: dir });
-  const ports = createPorts();
-  const { core, close } = await createCore({ config, dirs, logger: createLogger('silent'), ports });
-  const features = new Features(core, ports);
+  const logger = createLogger('silent');
+  const { core, ask, features, close } = await assemble({ config, dirs, logger });
   try {
-    return await use({ core, ports, features });
+    return await use({ core, ask, features });
   } finally {
     await features.stop();
     await close();
@@ -53,10 +50,10 @@ const fill = (env?: Record<string, string>) =>
 
 /** Decrypts all stored values. The keys of pipeline files must not change. */
 const readAll = (env?: Record<string, string>) =>
-  withServer(async ({ core, ports }) => {
+  withServer(async ({ core, features }) => {
     const user = await core.users.findByLogin('ada');
     const repo = { id: 1, slug: 'ada/x', namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
-    const found = await listSecretsFor(ports, repo, 'push');
+    const found = await listSecretsFor({ features }, repo, 'push');
     return {
       secrets: found.map((secret) => secret.data),
       token: user && core.users.readToken(user),

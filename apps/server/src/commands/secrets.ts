@@ -1,5 +1,6 @@
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
+import { assemble } from '../assemble.ts';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { type Config, configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
@@ -11,9 +12,7 @@ import {
   writeNextKey,
 } from '../config/secret-key.ts';
 import type { Core } from '../core.ts';
-import { createCore } from '../create-core.ts';
-import { Features } from '../features.ts';
-import { createPorts } from '../ports.ts';
+import type { Features } from '../features.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -36,12 +35,11 @@ export async function rotate(config: Config, print: (line: string) => void): Pro
   const dirs = await openDataDir(config);
   const lock = lockDataDir(config.dataDir);
   try {
-    const ports = createPorts();
     const logger = createLogger(config.logLevel);
-    const { core, close } = await createCore({ config, dirs, logger, ports });
+    const { core, features, close } = await assemble({ config, dirs, logger });
     try {
       await requireNoServer(core.db);
-      await rotateKeys(core, new Features(core, ports), print);
+      await rotateKeys(core, features, print);
     } finally {
       await close();
     }

@@ -50,6 +50,14 @@ export async function serve(): Promise<number> {
       say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
     }
   } else if (!remote) say(`  Sign in with your account. Data is stored in ${config.dataDir}.`);
+  if (server.isHeld) {
+    say('');
+    say(
+      '  The data were restored or imported. Builds, cron jobs, webhooks, commit statuses and messages',
+    );
+    say('  wait, because the original may still run. Start them when it does not:');
+    say('  Resume in System Administration › Queue, or "millrace resume".');
+  }
   say('');
   say('Press Ctrl-C to stop.');
   const freeing = setTimeout(freeMemory, freeMemoryAfterMs);

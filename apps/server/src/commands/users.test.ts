@@ -36,6 +36,9 @@ it.each([
   [['add', 'a b'], 'Invalid login: 1 to 50 letters'],
   [['password', 'nobody'], 'There is no account nobody.'],
   [['grant', 'nobody', 'ada/app', 'owner'], 'Usage:'],
+  [['confirm'], 'Usage:'],
+  [['confirm', 'ada', '--all'], 'Usage:'],
+  [['confirm', 'nobody'], 'There is no unconfirmed account nobody.'],
 ])('rejects %j before it reads a password', async (args, reason) => {
   const error = await users(args).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);

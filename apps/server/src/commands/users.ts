@@ -1,14 +1,12 @@
-import { login as loginRule } from '@millrace/contract/api';
+import { newLogin } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { createLogger } from '@millrace/node-kit/logger';
 import { StartError } from '@millrace/node-kit/start-error';
+import { assemble } from '../assemble.ts';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import type { Core } from '../core.ts';
-import { createCore } from '../create-core.ts';
-import { Features } from '../features.ts';
 import { requestLog } from '../http/request-log.ts';
-import { createPorts } from '../ports.ts';
 import { AppError } from '../shared/errors.ts';
 import { fromCommandLine } from './from-command-line.ts';
 import { readArgs } from './read-args.ts';
@@ -18,12 +16,15 @@ import { say } from './say.ts';
 const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input
   millrace users password LOGIN                    sets a new one, read from standard input
-  millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
+  millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin
+  millrace users confirm LOGIN                     lets the person who has this login now sign in to an imported account
+  millrace users confirm --all                     the same for every imported account`;
 
 const commands = new Map([
   ['add', addUser],
   ['password', setPassword],
   ['grant', grantRole],
+  ['confirm', confirm],
 ]);
 
 /** `millrace users …`: manages accounts and permissions of the built-in forge. The server may be running. */
@@ -34,10 +35,7 @@ export async function users(args: readonly string[]): Promise<number> {
   const config = configFromEnv();
   const dirs = await openDataDir(config);
   const logger = createLogger(config.logLevel, requestLog);
-  const ports = createPorts();
-  const { core, close } = await createCore({ config, dirs, logger, ports });
-  // Webhooks record new accounts.
-  new Features(core, ports);
+  const { core, close } = await assemble({ config, dirs, logger });
   try {
     await run(core, rest);
   } catch (error) {
@@ -50,7 +48,7 @@ export async function users(args: readonly string[]): Promise<number> {
 
 async function addUser(core: Core, args: readonly string[]): Promise<void> {
   const { words, values } = readArgs(args, 1, { admin: { type: 'boolean' } }, usage);
-  const checked = loginRule.safeParse(words[0]);
+  const checked = newLogin.safeParse(words[0]);
   if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? usage);
   const login = checked.data;
   const password = (await readInput()).trim();
@@ -91,4 +89,23 @@ async function grantRole(core: Core, args: readonly string[]): Promise<void> {
     () => core.repos.grant(user.id, repo.id, role),
   );
   say(`${login} has ${role} permission in ${slug} now.`);
+}
+
+async function confirm(core: Core, args: readonly string[]): Promise<void> {
+  const { words, values } = readArgs(args, [0, 1], { all: { type: 'boolean' } }, usage);
+  const [login] = words;
+  if ((login === undefined) !== Boolean(values.all)) throw new StartError(usage);
+  const accounts = (await core.userStore.list()).filter(({ unconfirmed }) => unconfirmed);
+  const named = accounts.filter((user) => values.all || user.login === login);
+  if (login !== undefined && named.length === 0) {
+    throw new StartError(`There is no unconfirmed account ${login}.`);
+  }
+  for (const user of named) {
+    const details = { unconfirmed: false };
+    await core.audit.record(
+      { ...fromCommandLine, action: 'user.update', target: user.login, details },
+      () => core.userStore.update(user.id, { unconfirmed: false }),
+    );
+    say(`${user.login} is confirmed now.`);
+  }
 }

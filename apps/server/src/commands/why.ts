@@ -30,13 +30,13 @@ function readNumber(text: string): number {
   throw new StartError(`BUILD must be the number of a build, not "${text}".\n${usage}`);
 }
 
-/** Returns the number of the newest build of the checked-out branch. */
+/** Returns the number of the build that is the state of the checked-out branch. */
 async function findLatest(
   server: string,
   repo: { namespace: string; name: string },
 ): Promise<number> {
   const { branch } = await readWorkingTree(process.cwd());
-  const query = branch ? { branch } : {};
+  const query = { ...(branch ? { branch } : {}), state: 'true' as const };
   try {
     return (await callServer(server, getLatestBuild, { params: repo, query })).number;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Replay, Stage, Step } from '@millrace/contract/api';
 import type { PathList } from '@millrace/contract/replay-files';
+import { printableFileName } from '@millrace/node-kit/file-names';
 import type { Engine } from '@millrace/runner';
 import { version } from '../../version.ts';
 import type { EarlierFiles } from './earlier-files.ts';
@@ -51,7 +52,7 @@ function describeEarlierFiles(earlier: EarlierFiles | string): string[] {
 function describePaths(text: string, { count, first }: PathList): string[] {
   if (count === 0) return [];
   const rest = count > first.length ? ` and ${count - first.length} more` : '';
-  return [`${text}: ${first.join(', ')}${rest}`];
+  return [`${text}: ${first.map(printableFileName).join(', ')}${rest}`];
 }
 
 function compareHosts({ host: there }: Stage, { describeHost }: Engine): string[] {

@@ -11,6 +11,7 @@ import {
   replayFilesFolder,
 } from '@millrace/contract/replay-files';
 import { errorMessage } from '@millrace/node-kit/error-message';
+import { fileNameBytes } from '@millrace/node-kit/file-names';
 import type { StageSettings } from '@millrace/runner/stage-settings';
 import { parseJson } from '../../shared/parse-json.ts';
 import { type BuildPlace, fetchReplayFiles } from './fetch-replay.ts';
@@ -54,7 +55,10 @@ async function unpack(archive: ReadableStream<Uint8Array>, folder: string): Prom
   const description = parseJson(replayDescription, text);
   if (!description) throw new Error('the description is not valid');
   const deleted = join(folder, 'deleted');
-  await writeFile(deleted, description.deleted.map((path) => `./${path}\0`).join(''));
+  await writeFile(
+    deleted,
+    fileNameBytes(description.deleted.map((path) => `./${path}\0`).join('')),
+  );
   const files = join(folder, replayFilesFolder);
   await mkdir(files, { recursive: true });
   const commitTime = formatTime(description.cloned);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { fileNameOf } from '@millrace/node-kit/file-names';
 import { StartError } from '@millrace/node-kit/start-error';
 import { execa } from 'execa';
 
@@ -27,7 +28,7 @@ export async function git(folder: string, ...args: string[]): Promise<void> {
   if (failed) throw new StartError(`git ${args[0]} failed: ${stderr || shortMessage}`);
 }
 
-/** Yields the items of an output that NUL characters separate. Each byte is one character. */
+/** Yields the items of an output that NUL characters separate. They may have any bytes, see `fileNameOf`. */
 export async function* gitItems(folder: string, ...args: string[]): AsyncGenerator<string> {
   const child = spawn('git', args, {
     cwd: folder,
@@ -41,9 +42,10 @@ export async function* gitItems(folder: string, ...args: string[]): AsyncGenerat
   ended.catch(() => undefined);
   let rest = '';
   for await (const chunk of child.stdout.setEncoding('latin1')) {
+    // Each byte is one character.
     const items = `${rest}${chunk}`.split('\0');
     rest = items.pop() ?? '';
-    yield* items;
+    for (const item of items) yield fileNameOf(Buffer.from(item, 'latin1'));
   }
   const exitCode = await ended;
   if (exitCode !== 0) throw new StartError(`git ${args[0]} failed with exit code ${exitCode}`);

@@ -80,6 +80,12 @@ export class LocalCaches {
     return this.caches.open(found);
   }
 
+  /** Deletes the damaged cache that a lookup found. */
+  async discard(number: number): Promise<void> {
+    const { found } = this.lookupOf(number);
+    if (found) await this.caches.delete(found);
+  }
+
   /** Stores a cache under the key of a lookup, and deletes the least recently used ones beyond the quota. */
   async save(
     number: number,

@@ -3,27 +3,24 @@ import {
   type CacheAnswer,
   type DetailsMessage,
   type FileContent,
-  type RunnerCallName,
-  type RunnerCallTable,
+  type OwnHandlers,
   RunnerConflict,
   type StageDetails,
 } from '@millrace/contract/runner';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { toStageJson, toStepJson } from '../../builds/build-mapper.ts';
+import type { CallOf, RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { Stage, Step } from '../../domain/build.ts';
 import { cacheScopesOf } from '../../domain/cache-scope.ts';
 import { findAncestors } from '../../domain/find-ancestors.ts';
 import { listForRunner } from '../../domain/queue.ts';
 import { toDetailsMessage } from '../../features/runners/details-message.ts';
 import { readStageReport, readStepReport } from '../../features/runners/read-report.ts';
-import type { RunnerCall, RunnerCallHandlers } from '../../features/runners/runner-call.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { LocalBuild } from './local-build.ts';
 import type { LocalCaches } from './local-caches.ts';
 import type { LogPrinter } from './log-printer.ts';
-
-type CallOf<Name extends RunnerCallName> = RunnerCall<RunnerCallTable[Name]>;
 
 interface Deps {
   build: LocalBuild;
@@ -35,7 +32,7 @@ interface Deps {
 }
 
 /** Calls of a runner in this process, answered from a build in memory. */
-export class LocalCalls implements RunnerCallHandlers {
+export class LocalCalls implements OwnHandlers<RunnerCallHandlers> {
   private readonly deps: Deps;
   /** Outputs by the ids of their stages. */
   private readonly outputs = new Map<number, StepOutput[]>();
@@ -59,14 +56,6 @@ export class LocalCalls implements RunnerCallHandlers {
     const { runner } = caller;
     this.deps.build.send({ kind: 'claimStage', stageId: params.stage, machine, runner });
     return toStageJson(this.requireStage(params.stage));
-  }
-
-  async listClaims(): Promise<StageJson[]> {
-    return [];
-  }
-
-  async reportWait(): Promise<void> {
-    // Steps run on this machine.
   }
 
   async getStageDetails({ params }: CallOf<'getStageDetails'>): Promise<DetailsMessage> {
@@ -128,34 +117,12 @@ export class LocalCalls implements RunnerCallHandlers {
     return this.requireCaches().load(params.lookup);
   }
 
+  async discardCache({ params }: CallOf<'discardCache'>): Promise<void> {
+    await this.requireCaches().discard(params.lookup);
+  }
+
   async saveCache({ params, query, file, signal }: CallOf<'saveCache'>): Promise<void> {
     await this.requireCaches().save(params.lookup, { ...file, sha256: query.sha256 }, signal);
-  }
-
-  /** Only original servers need the whole log. */
-  async replaceLogs(): Promise<void> {}
-
-  /** A terminal cannot show a card. */
-  async createCard(): Promise<void> {}
-
-  async keepStep(): Promise<never> {
-    throw keepsNoSteps();
-  }
-
-  async watchKeptStep(): Promise<never> {
-    throw keepsNoSteps();
-  }
-
-  async releaseStep(): Promise<never> {
-    throw keepsNoSteps();
-  }
-
-  async sendTerminalOutput(): Promise<never> {
-    throw keepsNoSteps();
-  }
-
-  async endTerminal(): Promise<never> {
-    throw keepsNoSteps();
   }
 
   /** Prints a line in the log of a step. */
@@ -182,11 +149,6 @@ export class LocalCalls implements RunnerCallHandlers {
     if (!step) throw new RunnerConflict(`There is no step ${id}`);
     return step;
   }
-}
-
-/** The option `--shell` opens a shell in a workspace on this machine. */
-function keepsNoSteps(): Error {
-  return badRequest('A run on this machine keeps no steps');
 }
 
 /** This machine takes the place of runners with labels. */

@@ -7,8 +7,8 @@ import type { StageSecret } from '@millrace/contract/runner';
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { StartError } from '@millrace/node-kit/start-error';
+import { judgeFile } from '../../domain/judge-file.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
-import { stagesOf } from '../../pipeline-files/read-stages.ts';
 import { remoteSlug } from '../read-slug.ts';
 import { describeDifferences } from './describe-differences.ts';
 import { type EarlierFiles, fetchEarlierFiles } from './earlier-files.ts';
@@ -95,7 +95,7 @@ async function replayIn(
     hasCaches: options.hasCaches,
     opensShell: options.opensShell,
     cachesOfBuild: {
-      lookups: (replay.lookups ?? []).filter((lookup) => lookup.stage === stage.name),
+      lookups: replay.lookups.filter((lookup) => lookup.stage === stage.name),
       fetch: (id) => fetchCache(place, id),
     },
     note,
@@ -149,7 +149,7 @@ function planStages(
   { build, changed_paths: paths, repository: { slug }, system: { host } }: Replay,
   parsed: ReturnType<typeof parsePipelineFile>,
 ): PlannedStage[] {
-  const { errors, stages } = stagesOf(parsed, conditionsOf(build, { slug, host, paths }));
+  const { errors, stages } = judgeFile(parsed, conditionsOf(build, { slug, host, paths }));
   if (errors.length > 0) throw new StartError(`Build ${build.number}: ${errors.join('; ')}`);
   return stages;
 }

@@ -3,7 +3,7 @@ import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { Pipeline } from '@millrace/contract/pipeline';
-import type { StageDetails } from '@millrace/contract/runner';
+import { completeCalls, type StageDetails } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { systemClock } from '@millrace/node-kit/clock';
 import { createEngines, type Engine, findStepSetup, startRunner } from '@millrace/runner';
@@ -90,7 +90,7 @@ async function runIn(folder: string, run: LocalRun): Promise<number> {
   const shell = new TerminalShell(note);
   const runner = startRunner({
     ...place,
-    api: createInProcessRunnerApi(calls, 'exec'),
+    api: createInProcessRunnerApi(completeCalls(calls), 'exec'),
     machine: hostname(),
     // Only one stage at a time can use the terminal.
     capacity: run.opensShell ? 1 : readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { printableFileName } from '@millrace/node-kit/file-names';
 import type { StageSettings } from '@millrace/runner/stage-settings';
 import { copyFolder, copyTree } from './copy-tree.ts';
 import { git } from './git.ts';
@@ -9,10 +10,13 @@ export async function takeSources(
   tree: WorkingTree,
   ref: string,
   folder: string,
+  note: (line: string) => void,
 ): Promise<NonNullable<StageSettings['sources']>> {
   const files = join(folder, 'files');
-  if (tree.isRepository) await copyTree(tree.root, files);
-  else await copyFolder(tree.root, files);
+  const copy = tree.isRepository ? copyTree : copyFolder;
+  for (const path of await copy(tree.root, files)) {
+    note(`${printableFileName(path)} is not copied, because it is neither a file nor a link`);
+  }
   if (tree.commit === '') return { files, repository: undefined };
   const repository = join(folder, 'repository.git');
   await shareRepository(tree, repository);

@@ -113,9 +113,7 @@ async function listChangedFiles(root: string, before: string): Promise<string[]>
     ['diff', '--name-only', '-z', before],
     ['ls-files', '-z', '--others', '--exclude-standard'],
   ]) {
-    for await (const name of gitItems(root, ...command)) {
-      names.add(Buffer.from(name, 'latin1').toString('utf8'));
-    }
+    for await (const name of gitItems(root, ...command)) names.add(name);
   }
   return [...names];
 }

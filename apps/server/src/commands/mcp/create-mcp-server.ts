@@ -8,6 +8,7 @@ import {
   searchLogs,
 } from '@millrace/contract/api';
 import { joinLines } from '@millrace/contract/log-lines';
+import { suggestName } from '@millrace/contract/nearest-name';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { StartError } from '@millrace/node-kit/start-error';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
@@ -36,6 +37,17 @@ const repo = z
 const build = z.int().positive().describe('Number of the build.');
 const number = (of: string) => z.int().positive().describe(`Number of the ${of}, from 1.`);
 
+/** Returns the schema of a tool's arguments. A misspelled one is rejected, because a tool without it does more than was asked. */
+function argumentsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: ({ code, keys }) => {
+      const [name] = code === 'unrecognized_keys' ? (keys as string[]) : [];
+      if (name === undefined) return undefined;
+      return `Unknown argument "${name}"${suggestName(name, Object.keys(shape))}`;
+    },
+  });
+}
+
 /** Creates a server of the protocol. Its tools call the API with the rights of the token. */
 export function createMcpServer({ server, repo: usual, isReadOnly }: Options): McpServer {
   const mcp = new McpServer({ name: 'millrace', version: version.version });
@@ -48,7 +60,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       ...reading,
       description:
         'Why a build failed: failed steps with the first error and the lines around it, since when, whether the failure was seen before, new failing tests, commits since the last success, and what to run again.',
-      inputSchema: z.object({ repo, build }),
+      inputSchema: argumentsOf({ repo, build }),
     },
     (given, { mcpReq }) =>
       answer(async () => {
@@ -62,7 +74,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
     {
       ...reading,
       description: 'Builds of a repository, newest first. All given filters must match.',
-      inputSchema: z.object({
+      inputSchema: argumentsOf({
         repo,
         branch: z.string().optional(),
         status: z
@@ -108,7 +120,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
     {
       ...reading,
       description: 'A build with its stages and steps, and their numbers.',
-      inputSchema: z.object({ repo, build }),
+      inputSchema: argumentsOf({ repo, build }),
     },
     (given, { mcpReq }) =>
       answer(async () => {
@@ -127,7 +139,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
     {
       ...reading,
       description: `Lines of the log of a step, each with its number, at most ${maxLines} and ${maxCharacters} characters. Without from, the last ones.`,
-      inputSchema: z.object({
+      inputSchema: argumentsOf({
         ...{ repo, build, stage: number('stage'), step: number('step') },
         from: z.int().min(0).optional().describe('Number of the first line, from 0.'),
         count: z.int().min(1).max(maxLines).optional().describe('Number of lines, by default 100.'),
@@ -161,7 +173,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
     {
       ...reading,
       description: 'Finds a text in the logs of all steps of a build.',
-      inputSchema: z.object({
+      inputSchema: argumentsOf({
         ...{ repo, build },
         text: z.string().min(1),
         regexp: z.boolean().optional().describe('Whether the text is a regular expression.'),
@@ -194,7 +206,7 @@ export function createMcpServer({ server, repo: usual, isReadOnly }: Options): M
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       description:
         'Starts a finished build again under a new number, or only its failed stages under the same number. Needs write permission.',
-      inputSchema: z.object({
+      inputSchema: argumentsOf({
         ...{ repo, build },
         only_failed: z.boolean().optional().describe('Whether only the failed stages run again.'),
       }),

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { namePipelineFile } from '@millrace/contract/pipeline';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type Include, namePipelineFile } from '@millrace/contract/pipeline';
 import { StartError } from '@millrace/node-kit/start-error';
-import { convertConfig } from '../../features/templates/convert-config.ts';
+import { convertConfig } from '../../conversion/convert-config.ts';
+import { fillIncludes } from '../../pipeline-files/fill-includes.ts';
 import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, badRequest } from '../../shared/errors.ts';
 import { readText } from '../read-input.ts';
 import { readPipelineFolder } from '../read-pipeline-folder.ts';
 import type { BuildFacts } from './build-facts.ts';
@@ -13,9 +14,21 @@ import { type CommitTexts, dryRepo, dryRequest } from './dry-facts.ts';
 /** Maximum number of files that a script imports. A server has a setting. */
 const maxImports = 50;
 
-/** Reads a file that a script imports, from the folder of the script or below. */
-function readBeside(path: string): (imported: string) => Promise<string | null> {
-  return (imported) => readFile(join(dirname(path), imported), 'utf8').catch(() => null);
+/** Reads a file that a script imports. */
+function readImported(root: string): (imported: string) => Promise<string | null> {
+  return (imported) => readFile(join(root, imported), 'utf8').catch(() => null);
+}
+
+/** Reads a file that a pipeline file includes, from the same folder of sources. */
+function readIncluded(root: string): (include: Include) => Promise<string> {
+  return async ({ path, repository }) => {
+    if (repository !== '') {
+      throw badRequest(`only a server can include ${path} of the repository ${repository}`);
+    }
+    return readFile(join(root, path), 'utf8').catch(() => {
+      throw badRequest(`there is no file ${path} in ${root}`);
+    });
+  };
 }
 
 interface Conversion {
@@ -24,6 +37,15 @@ interface Conversion {
   texts?: CommitTexts;
   /** Folder whose pipeline files are read too. */
   folder?: string | undefined;
+  /** Top of the repository, by default the current folder; of a file elsewhere, its own folder. */
+  root?: string;
+}
+
+/** Returns the path of a file in its repository, as in the repository's settings on a server. */
+function placeIn(root: string, path: string): { root: string; file: string } {
+  const file = relative(root, resolve(path));
+  const isInside = file !== '' && !/^\.\.(?:[\\/]|$)/.test(file) && !isAbsolute(file);
+  return isInside ? { root, file } : { root: dirname(path), file: basename(path) };
 }
 
 /**
@@ -33,22 +55,32 @@ interface Conversion {
 export async function convertFile(
   path: string,
   facts: BuildFacts,
-  { findTemplate = async () => undefined, texts, folder }: Conversion = {},
+  {
+    findTemplate = async () => undefined,
+    texts,
+    folder,
+    root: top = process.cwd(),
+  }: Conversion = {},
 ): Promise<string> {
+  const { root, file } = placeIn(top, path);
   const text = folder === undefined ? await readText(path) : await readPipelineFolder(path, folder);
-  const repo = dryRepo(facts, basename(path));
+  const repo = dryRepo(facts, file);
   const pipelineReader = new PipelineReader();
   try {
+    const filled = await fillIncludes(
+      { pipelineReader, read: readIncluded(root) },
+      { place: repo.slug, file, text },
+    );
     return await convertConfig(
-      { findTemplate, pipelineReader, imports: { max: maxImports, read: readBeside(path) } },
+      { findTemplate, pipelineReader, imports: { max: maxImports, read: readImported(root) } },
       repo,
       dryRequest(facts, texts),
-      text,
+      filled,
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Errors of scripts already start with the file name.
-    const isNamed = error.message.startsWith(`${basename(path)}: `);
+    const isNamed = error.message.startsWith(`${file}: `);
     throw new StartError(isNamed ? error.message : namePipelineFile(path, text, error.message));
   }
 }

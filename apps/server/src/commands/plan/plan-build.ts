@@ -30,13 +30,13 @@ export function planBuild(file: string, config: string, facts: BuildFacts): DryR
     .filter(({ severity }) => severity === 'error')
     .map((problem) => namePipelineFile(file, config, formatProblem(problem)));
   if (errors.length > 0) throw new StartError(errors.join('\n'));
-  const planned = planPipelines(read, {
+  const { pipelines } = planPipelines(read, {
     repo: dryRepo(facts),
     build: dryBuild(facts),
     changedPaths: facts.changedFiles,
     system: drySystem,
   });
-  return planned.map(({ pipeline, stage, whyNot, steps }) => ({
+  return pipelines.map(({ pipeline, stage, whyNot, steps }) => ({
     name: pipeline.name,
     type: pipeline.type,
     platform: { os: pipeline.platform.os, arch: pipeline.platform.arch },

@@ -9,11 +9,14 @@ const policies: Record<DryRunStep['run'], string> = {
   never: '',
 };
 
+const limits =
+  'Not known here: extensions, sources of external secrets and settings of the repository on a server.';
+
 /** Formats a plan as text: the steps that run, in order, and why others do not. */
 export function printPlan(facts: BuildFacts, pipelines: readonly DryRunPipeline[]): string {
   const { repo, event, branch, ref } = facts;
   const head = `${event} of ${repo.namespace}/${repo.name}, branch ${branch}, ${ref}`;
-  return [head, ...pipelines.map(printPipeline)].join('\n\n');
+  return [head, ...pipelines.map(printPipeline), limits].join('\n\n');
 }
 
 function printPipeline(pipeline: DryRunPipeline): string {

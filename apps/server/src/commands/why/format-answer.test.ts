@@ -16,6 +16,17 @@ it('says that nothing failed', () => {
   );
 });
 
+it.each([
+  ['command', 'This command failed without output:'],
+  ['last_line', 'No line reports an error. The last line is:'],
+] as const)('says that the line is a %s', (kind, text) => {
+  const failed = {
+    ...{ stage: 1, stage_name: 'mill', since: 7, builds_ago: 0, failed: 0, of: 0, exit_code: 1 },
+    first_error: { line: 8, text: 'grep', kind, lines: [{ line: 8, text: '+ grep' }] },
+  };
+  expect(format({ status: 'failure', failed: [failed] })).toContain(`  ${text}\n  > 9 │ + grep`);
+});
+
 it('says what the stages of an unfinished build wait for', () => {
   const waiting = [{ stage: 1, stage_name: 'deploy', reason: 'approval' as const }];
   expect(format({ status: 'pending', finished: 0, waiting })).toMatch(

@@ -98,12 +98,19 @@ function describeSeen(seen: NonNullable<AnsweredStep['seen_before']>): string[] 
   ];
 }
 
+const kindTexts: Record<NonNullable<AnsweredStep['first_error']>['kind'], string[]> = {
+  error: [],
+  command: ['  This command failed without output:'],
+  last_line: ['  No line reports an error. The last line is:'],
+};
+
 /** Lines are numbered from 1, as on the page. */
 function describeError({ first_error: error }: AnsweredStep): string[] {
   if (!error) return [];
   const width = String((error.lines.at(-1)?.line ?? error.line) + 1).length;
   return [
     '',
+    ...kindTexts[error.kind],
     ...error.lines.map(
       ({ line, text }) =>
         `  ${line === error.line ? '>' : ' '} ${String(line + 1).padStart(width)} │ ${text}`,

@@ -61,7 +61,14 @@ async function openFile(path: string): Promise<DroneDatabase> {
   }
   const sqlite = openSqlite(file, { readOnly: true });
   return {
-    query: async (sql, parameters = []) => sqlite.prepare(sql).all(parameters),
+    query: async (sql, parameters = []) => {
+      try {
+        return sqlite.prepare(sql).all(parameters);
+      } catch (error) {
+        if (!isTooLarge(error)) throw error;
+        throw new StartError(`A number in the database of Drone is too large: ${describe(error)}`);
+      }
+    },
     close: async () => sqlite.close(),
   };
 }
@@ -113,6 +120,10 @@ async function requireSchema(database: DroneDatabase): Promise<void> {
       );
     }
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
 function describe(error: unknown): string {

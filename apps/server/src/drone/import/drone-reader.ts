@@ -1,4 +1,5 @@
-import { z } from 'zod/mini';
+import { StartError } from '@millrace/node-kit/start-error';
+import type { z } from 'zod/mini';
 import type { DroneDatabase } from './drone-database.ts';
 import { countRow } from './drone-rows.ts';
 
@@ -25,7 +26,7 @@ export class DroneReader {
         `select * from ${table} where ${id} > ? order by ${id} limit ${limit}`,
         [last],
       );
-      const rows = z.array(schema).parse(found);
+      const rows = parseRows(schema, found, table, id);
       const end = rows.at(-1);
       if (!end) return;
       yield rows;
@@ -49,7 +50,7 @@ export class DroneReader {
         `select ${columns} from ${table} where ${column} in (${marks}) order by ${column}`,
         some,
       );
-      rows.push(...z.array(schema).parse(found));
+      rows.push(...parseRows(schema, found, table, column));
     }
     return rows;
   }
@@ -57,7 +58,7 @@ export class DroneReader {
   async count(table: string): Promise<number> {
     if (!(await this.hasTable(table))) return 0;
     const rows = await this.database.query(`select count(*) as count from ${table}`);
-    return z.array(countRow).parse(rows)[0]?.count ?? 0;
+    return parseRows(countRow, rows, table, 'count')[0]?.count ?? 0;
   }
 
   /** Returns false for tables of later versions of Drone. */
@@ -69,4 +70,27 @@ export class DroneReader {
       return false;
     }
   }
+}
+
+/** @throws StartError with the place of a value that Drone does not write */
+function parseRows<Row>(
+  schema: z.ZodMiniType<Row>,
+  found: readonly unknown[],
+  table: string,
+  id: string,
+): Row[] {
+  return found.map((row) => {
+    const { data, error } = schema.safeParse(row);
+    if (!error) return data;
+    const [issue] = error.issues;
+    const place = `column ${String(issue?.path[0])} of the row with ${id} ${readId(row, id)}`;
+    throw new StartError(
+      `Table ${table} of Drone has an invalid value in ${place}: ${issue?.message}.`,
+    );
+  });
+}
+
+function readId(row: unknown, id: string): string {
+  const value = typeof row === 'object' && row ? Reflect.get(row, id) : undefined;
+  return JSON.stringify(String(value));
 }

@@ -15,8 +15,11 @@ const text = z.pipe(
   ),
 );
 const whole = z.pipe(
-  z.optional(z.nullable(z.union([z.number(), z.string(), z.bigint(), z.boolean()]))),
-  z.transform((value) => Math.trunc(Number(value ?? 0)) || 0),
+  z.pipe(
+    z.optional(z.nullable(z.union([z.number(), z.string(), z.bigint(), z.boolean()]))),
+    z.transform((value) => Number(value ?? 0)),
+  ),
+  z.number().check(z.refine(Number.isSafeInteger, 'it is not a whole number of less than 2^53')),
 );
 const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.number(), z.string()]))),

@@ -1,3 +1,5 @@
+import { forgeName } from '@millrace/contract/api';
+import { isReservedName } from '@millrace/contract/reserved-names';
 import { hashToken } from '../../accounts/user-service.ts';
 import type { Core } from '../../core.ts';
 import type { ForgeTokens } from '../../forges/remote/oauth.ts';
@@ -14,10 +16,12 @@ export interface ImportedAccount {
 }
 
 interface Deps {
-  core: Pick<Core, 'users' | 'userStore'>;
+  core: Pick<Core, 'remote' | 'users' | 'userStore'>;
   reader: DroneReader;
   values: DroneValues;
   report: ImportReport;
+  /** Whether accounts that exist here are those of Drone with the same login. Otherwise the forge must say so. */
+  trustsLogins: boolean;
 }
 
 /** Imports accounts with their personal tokens. Returns them by their ids in Drone. */
@@ -25,23 +29,41 @@ export async function importAccounts(deps: Deps): Promise<Map<number, ImportedAc
   const imported = new Map<number, ImportedAccount>();
   for await (const rows of deps.reader.readAll('users', 'user_id', userRow)) {
     for (const row of rows) {
-      const id = await importAccount(deps, row);
-      if (id === undefined) continue;
-      imported.set(row.user_id, { id, login: row.user_login, tokens: readTokens(deps, row) });
+      const tokens = readTokens(deps, row);
+      const id = await importAccount(deps, row, tokens);
+      if (id !== undefined) imported.set(row.user_id, { id, login: row.user_login, tokens });
     }
   }
   return imported;
 }
 
-/** An account with the same login stays as it is, and gets what belonged to it in Drone. */
-async function importAccount({ core, report }: Deps, row: UserRow): Promise<number | undefined> {
+/** An account that exists stays as it is, and gets what belonged to it in Drone. */
+async function importAccount(
+  deps: Deps,
+  row: UserRow,
+  tokens: ForgeTokens | null,
+): Promise<number | undefined> {
+  const { core, report } = deps;
   const login = row.user_login;
+  const { error } = forgeName.safeParse(login);
+  if (error) {
+    report.leaveOut('accounts', JSON.stringify(login), error.issues[0]?.message ?? '');
+    return undefined;
+  }
   const known = await core.userStore.findByLogin(login);
   if (known) {
-    if (known.tokenHash === hashToken(row.user_hash)) report.know('accounts');
-    else
-      report.leaveOut('accounts', login, 'an account with this login exists; it keeps its token');
-    return known.id;
+    if (known.tokenHash === hashToken(row.user_hash)) {
+      report.know('accounts');
+      return known.id;
+    }
+    const isSame = await isSamePerson(deps, known.id, tokens);
+    report.leaveOut('accounts', login, isSame ? keepsToken : isUnknown);
+    return isSame ? known.id : undefined;
+  }
+  // At a forge, the account exists with this login anyway.
+  if (!core.remote && isReservedName(login)) {
+    report.leaveOut('accounts', login, 'its login is an address of this server');
+    return undefined;
   }
   const account = {
     login,
@@ -55,8 +77,22 @@ async function importAccount({ core, report }: Deps, row: UserRow): Promise<numb
   };
   const added = await core.users.addImported(account, row.user_hash);
   if (added) report.add('accounts');
-  else report.leaveOut('accounts', login, 'its token belongs to another account');
+  else report.leaveOut('accounts', login, 'its login or its token belongs to another account');
   return added?.id;
+}
+
+const keepsToken = 'an account with this login exists; it keeps its token';
+const isUnknown =
+  'an account with this login exists, and the forge does not say that it is the same person; --trust-logins says so';
+
+/** A login may belong to another person than it did when Drone stored it. */
+async function isSamePerson(
+  { core, trustsLogins }: Deps,
+  userId: number,
+  tokens: ForgeTokens | null,
+): Promise<boolean> {
+  if (trustsLogins) return true;
+  return tokens !== null && (await core.remote?.forge.areTokensOf(userId, tokens)) === true;
 }
 
 function readTokens({ values }: Deps, row: UserRow): ForgeTokens | null {

@@ -1,7 +1,7 @@
 import type { Line } from '@millrace/contract/api';
+import type { Imports } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { PastBuild } from '../../domain/build.ts';
-import type { Ports } from '../../ports.ts';
 import type { DroneReader } from './drone-reader.ts';
 import { type BuildRow, buildRow, stageRow, stepRow } from './drone-rows.ts';
 import type { ImportReport } from './import-report.ts';
@@ -14,7 +14,7 @@ const bytesAtOnce = 16_000_000;
 
 interface Deps {
   core: Pick<Core, 'builds' | 'changeBuild'>;
-  ports: Pick<Ports, 'importLogs' | 'importCard'>;
+  imports: Partial<Imports>;
   reader: DroneReader;
   stepData: StepDataReader;
   report: ImportReport;
@@ -124,7 +124,10 @@ function stepsOf({ stages }: PastBuild): number[] {
   return stages.flatMap(({ steps }) => steps.map(({ key }) => key));
 }
 
-async function store({ core, ports, report, stepData }: Deps, builds: PastBuild[]): Promise<void> {
+async function store(
+  { core, imports, report, stepData }: Deps,
+  builds: PastBuild[],
+): Promise<void> {
   const found = await stepData.read(builds.flatMap(stepsOf));
   await core.changeBuild.addPast(builds, async (trx, stepIds) => {
     const logs = new Map<number, Line[]>();
@@ -132,9 +135,9 @@ async function store({ core, ports, report, stepData }: Deps, builds: PastBuild[
       const id = stepIds.get(stepId);
       if (id === undefined) continue;
       if (lines) logs.set(id, lines);
-      if (card) await ports.importCard(trx, id, card);
+      if (card) await imports.card?.(trx, id, card);
     }
-    await ports.importLogs(trx, logs);
+    await imports.logs?.(trx, logs);
   });
   count(report, builds, found);
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '@millrace/node-kit/start-error';
 import { skipIf } from '@millrace/test-support/skip-if';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compareBuild } from '../../../testing/drone/compare-builds.ts';
@@ -19,13 +20,14 @@ import {
 } from '../../../testing/drone/sample-drone.ts';
 import { hasMysql, startMysql } from '../../../testing/drone/start-mysql.ts';
 import { type StubGitea, startStubGitea } from '../../../testing/drone/stub-gitea.ts';
+import { fileHandlersOf } from '../../../testing/file-handlers-of.ts';
 import { listSecretsFor } from '../../../testing/secrets-of.ts';
 import { startStubS3 } from '../../../testing/stub-s3.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { readStoreSettings } from '../../config/object-store-settings.ts';
 import type { DroneDatabaseKind } from './drone-database.ts';
-import { checkDrone, type DroneSource, importDrone } from './import-drone.ts';
+import { checkDrone, type DroneImport, type DroneSource, importDrone } from './import-drone.ts';
 
 const builds = 60;
 const key = 'd'.repeat(32);
@@ -51,9 +53,11 @@ const sourceOf = (more: Partial<DroneSource> = {}): DroneSource => ({
   ...{ kind: 'sqlite3', url: path, secret: undefined, logs: null, takesTokens: true },
   ...more,
 });
-const run = async (more: Partial<DroneSource> = {}) => {
-  const { core, ports } = server;
-  return (await importDrone(sourceOf(more), { core, ports, onProgress: () => {} })).lines();
+const run = async (more: Partial<DroneImport> = {}) => {
+  const { core, features } = server;
+  const { contributed } = features;
+  const source = { ...sourceOf(), trustsLogins: false, ...more, resumes: true };
+  return (await importDrone(source, { core, contributed, onProgress: () => {} })).lines();
 };
 async function createDrone(options: Parameters<typeof writeSampleDrone>[1]): Promise<DroneWriter> {
   writer = await createDroneDatabase('sqlite3', path);
@@ -74,6 +78,9 @@ const repoOf = async (id: number) => {
 
 async function expectEverything(): Promise<void> {
   for (let index = 0; index < builds; index++) await compareBuild(sampleBuild(index), read);
+  const found = await read(`/api/repos/${slugOf(1)}/builds?q=gr%C3%B6%C3%9Fer`);
+  const listed = await read(`/api/repos/${slugOf(1)}/builds`);
+  expect(found).toEqual(listed);
   expect(await read('/api/user')).toMatchObject({
     ...{ login: 'boss', email: 'boss@example.com', admin: true, machine: false, active: true },
   });
@@ -88,7 +95,7 @@ async function expectEverything(): Promise<void> {
     { name: 'token', pull_request: true },
   ]);
   const repo = await repoOf(1);
-  expect(await listSecretsFor(server.ports, repo, 'push', '')).toEqual(
+  expect(await listSecretsFor(server, repo, 'push', '')).toEqual(
     expect.arrayContaining([
       { name: 'password', data: 'hush ünïcode' },
       { name: 'token', data: 't0ken' },
@@ -125,7 +132,7 @@ it.each<[name: string, options: { key?: string; isMixed?: boolean }]>([
     expect.stringMatching(/^logs: \d+ added/),
     expect.stringMatching(/^cards: \d+ added/),
     'tokens for the forge: 2 added, 0 already there, 1 left out',
-    '  1 left out: the forge rejects them; the account must sign in once (gone)',
+    '  1 left out: the forge rejects them; an admin must confirm the account before it signs in (gone)',
   ]);
   await expectEverything();
   const again = await run(source);
@@ -222,7 +229,9 @@ it('never offers a stage of a finished build to runners', async () => {
 
 it('does not replace builds, settings and accounts that exist here', async () => {
   await createDrone({ builds: 8 });
-  await server.addUser('octo');
+  const octo = await server.addUser('octo');
+  const tokens = { access: 'access-octo', refresh: '', expires: 0 };
+  await server.core.remote?.forge.linkAccount(octo.id, tokens);
   await run();
   const repo = await repoOf(1);
   await server.core.repos.update(repo.id, { timeout: 45 });
@@ -241,6 +250,24 @@ it('does not replace builds, settings and accounts that exist here', async () =>
     ]),
   );
   expect(await read(`/api/repos/${slugOf(1)}`)).toMatchObject({ timeout: 45 });
+});
+
+it('gives the account of another person with a login of Drone nothing, unless logins are trusted', async () => {
+  const isGranted = async (id: number) =>
+    (await server.core.repos.listGranted(id)).some(({ slug }) => slug === slugOf(1));
+  await createDrone({ builds: 0 });
+  const octo = await server.addUser('octo');
+  const reason =
+    '  1 left out: an account with this login exists, and the forge does not say that it is the same person; --trust-logins says so (octo)';
+  expect(await run()).toContain(reason);
+  expect(await isGranted(octo.id)).toBe(false);
+  const tokens = { access: 'access-boss', refresh: '', expires: 0 };
+  await server.core.db.deleteFrom('forge_identities').execute();
+  await server.core.remote?.forge.linkAccount(octo.id, tokens);
+  expect(await run()).toContain(reason);
+  expect(await isGranted(octo.id)).toBe(false);
+  await run({ trustsLogins: true });
+  expect(await isGranted(octo.id)).toBe(true);
 });
 
 it('reads logs from a folder, and those that it lacks from the database', async () => {
@@ -271,10 +298,10 @@ it('keeps webhooks, signatures, encrypted values and the next build number', asy
   await run();
   const repo = await repoOf(1);
   const file = 'kind: pipeline\nname: a\n';
-  expect(await server.ports.isSigned(repo, signAsDrone(keyOf(1), [file]))).toBe(true);
+  expect(await fileHandlersOf(server).isSigned(repo, signAsDrone(keyOf(1), [file]))).toBe(true);
   const data = encryptAsDrone(keyOf(1), 'hush').toString('base64');
   const config = `kind: secret\nname: inline\ndata: ${data}\n---\n${file}`;
-  const found = await listSecretsFor(server.ports, repo, 'push', config);
+  const found = await listSecretsFor(server, repo, 'push', config);
   expect(found).toContainEqual({ name: 'inline', data: 'hush' });
   const body = JSON.stringify({
     ref: 'refs/heads/main',
@@ -355,4 +382,54 @@ it.each<[string, Partial<DroneSource>, RegExp]>([
 it('rejects a database of another program', async () => {
   new DatabaseSync(path).exec('create table users (id integer)');
   await expect(run()).rejects.toThrow(/^This is not a database of Drone 2: table users/);
+});
+
+/** Changes a sample database with one statement, as no Drone would. */
+async function createDamaged(statement: string): Promise<void> {
+  await createDrone({ builds: 2 });
+  const database = new DatabaseSync(path);
+  database.exec(statement);
+  database.close();
+}
+
+it.each([
+  ["''", '""'],
+  ["'  '", '"  "'],
+  ["'<img src=x>'", '"<img src=x>"'],
+  ["'a' || char(10) || 'b'", '"a\\nb"'],
+  ["'a' || char(27) || '[2J'", '"a\\u001b[2J"'],
+  ["'../..'", '"../.."'],
+])('leaves out an account with the login %s', async (login, shown) => {
+  await createDamaged(`update users set user_login = ${login} where user_login = 'octo'`);
+  expect(await run()).toContain(
+    `  1 left out: a name has 1 to 250 characters, without spaces, control characters, slashes and markup (${shown})`,
+  );
+  const accounts = await server.core.userStore.list();
+  expect(accounts.map((user) => user.login).sort()).toEqual(['boss', 'gone', 'robot']);
+});
+
+it.each([
+  ["'org/<b>'", '"org/<b>"'],
+  ["'org/a' || char(7)", '"org/a\\u0007"'],
+  ["''", '""'],
+  ["'/'", '"/"'],
+])('leaves out a repository with the slug %s', async (slug, shown) => {
+  await createDamaged(`update repos set repo_slug = ${slug} where repo_id = 1`);
+  expect((await run()).find((line) => line.includes(`(${shown})`))).toContain(
+    'a name has 1 to 250',
+  );
+});
+
+it.each([
+  ['update users set user_id = 9007199254740993 where user_id = 2', 'is too large'],
+  ['update repos set repo_counter = 9007199254740993', 'is too large'],
+  ['update repos set repo_counter = 1e300', 'column repo_counter of the row with repo_id "1"'],
+  ['update builds set build_number = 1.5', 'it is not a whole number of less than 2^53'],
+  ["update builds set build_created = 'soon'", 'column build_created'],
+  ["update users set user_created = x'00ff' where user_id = 1", 'column user_created'],
+])('ends with a message: %s', async (statement, message) => {
+  await createDamaged(statement);
+  const error: unknown = await run().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartError);
+  expect(String(error)).toContain(message);
 });

@@ -1,7 +1,8 @@
 import { StartError } from '@millrace/node-kit/start-error';
+import { clearFlags, setFlag } from '../../cluster/server-flags.ts';
 import type { ObjectStoreSettings } from '../../config/object-store-settings.ts';
+import type { Contributed, Imports } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
-import type { Ports } from '../../ports.ts';
 import { type DroneDatabase, type DroneDatabaseKind, openDroneDatabase } from './drone-database.ts';
 import { DroneReader } from './drone-reader.ts';
 import { DroneValues } from './drone-values.ts';
@@ -25,9 +26,16 @@ export interface DroneSource {
   takesTokens: boolean;
 }
 
+export interface DroneImport extends DroneSource {
+  /** Whether the server works at once, instead of waiting until a person resumes its work. */
+  resumes: boolean;
+  /** Whether accounts that exist here are those of Drone with the same login, whatever the forge says. */
+  trustsLogins: boolean;
+}
+
 interface Target {
   core: Core;
-  ports: Ports;
+  contributed: Pick<Contributed, 'imports'>;
   onProgress: (progress: { table: string; copied: number; total: number; isDone: boolean }) => void;
 }
 
@@ -50,8 +58,8 @@ export function checkDrone(source: DroneSource): Promise<string[]> {
  * @throws StartError if the database cannot be read, or the key does not decrypt it
  */
 export function importDrone(
-  source: DroneSource,
-  { core, ports, onProgress }: Target,
+  source: DroneImport,
+  { core, contributed, onProgress }: Target,
 ): Promise<ImportReport> {
   const { remote } = core;
   if (!remote) {
@@ -60,8 +68,12 @@ export function importDrone(
     );
   }
   return withDrone(source, async (reader, values) => {
+    // Before anything that could work: also a part must wait, after an interruption.
+    await setFlag(core.db, 'work-held');
     const report = new ImportReport();
-    const deps = { core, ports, reader, values, report };
+    const { trustsLogins } = source;
+    const imports: Partial<Imports> = Object.assign({}, ...contributed.imports);
+    const deps = { core, imports, reader, values, report, trustsLogins };
     const accounts = await importAccounts(deps);
     const repos = await importRepos({ ...deps, forge: remote.forge.kind }, accounts);
     await importSecrets(deps, repos);
@@ -77,7 +89,8 @@ export function importDrone(
     } finally {
       logs?.close();
     }
-    if (source.takesTokens) await linkAccounts(remote, accounts.values(), report);
+    if (source.takesTokens) await linkAccounts(remote, core.userStore, accounts.values(), report);
+    if (source.resumes) await clearFlags(core.db, 'work-held');
     return report;
   });
 }

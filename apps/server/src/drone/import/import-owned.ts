@@ -1,10 +1,10 @@
+import type { Imports } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { Owner } from '../../db/owner.ts';
 import type { Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { toNamespace } from '../../forges/gitlab/full-path.ts';
-import type { Ports } from '../../ports.ts';
 import type { DroneReader } from './drone-reader.ts';
 import { type CronRow, cronRow, type SecretRow, secretRow, templateRow } from './drone-rows.ts';
 import type { DroneValues } from './drone-values.ts';
@@ -12,7 +12,7 @@ import type { ImportReport } from './import-report.ts';
 
 interface Deps {
   core: Pick<Core, 'clock'>;
-  ports: Pick<Ports, 'importSecret' | 'importTemplate' | 'importCron'>;
+  imports: Partial<Imports>;
   reader: DroneReader;
   values: DroneValues;
   report: ImportReport;
@@ -48,7 +48,7 @@ export async function importSecrets(deps: Deps, repos: Repos): Promise<void> {
 }
 
 async function importSecret(
-  { ports, values, report }: Deps,
+  { imports, values, report }: Deps,
   what: string,
   owner: Owner,
   shown: string,
@@ -59,34 +59,34 @@ async function importSecret(
     report.leaveOut(what, shown, 'it is encrypted with another key');
     return;
   }
-  const isAdded = await ports.importSecret(owner, {
+  const isAdded = await imports.secret?.(owner, {
     name: row.secret_name,
     data,
     pull_request: row.secret_pull_request,
     pull_request_push: row.secret_pull_request_push,
   });
-  report.count(what, isAdded);
+  if (isAdded !== undefined) report.count(what, isAdded);
 }
 
 /** Imports templates of organizations. */
-export async function importTemplates({ ports, reader, report }: Deps): Promise<void> {
+export async function importTemplates({ imports, reader, report }: Deps): Promise<void> {
   for await (const rows of reader.readAll('templates', 'template_id', templateRow)) {
     for (const row of rows) {
-      const isAdded = await ports.importTemplate({
+      const isAdded = await imports.template?.({
         namespace: toNamespace(row.template_namespace),
         name: row.template_name,
         data: row.template_data,
         created: row.template_created,
         updated: row.template_updated,
       });
-      report.count('templates', isAdded);
+      if (isAdded !== undefined) report.count('templates', isAdded);
     }
   }
 }
 
 /** Imports cron jobs. A run that is due is skipped: the next one is in the future. */
 export async function importCrons(
-  { core, ports, reader, report }: Deps,
+  { core, imports, reader, report }: Deps,
   repos: Repos,
 ): Promise<void> {
   const now = core.clock.nowSec();
@@ -94,11 +94,14 @@ export async function importCrons(
     for (const row of rows) {
       const repo = repos.get(row.cron_repo_id);
       const name = `${repo?.slug ?? ''} ${row.cron_name}`;
-      const next = nextTime(row.cron_expr, now);
+      const next = nextTime({ expr: row.cron_expr, timeZone: '' }, now);
       if (!repo) report.leaveOut('cron jobs', name, lostRepo);
       else if (next === null) {
         report.leaveOut('cron jobs', name, `the schedule ${row.cron_expr} is invalid`);
-      } else report.count('cron jobs', await ports.importCron(toCron(row, repo.id, next, now)));
+      } else {
+        const isAdded = await imports.cron?.(toCron(row, repo.id, next, now));
+        if (isAdded !== undefined) report.count('cron jobs', isAdded);
+      }
     }
   }
 }
@@ -109,10 +112,12 @@ function toCron(row: CronRow, repoId: number, next: number, now: number): Omit<C
     repoId,
     name: row.cron_name,
     expr: row.cron_expr,
+    ...{ timeZone: '', error: '' },
     next: row.cron_disabled ? 0 : planned,
     prev: row.cron_prev,
     branch: row.cron_branch,
     target: row.cron_target,
+    reader: '',
     disabled: row.cron_disabled,
     created: row.cron_created,
     updated: row.cron_updated,

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Permissions } from '@millrace/contract/api';
+import { forgeName, type Permissions } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
+import type { Imports } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { toPlace } from '../../forges/gitlab/full-path.ts';
 import { HookStore } from '../../forges/remote/hook-store.ts';
-import type { Ports } from '../../ports.ts';
 import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
@@ -19,7 +19,7 @@ import type { ImportReport } from './import-report.ts';
 
 interface Deps {
   core: Pick<Core, 'db' | 'repos' | 'keys' | 'clock' | 'observers'>;
-  ports: Pick<Ports, 'saveImportedKey'>;
+  imports: Partial<Imports>;
   forge: string;
   reader: DroneReader;
   report: ImportReport;
@@ -59,6 +59,14 @@ async function importRepo(
 ): Promise<Repo | undefined> {
   const { core, report } = deps;
   const { namespace, name } = toPlace(row.repo_slug);
+  const { error } = z
+    .tuple([forgeName, forgeName, forgeName])
+    .safeParse([namespace, name, row.repo_uid]);
+  if (error) {
+    const reason = error.issues[0]?.message ?? '';
+    report.leaveOut('repositories', JSON.stringify(row.repo_slug), reason);
+    return undefined;
+  }
   if (!known && ownerId === undefined) {
     report.leaveOut('repositories', row.repo_slug, 'no account has access to it');
     return undefined;
@@ -75,7 +83,7 @@ async function importRepo(
     if (row.repo_signer) {
       await new HookStore(trx, core.keys.sealer).adopt(stored.id, row.repo_signer);
     }
-    if (row.repo_secret) await deps.ports.saveImportedKey(trx, stored.id, row.repo_secret);
+    if (row.repo_secret) await deps.imports.repoKey?.(trx, stored.id, row.repo_secret);
     return stored;
   });
   report.count('repositories', repo !== known);

@@ -1,4 +1,5 @@
-import type { OpenedForge } from '../../forges/open-forges.ts';
+import type { UserStore } from '../../accounts/user-store.ts';
+import type { OpenedForge } from '../../forges/open-forge.ts';
 import { ForgeSignInError } from '../../forges/remote/forge-errors.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ImportedAccount } from './import-accounts.ts';
@@ -12,6 +13,7 @@ const what = 'tokens for the forge';
  */
 export async function linkAccounts(
   { forge, identities }: OpenedForge,
+  userStore: Pick<UserStore, 'update'>,
   accounts: Iterable<ImportedAccount>,
   report: ImportReport,
 ): Promise<void> {
@@ -28,6 +30,7 @@ export async function linkAccounts(
     }
     try {
       await forge.linkAccount(id, tokens);
+      await userStore.update(id, { unconfirmed: false });
       report.add(what);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -37,5 +40,5 @@ export async function linkAccounts(
   }
 }
 
-const unreachable = 'the forge did not answer; import again, or sign in once';
-const rejected = 'the forge rejects them; the account must sign in once';
+const unreachable = 'the forge did not answer; import again';
+const rejected = 'the forge rejects them; an admin must confirm the account before it signs in';

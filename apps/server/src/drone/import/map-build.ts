@@ -28,6 +28,7 @@ export function mapBuild({ build, stages }: DroneBuild, repoId: number): PastBui
       repoId,
       number: build.build_number,
       trigger: build.build_trigger,
+      reader: '',
       sender: build.build_sender,
       parent: build.build_parent,
       status: finishedStatus(build.build_status),
