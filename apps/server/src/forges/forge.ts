@@ -1,5 +1,6 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { Netrc } from '@millrace/contract/runner';
+import type { Reader } from '../domain/reader.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 
@@ -7,7 +8,8 @@ import type { User } from '../domain/user.ts';
 export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'namespace' | 'name'>;
 type Place = Pick<Repo, 'namespace' | 'name'>;
 export type ForgeUser = Pick<User, 'id' | 'login'>;
-export type ForgeAuthor = Pick<User, 'id' | 'login' | 'name' | 'email'>;
+export type ForgeAuthor = Pick<User, 'id' | 'login' | 'name' | 'email'> &
+  Pick<ForgeSender, 'reader'>;
 
 export interface ForgeRepoFacts extends Place {
   /** Id on the forge. It stays the same when the repository is renamed. */
@@ -60,6 +62,8 @@ export interface ForgePush {
   link?: string;
   /** Branch from which a tag was pushed. Absent if the delivery names none. */
   tagBranch?: string;
+  /** Whether the person requested no builds, with `git push -o ci.skip`. */
+  isSkipped?: boolean;
   /** Files changed by all its commits. Absent if the delivery does not list all of them. */
   changedPaths?: string[];
 }
@@ -126,6 +130,8 @@ export interface ForgeSender {
   avatar: string;
   name?: string;
   email?: string;
+  /** On whose behalf its builds read; only the built-in forge knows the access token of a push. */
+  reader?: Reader;
 }
 
 /** Event of a repository. The `sender` may differ from the author of the commit. */
@@ -181,13 +187,15 @@ export interface Forge {
   readonly hasPages: boolean;
   /** Whether the commits of a pull request are available only in its source branch, which may be in a fork. */
   readonly lacksPullRefs?: boolean;
+  /** Whether it has no forks: only people who may push bring commits into a repository. */
+  readonly hasOnlyOwnCommits?: boolean;
   /** Lists the repositories that the account can access, with its permissions. */
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
   /** Finds a repository by its id on the forge. Null if it no longer exists. */
   findRepo(repo: ForgeRepoRef): Promise<ForgeEvent['repo'] | null>;
   /** Role of an account in an organization. Only an `owner` may change shared settings. */
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
-  /** Returns null if the commit does not contain the file. */
+  /** Follows symbolic links within the repository. Returns null if the commit does not contain the file. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /**
    * Lists the files directly in a folder of a commit, with one call; the top folder is ''. Omits symbolic links. Null
@@ -220,13 +228,22 @@ export interface Forge {
    * @throws AppError 409 if another commit has changed the file, or the new branch exists
    */
   commitFile(author: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string>;
+  /** @throws AppError if there is no such branch, or only the forge can change it */
+  setDefaultBranch(repo: ForgeRepoRef, branch: string): Promise<void>;
   /** Replaces the webhook of the repository, with a new secret. */
   replaceHook(repo: ForgeRepoRef): Promise<void>;
   /** Removes the webhook. Ignores a repository that cannot be accessed. */
   removeHook(repo: ForgeRepoRef): Promise<void>;
-  /** Clone URL, and credentials that are valid while the build runs. */
   cloneUrl(repo: Place): string;
-  cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Promise<Netrc | null>;
+  /**
+   * Returns the credentials with which a stage clones.
+   *
+   * @param stage its id, and the time for which it may run
+   */
+  cloneCredentials(
+    repo: ForgeRepoRef,
+    stage: { id: number; lifeSec: number },
+  ): Promise<Netrc | null>;
   /** Clone URL with SSH; empty if the forge has none. */
   sshUrl(repo: Place): string;
   repoUrl(repo: Place): string;

@@ -1,3 +1,4 @@
+import { unknownFork } from '../domain/is-of-fork.ts';
 import type { Forge, ForgeRepoRef } from './forge.ts';
 
 /** Returns the repository that contains the commits of a pull request from `sourceRepo`. */
@@ -6,7 +7,8 @@ export function homeOfCommits(
   repo: ForgeRepoRef,
   sourceRepo = '',
 ): ForgeRepoRef {
-  if (!lacksPullRefs || !sourceRepo || sourceRepo === `${repo.namespace}/${repo.name}`) return repo;
+  const slug = `${repo.namespace}/${repo.name}`;
+  if (!lacksPullRefs || ['', slug, unknownFork(slug)].includes(sourceRepo)) return repo;
   const [namespace = '', name = ''] = sourceRepo.split('/');
   return { ...repo, uid: '', namespace, name };
 }

@@ -60,3 +60,6 @@ export async function openForge(settings: RemoteForgeSettings, deps: Deps) {
   const forge = new RemoteForge({ ...deps, settings, adapter, identities, access, hooks, oauth });
   return { forge, adapter, hooks, identities };
 }
+
+/** A remote forge, with the identities of accounts there and its webhooks. */
+export type OpenedForge = Awaited<ReturnType<typeof openForge>>;

@@ -1,5 +1,6 @@
 import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
+import { requestsSkip } from '../../domain/commit-message.ts';
 import { isSameText } from '../../shared/same-text.ts';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
@@ -113,11 +114,15 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   };
 }
 
-/** Ignores title changes: pushes to a pull request have a separate event. */
+/**
+ * Names an event by what decides about its build, so that other edits are ignored: the commit, the target branch and a
+ * skip marker in the title.
+ */
 function nameNews(news: ForgeNews[] | null): string | undefined {
   const [first] = news ?? [];
   if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;
-  return `${first.ref} ${first.sha}`;
+  const { ref: of, sha, target, title } = first;
+  return [of, sha, target, ...(requestsSkip(title) ? ['skip'] : [])].join(' ');
 }
 
 function toEvent({ repository: repo, actor }: z.infer<typeof common>) {

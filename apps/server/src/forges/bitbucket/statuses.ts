@@ -11,7 +11,7 @@ const states: Record<Status, 'INPROGRESS' | 'SUCCESSFUL' | 'FAILED' | 'STOPPED'>
   blocked: 'INPROGRESS',
   running: 'INPROGRESS',
   success: 'SUCCESSFUL',
-  skipped: 'SUCCESSFUL',
+  skipped: 'STOPPED',
   failure: 'FAILED',
   declined: 'FAILED',
   killed: 'STOPPED',

@@ -47,6 +47,20 @@ it('caches a file of a commit per repository id', async () => {
   expect(await forge.readFile({ ...repo, id: 2 }, sha, 'build.yml')).toBeNull();
 });
 
+it('reads the file that a symbolic link of the commit names', async () => {
+  const { forge, path } = await makeForge();
+  const ask = async (args: string[], input = '') =>
+    (await git(path, args, { input }))?.trim() ?? '';
+  const store = (text: string) => ask(['hash-object', '-w', '--stdin'], text);
+  const file = await store('kind: pipeline\n');
+  const [inside, outside] = [await store('ci/build.yml'), await store('../../build.yml')];
+  const folder = await ask(['mktree'], `100644 blob ${file}\tbuild.yml\n`);
+  const entries = [`120000 blob ${inside}\t.drone.yml`, `120000 blob ${outside}\toutside.yml`];
+  const top = await ask(['mktree'], `${[...entries, `040000 tree ${folder}\tci`].join('\n')}\n`);
+  expect(await forge.readFile(repo, top, '.drone.yml')).toBe('kind: pipeline\n');
+  expect(await forge.readFile(repo, top, 'outside.yml')).toBeNull();
+});
+
 it('lists the files of a folder without links and folders', async () => {
   const { forge, path } = await makeForge();
   const ask = async (args: string[], input = '') =>

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../../domain/repo.ts';
 import { createByteCache } from '../../shared/byte-cache.ts';
-import { conflict } from '../../shared/errors.ts';
+import { badRequest, conflict } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { commitFile } from '../commit-file.ts';
+import { readFollowingLinks } from '../follow-links.ts';
 import type {
   FileChange,
   Forge,
@@ -20,7 +23,7 @@ import type {
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
 import { isPlainRevision } from './plain-revision.ts';
-import { processPushes } from './push-spool.ts';
+import { processPushes, writePusher } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import { pushCommit, writeCommit } from './write-commit.ts';
 
@@ -37,6 +40,8 @@ interface Deps {
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
+type ReceiveEvent = (event: ForgeEvent) => Promise<{ hasBuilds: boolean }>;
+
 /** Cache size for output of git. */
 const cacheBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
@@ -49,13 +54,16 @@ const commitFormat = '%H%n%P%n%an%n%ae%n%ct%n%B';
 /** Source hosting inside this server: bare repositories in the data folder. */
 export class BuiltinForge implements Forge {
   readonly kind = 'builtin';
+  readonly hasOnlyOwnCommits = true;
   readonly signIn = { kind: 'password' } as const;
   readonly hasPages = false;
   private readonly deps: Deps;
   private readonly queues = new Map<string, Promise<void>>();
   /** Cron jobs and builds started by hand read the same file of the same commit repeatedly. */
   private readonly answers = createByteCache<string>(cacheBytes);
-  private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
+  /** Ids of pushes in progress, and whether builds were created for them. */
+  private readonly running = new Map<string, boolean>();
+  private receive: ReceiveEvent = async () => ({ hasBuilds: false });
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -87,7 +95,10 @@ export class BuiltinForge implements Forge {
   /** Truncates files of many megabytes. Callers have lower limits. */
   async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     if (!isPlainRevision(sha)) return null;
-    return this.gitCached(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
+    const readFile = (place: string) =>
+      this.gitCached(repo, sha, ['show', `${sha}:${place}`], { isBeginningEnough: true });
+    const listFolder = (folder: string) => this.listFolder(repo, sha, folder);
+    return readFollowingLinks({ readFile, listFolder }, path);
   }
 
   async listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null> {
@@ -145,8 +156,16 @@ export class BuiltinForge implements Forge {
     return sha;
   }
 
+  async setDefaultBranch(repo: Place, branch: string): Promise<void> {
+    const ref = branchRef(branch);
+    const found = await this.git(repo, ['show-ref', '--verify', ref]);
+    if (!found) throw badRequest(`There is no branch ${branch}`);
+    const isSet = await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
+    if (isSet === null) throw conflict(`git could not make ${branch} the default branch`);
+  }
+
   replaceHook(repo: Place): Promise<void> {
-    return this.deps.files.writeHook(repo.namespace, repo.name);
+    return this.deps.files.writeHooks(repo.namespace, repo.name);
   }
 
   /** Does nothing: pushes into inactive repositories start no builds. */
@@ -160,16 +179,19 @@ export class BuiltinForge implements Forge {
     return '';
   }
 
-  async cloneCredentials(repo: { uid: string }, lifeSec: number): Promise<Netrc> {
+  async cloneCredentials(
+    _repo: { uid: string },
+    stage: { id: number; lifeSec: number },
+  ): Promise<Netrc> {
     return {
       machine: new URL(this.deps.publicUrl()).hostname,
       login: cloneLogin,
-      password: this.deps.clonePasswords.issue(repo.uid, lifeSec),
+      password: this.deps.clonePasswords.issue(stage),
     };
   }
 
   repoUrl(repo: Place): string {
-    return `${this.deps.publicUrl()}/${repo.namespace}/${repo.name}`;
+    return `${this.deps.publicUrl()}/${pageSlug(`${repo.namespace}/${repo.name}`)}`;
   }
 
   /** The built-in forge has no pages for commits and files. */
@@ -186,14 +208,32 @@ export class BuiltinForge implements Forge {
   }
 
   /** Starts to report pushes to `receive`, including those that arrived while nothing listened. */
-  async listen(receive: (event: ForgeEvent) => Promise<unknown>): Promise<void> {
+  async listen(receive: ReceiveEvent): Promise<void> {
     this.receive = receive;
+    // Another version of Millrace may have other hooks.
+    for (const { namespace, name } of await this.deps.files.list()) {
+      await this.deps.files.writeHooks(namespace, name);
+    }
     await this.receivePending();
   }
 
   /** Processes pushes that were received but not handled before a stop or crash. */
   async receivePending(): Promise<void> {
     for (const repo of await this.deps.files.list()) await this.receivePushes(repo);
+  }
+
+  /** Returns the id of a new push, for its hook. */
+  beginPush(): string {
+    const id = randomUUID();
+    this.running.set(id, false);
+    return id;
+  }
+
+  /** Returns whether this server has created builds for the push. */
+  endPush(id: string): boolean {
+    const hasBuilds = this.running.get(id) ?? false;
+    this.running.delete(id);
+    return hasBuilds;
   }
 
   /** Reports pushes recorded by the hook, in the order pushed. Serialized per repository. */
@@ -209,12 +249,14 @@ export class BuiltinForge implements Forge {
           (job) => this.deps.hold(`pushes ${namespace}/${name}`, job),
           async ({ delivery, sender, pushes }) => {
             for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
-            await this.receive({
+            const { hasBuilds } = await this.receive({
               delivery,
               repo: { ...repo, defaultBranch: await this.findDefaultBranch(repo) },
-              sender: { login: sender, avatar: '' },
+              sender: { ...sender, avatar: '' },
               news: pushes,
             });
+            const [, id = ''] = /^\d+-(.+)\.push$/.exec(delivery) ?? [];
+            if (this.running.has(id)) this.running.set(id, hasBuilds);
           },
         ),
       );
@@ -223,7 +265,7 @@ export class BuiltinForge implements Forge {
   }
 
   private async addCommit(
-    { login, name, email }: ForgeAuthor,
+    { login, name, email, reader }: ForgeAuthor,
     repo: Place,
     change: FileChange,
   ): Promise<string> {
@@ -232,7 +274,8 @@ export class BuiltinForge implements Forge {
     const sha = await writeCommit(path, { name: name || login, email: address }, change);
     const ref = branchRef(change.newBranch || change.branch);
     const before = change.newBranch ? '' : change.base;
-    if (sha && (await pushCommit(path, login, { ref, before, after: sha }))) return sha;
+    const pusher = writePusher(login, reader ?? null);
+    if (sha && (await pushCommit(path, pusher, { ref, before, after: sha }))) return sha;
     const rival = change.newBranch && (await this.findRival(repo, change.newBranch));
     if (rival) throw conflict(`There cannot be a branch ${change.newBranch} beside ${rival}`);
     throw conflict(`git could not commit ${change.path}`);

@@ -1,20 +1,12 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  password,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { password, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-  const repo = await pushSampleRepo(server, 'ada', 'open');
-  await server.core.repos.update(repo.id, { visibility: 'public' });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
+const repo = await pushSampleRepo(server, 'ada', 'open');
+await server.core.repos.update(repo.id, { visibility: 'public' });
 
 async function send(service: string, body: Buffer | string, coding?: string) {
   const answer = await fetch(`${server.url}/git/ada/open.git/${service}`, {

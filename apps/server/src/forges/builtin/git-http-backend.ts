@@ -3,6 +3,7 @@ import type { GitLimits } from '../../config/git-limits.ts';
 import { GitBody, type GitRefusal } from './git-body.ts';
 import { GitProcess } from './git-process.ts';
 import { GitWatch } from './git-watch.ts';
+import { PushReport } from './push-report.ts';
 
 export interface GitRequest {
   projectRoot: string;
@@ -21,19 +22,21 @@ export interface GitRequest {
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * Runs the real `git http-backend` through CGI. Resolves once it has exited and its response is written. The
- * caller ends the reply, so that everything started by a push exists when the client's git returns.
+ * Runs the real `git http-backend` through CGI. Resolves once it has exited and its response is written, for a
+ * push except for its end. The caller ends the reply, so that everything started by a push exists when the
+ * client's git returns.
  */
 export async function serveGit(
   request: FastifyRequest,
   reply: FastifyReply,
   { isPush, limits, stopping, ...cgi }: GitRequest,
-): Promise<void> {
+): Promise<PushReport | null> {
   const git = new GitProcess(cgiVariables(request, cgi));
   const body = new GitBody(request, isPush, git.stdin, () => void git.end());
   const watch = new GitWatch({ git, request, reply, isPush, limits, stopping });
+  const report = isPush ? new PushReport() : null;
   try {
-    await forwardCgi(git.stdout, reply, watch, body);
+    await forwardCgi(git.stdout, reply, { watch, body, report });
     await git.ended();
   } finally {
     watch.dispose();
@@ -41,6 +44,7 @@ export async function serveGit(
   // The client must not mistake a truncated response for a complete one.
   if (watch.wasEnded) reply.raw.destroy();
   else if (!reply.raw.headersSent) writeRefusal(reply, body.refusal);
+  return report;
 }
 
 function writeRefusal(reply: FastifyReply, refusal: GitRefusal | null): void {
@@ -79,13 +83,13 @@ function cgiVariables(
 async function forwardCgi(
   output: NodeJS.ReadableStream,
   reply: FastifyReply,
-  watch: GitWatch,
-  body: GitBody,
+  { watch, body, report }: { watch: GitWatch; body: GitBody; report: PushReport | null },
 ): Promise<void> {
   let head = Buffer.alloc(0);
   let isHeadSent = false;
-  const write = async (bytes: Uint8Array) => {
-    if (reply.raw.destroyed || reply.raw.write(bytes)) return;
+  const write = async (output: Uint8Array) => {
+    const bytes = report ? report.forward(output) : output;
+    if (reply.raw.destroyed || bytes.length === 0 || reply.raw.write(bytes)) return;
     watch.waitForClient();
     await drained(reply);
     watch.clientTook();

@@ -20,6 +20,9 @@ const checks = {
 const hosting = {
   // Clients without push access are rejected before git runs.
   'http.receivepack': 'true',
+  'receive.advertisePushOptions': 'true',
+  // HEAD must name a branch. The default value prints a page about its own configuration.
+  'receive.denyDeleteCurrent': 'refuse',
   // git exits without a response if this buffer is full, so larger requests are rejected before.
   'http.maxRequestBuffer': maxBodyBytes + 1,
 };

@@ -1,8 +1,15 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForgeEvent, ForgePush } from '../forge.ts';
+import type { Reader } from '../../domain/reader.ts';
+import type { ForgeEvent, ForgePush, ForgeSender } from '../forge.ts';
 
-type SpooledPush = Pick<ForgeEvent, 'delivery'> & { sender: string; pushes: ForgePush[] };
+type SpooledPush = Pick<ForgeEvent, 'delivery'> & {
+  sender: Pick<ForgeSender, 'login' | 'reader'>;
+  pushes: ForgePush[];
+};
+
+/** Line of the hook for a push that requests no builds. */
+const skipLine = 'option ci.skip';
 
 const noCommit = /^0+$/;
 
@@ -23,6 +30,11 @@ export async function processPushes(
   });
 }
 
+/** Returns the account that pushes, as the hook records it. */
+export function writePusher(login: string, reader: Reader | null): string {
+  return reader ? `${login} ${reader}` : login;
+}
+
 /** Lists the files in the order of the pushes. */
 async function listSpooled(spool: string): Promise<string[]> {
   const names = await readdir(spool).catch(() => []);
@@ -30,15 +42,24 @@ async function listSpooled(spool: string): Promise<string[]> {
 }
 
 /**
- * Parses a recorded push: the sender's login on the first line, then `before after ref` for each ref, as git
- * passes them to hooks.
+ * Parses a recorded push: the sender's login and reader on the first line, then `before after ref` for each ref, as git
+ * passes them to hooks, and options of the push.
  */
 function parsePush(text: string): Omit<SpooledPush, 'delivery'> {
-  const [sender = '', ...lines] = text.split('\n');
+  const [pusher = '', ...lines] = text.split('\n');
+  const [, login = '', reader = ''] = /^(\S*) ?(.*)$/.exec(pusher) ?? [];
+  const sender = { login, ...(reader ? { reader } : {}) };
+  const options = lines.includes(skipLine) ? { isSkipped: true } : {};
   const pushes = lines.flatMap((line) => {
     const [before, after, ref] = line.split(' ');
     if (!before || !after || !ref) return [];
-    return { kind: 'push' as const, ref, before, after: noCommit.test(after) ? '' : after };
+    return {
+      kind: 'push' as const,
+      ref,
+      before,
+      after: noCommit.test(after) ? '' : after,
+      ...options,
+    };
   });
   return { sender, pushes };
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { git } from './git.ts';
+import { gitHooks } from './git-hooks.ts';
 
 /** References whose file, and the `.lock` file that git adds, have a safe name. */
 const refPattern = /^refs\/(heads|tags)(\/(?!\.)[\w.-]+(?<!\.lock))+$/;
@@ -32,7 +34,7 @@ export class RepositoryFiles {
     await mkdir(path, { recursive: true });
     // The templates of git are not needed. Most of them are sample hooks.
     await git(path, ['init', '--bare', '--quiet', '--template=', '--initial-branch=main', path]);
-    await this.writeHook(namespace, name);
+    await this.writeHooks(namespace, name);
   }
 
   /** Reads the branch in HEAD, as a full reference. Null if only git can tell. */
@@ -68,25 +70,24 @@ export class RepositoryFiles {
   }
 
   /**
-   * Writes the hook. It records each push in a file before git confirms it to the client, so that a server
+   * Writes the hooks. One records each push in a file before git confirms it to the client, so that a server
    * that crashes at that moment finds the push at its next start.
    */
-  async writeHook(namespace: string, name: string): Promise<void> {
+  async writeHooks(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);
-    const hook = join(path, 'hooks', 'post-receive');
-    await mkdir(dirname(hook), { recursive: true });
+    await mkdir(join(path, 'hooks'), { recursive: true });
     await mkdir(join(path, 'millrace-pushes'), { recursive: true });
-    await writeFile(hook, postReceiveHook);
-    await chmod(hook, 0o755);
+    for (const [hook, text] of Object.entries(gitHooks)) {
+      await writeHook(join(path, 'hooks', hook), text);
+    }
   }
 }
 
-const postReceiveHook = `#!/bin/sh
-set -e
-spool="\${GIT_DIR:-.}/millrace-pushes"
-[ -d "$spool" ] || mkdir -p "$spool"
-name="$(date +%s%N)-$$"
-{ echo "\${MILLRACE_SENDER:-}"; cat; } > "$spool/$name.part"
-mv "$spool/$name.part" "$spool/$name.push"
-if [ -n "\${MILLRACE_REPO_URL:-}" ]; then echo "See the builds at $MILLRACE_REPO_URL"; fi
-`;
+/** Replaces the file in one step, because a push may be running it. */
+async function writeHook(file: string, text: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
+  const part = `${file}.${randomUUID()}`;
+  await writeFile(part, text);
+  await chmod(part, 0o755);
+  await rename(part, file);
+}

@@ -47,9 +47,9 @@ export async function writeCommit(
  */
 export async function pushCommit(
   repository: string,
-  sender: string,
+  pusher: string,
   { ref, before, after }: { ref: string; before: string; after: string },
 ): Promise<boolean> {
   const args = ['push', '--quiet', `--force-with-lease=${ref}:${before}`, '.', `${after}:${ref}`];
-  return (await git(repository, args, { env: { MILLRACE_SENDER: sender } })) !== null;
+  return (await git(repository, args, { env: { MILLRACE_SENDER: pusher } })) !== null;
 }

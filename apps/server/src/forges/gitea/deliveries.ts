@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { ForgeEvent, ForgeNews, ForgePullRequest } from '../forge.ts';
+import { isEditBuilt } from '../remote/edited-pull-request.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
@@ -28,9 +29,11 @@ const side = z.object({
   sha: z.string(),
   repo: z.nullable(z.object({ full_name: z.string() })),
 });
+const former = z.optional(z.object({ from: z.string() }));
 const pullRequest = z.object({
   action: z.string(),
   number: z.number(),
+  changes: z.catch(z.object({ ref: former, title: former }), {}),
   pull_request: z.object({
     title: z.string(),
     body: z.catch(z.string(), ''),
@@ -73,8 +76,9 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(actionName);
+  const { action: actionName, number, pull_request, changes } = pullRequest.parse(payload);
+  const isEdited = isEditBuilt({ target: changes.ref?.from, title: changes.title?.from });
+  const action = actionName === 'edited' && isEdited ? 'synchronized' : actions.get(actionName);
   if (!action) return [];
   const { title, body, html_url, merge_base, head, base } = pull_request;
   return [

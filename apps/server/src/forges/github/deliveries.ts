@@ -1,6 +1,7 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import { isEditBuilt } from '../remote/edited-pull-request.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
@@ -29,9 +30,11 @@ const side = z.object({
   sha: z.string(),
   repo: z.nullable(z.object({ full_name: z.string() })),
 });
+const former = z.optional(z.object({ from: z.string() }));
 const pullRequest = z.object({
   action: z.string(),
   number: z.number(),
+  changes: z.catch(z.object({ base: z.optional(z.object({ ref: former })), title: former }), {}),
   pull_request: z.object({
     title: z.string(),
     body: z.catch(z.string(), ''),
@@ -71,8 +74,9 @@ const actions = new Map<string, ForgePullRequest['action']>([
 ]);
 
 function readPullRequest(payload: unknown): ForgeNews[] {
-  const { action: actionName, number, pull_request } = pullRequest.parse(payload);
-  const action = actions.get(actionName);
+  const { action: actionName, number, pull_request, changes } = pullRequest.parse(payload);
+  const isEdited = isEditBuilt({ target: changes.base?.ref?.from, title: changes.title?.from });
+  const action = actionName === 'edited' && isEdited ? 'synchronized' : actions.get(actionName);
   if (!action) return [];
   const { title, body, html_url, head, base } = pull_request;
   return [

@@ -195,7 +195,7 @@ it('builds a pull request from a fork in the target repository', async () => {
     });
   await expect
     .poll(() => testForge.listStatuses(slug, sha))
-    .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
+    .toMatchObject([{ context: 'continuous-integration/millrace/pr/main' }]);
 });
 
 it('keeps a renamed repository active when another one takes its old name', async () => {

@@ -136,3 +136,17 @@ it('accepts only deliveries with the secret', () => {
   expect(isSigned(delivery('secreT'), 'secret')).toBe(false);
   expect(isSigned({ headers: {}, body: '' }, 'secret')).toBe(false);
 });
+
+it.each([
+  [undefined, undefined],
+  [{}, undefined],
+  [{ ci: { variable: { A: 1 } } }, undefined],
+  [{ ci: { skip: false } }, undefined],
+  [{ ci: { skip: true } }, true],
+])('reads the options of a push: %j', (push_options, isSkipped) => {
+  for (const event of ['Push Hook', 'Tag Push Hook']) {
+    const [news] = newsOf(event, { ...push, push_options }) ?? [];
+    expect(news).toMatchObject({ kind: 'push', ref: push.ref });
+    expect(news && 'isSkipped' in news ? news.isSkipped : undefined).toBe(isSkipped);
+  }
+});

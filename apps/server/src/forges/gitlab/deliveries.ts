@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { isSameText } from '../../shared/same-text.ts';
 import type { ForgeNews, ForgePullRequest } from '../forge.ts';
+import { isEditBuilt } from '../remote/edited-pull-request.ts';
 import type { Delivery, UnverifiedDelivery } from '../remote/forge-adapter.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
@@ -35,9 +36,12 @@ const push = z.object({
   before: z.string(),
   after: z.string(),
   checkout_sha: text,
+  push_options: z.catch(z.object({ ci: z.object({ skip: z.boolean() }) }), { ci: { skip: false } }),
 });
 const side = z.nullable(z.object({ path_with_namespace: z.string() }));
+const former = z.optional(z.object({ previous: text }));
 const mergeRequest = z.object({
+  changes: z.catch(z.object({ target_branch: former, title: former }), {}),
   object_attributes: z.object({
     iid: z.number(),
     title: z.string(),
@@ -60,9 +64,11 @@ const readers: NewsReaders = new Map([
 ]);
 
 function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after, checkout_sha } = push.parse(payload);
+  const { ref, before, after, checkout_sha, push_options } = push.parse(payload);
   // For an annotated tag, `after` is the hash of the tag object.
-  return [{ kind: 'push', ref, before, after: checkout_sha ?? (/^0+$/.test(after) ? '' : after) }];
+  const sha = checkout_sha ?? (/^0+$/.test(after) ? '' : after);
+  const options = push_options.ci.skip ? { isSkipped: true } : {};
+  return [{ kind: 'push', ref, before, after: sha, ...options }];
 }
 
 const actions = new Map<string | undefined, ForgePullRequest['action']>([
@@ -74,10 +80,13 @@ const actions = new Map<string | undefined, ForgePullRequest['action']>([
 ]);
 
 function readMergeRequest(payload: unknown): ForgeNews[] {
-  const { object_attributes: attributes } = mergeRequest.parse(payload);
+  const { object_attributes: attributes, changes } = mergeRequest.parse(payload);
   const action = actions.get(attributes.action);
+  const { target_branch, title } = changes;
   // Updates without a previous commit pushed no commits.
-  if (!action || (action === 'synchronized' && !attributes.oldrev)) return [];
+  const isBuilt =
+    attributes.oldrev || isEditBuilt({ target: target_branch?.previous, title: title?.previous });
+  if (!action || (action === 'synchronized' && !isBuilt)) return [];
   const target = toSlug(attributes.target.path_with_namespace);
   return [
     {

@@ -14,7 +14,7 @@ const states: Record<Status, State> = {
   blocked: 'pending',
   running: 'running',
   success: 'success',
-  skipped: 'success',
+  skipped: 'canceled',
   failure: 'failed',
   declined: 'failed',
   killed: 'canceled',

@@ -7,7 +7,8 @@ export const commitStates: Record<Status, 'pending' | 'success' | 'failure' | 'e
   blocked: 'pending',
   running: 'pending',
   success: 'success',
-  skipped: 'success',
+  // A superseded build. As a success, it would let the forge merge a commit that was never built.
+  skipped: 'error',
   failure: 'failure',
   declined: 'failure',
   killed: 'error',

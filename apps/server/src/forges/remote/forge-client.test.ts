@@ -73,6 +73,11 @@ describe('response', () => {
     status: 503,
     message: 'The forge returned an unreadable answer',
   };
+  const page = (status: number, text: string) => say(status, text, { 'content-type': 'text/html' });
+  const notOfForge = (status: number) => ({
+    status: 503,
+    message: `The forge is not available: something in front of it answered with status ${status}`,
+  });
   it.each<[string, Answer, object]>([
     ['that never arrives', () => {}, away],
     ['without an end', (response) => response.writeHead(200).write('{"id": 7'), away],
@@ -89,6 +94,10 @@ describe('response', () => {
     ['with another shape', say(200, { id: 'seven' }), unreadable],
     ['without a body', say(200, ''), unreadable],
     ['of a proxy', say(502, '<h1>Bad gateway'), away],
+    ['of a firewall', page(403, '<h1>Blocked'), notOfForge(403)],
+    ['of a proxy that asks for a password', page(401, ''), notOfForge(401)],
+    ['of a proxy that does not know the host', page(404, '<h1>No such host'), notOfForge(404)],
+    ['of a firewall without a page', say(403, ''), notOfForge(403)],
     [
       'that rejects the token',
       say(401, { message: 'Bad credentials' }),

@@ -1,6 +1,7 @@
 import type { Clock } from '@millrace/node-kit/clock';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { readText } from '../../shared/read-text.ts';
+import { explainFailure } from './explain-failure.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, readWaitSec } from './read-refusal.ts';
 
@@ -96,7 +97,7 @@ export class ForgeHttp {
     } catch (error) {
       throw error instanceof HTTPError
         ? await explainRefusal(error, this.options.blocked)
-        : new ForgeAwayError();
+        : explainFailure(error);
     }
     if (redirectStatuses.has(response.status)) {
       if (redirects >= maxRedirects) throw unreadable();

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { pushSampleRepo } from '../../../testing/test-server.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { HookStore } from './hook-store.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
 
 const sealer = new Sealer(randomBytes(32));
 const makeRepo = async (name: string) => (await pushSampleRepo(server, 'ada', name)).id;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Encrypted webhook secrets of repositories. */
@@ -58,11 +58,4 @@ export class HookStore {
 }
 
 /** Re-encrypts the secrets of all webhooks. */
-export const reencryptHooks: Reencrypt = async (trx, change) => {
-  const hooks = await trx.selectFrom('repo_hooks').selectAll().execute();
-  for (const { repo_id, secret_sealed } of hooks) {
-    const changed = { secret_sealed: change(secret_sealed) };
-    await trx.updateTable('repo_hooks').set(changed).where('repo_id', '=', repo_id).execute();
-  }
-  return hooks.length;
-};
+export const reencryptHooks = reencryptColumn('repo_hooks', 'secret_sealed', ['repo_id']);

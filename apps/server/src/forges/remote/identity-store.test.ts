@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readFixture } from '../../../testing/read-fixture.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
 import type { AccessEnd } from '../../domain/user.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { IdentityStore } from './identity-store.ts';
@@ -10,15 +9,9 @@ const now = 1_700_000_000;
 const day = 24 * 60 * 60;
 const tokens = { access: 'access', refresh: '', expires: 0 };
 
-let server: TestServer;
-let sealer: Sealer;
-let identities: IdentityStore;
-beforeAll(async () => {
-  server = await startTestServer();
-  sealer = new Sealer(randomBytes(32));
-  identities = new IdentityStore(server.core.db, sealer);
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const sealer = new Sealer(randomBytes(32));
+const identities = new IdentityStore(server.core.db, sealer);
 
 async function addAccount(
   login: string,
@@ -81,13 +74,6 @@ async function storeTokens(userId: number, text: string): Promise<void> {
   const identity = server.core.db.updateTable('forge_identities').set(changed);
   await identity.where('user_id', '=', userId).execute();
 }
-
-it('reads tokens stored by an earlier version', async () => {
-  const id = await addAccount('earlier');
-  await storeTokens(id, readFixture('tokens-6b82ee89', import.meta.url));
-  const stored = { access: 'a', refresh: 'r', expires: 1_800_000_000 };
-  expect((await identities.find(id))?.tokens).toEqual(stored);
-});
 
 it('treats unreadable tokens as revoked', async () => {
   const id = await addAccount('newer');

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Db } from '../../db/database.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { ForgeIdentityRow, UserRow } from '../../db/tables.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { Sealer } from '../../shared/sealer.ts';
@@ -155,11 +155,6 @@ export class IdentityStore {
 }
 
 /** Re-encrypts the tokens of all accounts. */
-export const reencryptIdentities: Reencrypt = async (trx, change) => {
-  const identities = await trx.selectFrom('forge_identities').selectAll().execute();
-  for (const { user_id, tokens_sealed } of identities) {
-    const changed = { tokens_sealed: tokens_sealed && change(tokens_sealed) };
-    await trx.updateTable('forge_identities').set(changed).where('user_id', '=', user_id).execute();
-  }
-  return identities.length;
-};
+export const reencryptIdentities = reencryptColumn('forge_identities', 'tokens_sealed', [
+  'user_id',
+]);

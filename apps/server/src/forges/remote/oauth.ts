@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { explainFailure } from './explain-failure.ts';
 import type { OAuthEndpoints } from './forge-adapter.ts';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 
@@ -149,7 +150,7 @@ export class OAuth {
       if (error instanceof oauth.ResponseBodyError && isFinal(error)) {
         throw new ForgeSignInError(error.error_description || error.error);
       }
-      throw new ForgeAwayError();
+      throw explainFailure(error);
     }
   }
 }

@@ -26,6 +26,11 @@ export async function explainRefusal(
   blocked: RegExp,
 ): Promise<Error> {
   const { status } = response;
+  if (isOfProxy(response, data)) {
+    return new ForgeAwayError(
+      `The forge is not available: something in front of it answered with status ${status}`,
+    );
+  }
   const reason = reasonIn(data);
   // GitHub reports some of its limits only in the message.
   if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
@@ -38,6 +43,16 @@ export async function explainRefusal(
   if (status === 403 && blocked.test(reason)) return new AccountBlockedError(reason);
   if (status >= 500 || status === 408) return new ForgeAwayError();
   return new ForgeRefusedError(status, reason || `status ${status}`);
+}
+
+/**
+ * Returns whether the answer is of a proxy or a firewall in front of the forge, and may be another one later. Forges
+ * explain every refusal in JSON, except paths that their version does not have.
+ */
+function isOfProxy({ status, headers }: Response, data: unknown): boolean {
+  if (status >= 500 || status === 429) return false;
+  if (status === 401 || status === 403) return typeof data !== 'object';
+  return /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }
 
 /** Each forge puts the message in another field. */

@@ -79,3 +79,24 @@ it('clones with the account for clones, if there is one', async () => {
     ...cloneAccount,
   });
 });
+
+it.each([
+  ['7', 'c1'],
+  ['7 without admin', undefined],
+  ['7 only public', undefined],
+])('commits only for an account without a limited token: %s', async (reader, expected) => {
+  const forge = new RemoteForge({
+    adapter: {
+      findCommit: async () => ({ sha: 'c0' }),
+      readFile: async () => 'old',
+      commitFile: async () => 'c1',
+    },
+    access: { use: <Result>(__: number, act: (token: string) => Promise<Result>) => act('token') },
+  } as unknown as Deps);
+  const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
+  const author = { id: 7, login: 'ada', name: '', email: '', reader };
+  const change = { path: '.drone.yml', text: 'new', message: 'm', branch: 'main', base: 'c0' };
+  const committed = forge.commitFile(author, repo, { ...change, newBranch: '' });
+  if (expected) expect(await committed).toBe(expected);
+  else await expect(committed).rejects.toMatchObject({ status: 403 });
+});

@@ -2,8 +2,10 @@ import type { Netrc } from '@millrace/contract/runner';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeSettings } from '../../config/forge-settings.ts';
-import { AppError } from '../../shared/errors.ts';
+import { parseReader } from '../../domain/reader.ts';
+import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
 import { commitFile } from '../commit-file.ts';
+import { readFollowingLinks } from '../follow-links.ts';
 import type {
   ChangeHints,
   CheckedAccount,
@@ -59,6 +61,13 @@ export class RemoteForge implements Forge {
     this.lacksPullRefs = deps.adapter.lacksPullRefs ?? false;
   }
 
+  /** Only the pages of the forge change the default branch. The next delivery or sync brings it here. */
+  async setDefaultBranch(repo: ForgeRepoRef): Promise<void> {
+    throw badRequest(
+      `Change the default branch at ${this.repoUrl(repo)}, then repair the repository here`,
+    );
+  }
+
   get signIn() {
     const { oauth, publicUrl } = this.deps;
     const redirectUrl = () => `${publicUrl()}/login`;
@@ -84,6 +93,19 @@ export class RemoteForge implements Forge {
     });
     if (await identities.findByUid(this.kind, uid)) throw new ForgeSignInError();
     await identities.save({ userId, forge: this.kind, uid, tokens: valid, isInvited: true });
+  }
+
+  /** Returns whether tokens of another server are of the account at the forge that this one is linked to. They are not refreshed. */
+  async areTokensOf(userId: number, { access, expires }: ForgeTokens): Promise<boolean> {
+    const { adapter, identities, clock } = this.deps;
+    const identity = await identities.find(userId);
+    if (!identity || (expires > 0 && expires <= clock.nowSec())) return false;
+    try {
+      return (await adapter.findAccount(access)).uid === identity.uid;
+    } catch (error) {
+      if (error instanceof AppError || error instanceof TokenRefusedError) return false;
+      throw error;
+    }
   }
 
   listRepos(user: ForgeUser): Promise<ForgeRepo[]> {
@@ -125,7 +147,16 @@ export class RemoteForge implements Forge {
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    return this.repoAccess.use(repo, (token) => this.deps.adapter.readFile(token, repo, sha, path));
+    const { adapter } = this.deps;
+    return this.repoAccess.use(repo, (token) =>
+      readFollowingLinks(
+        {
+          readFile: (place) => adapter.readFile(token, repo, sha, place),
+          listFolder: (folder) => adapter.listFolder(token, repo, sha, folder),
+        },
+        path,
+      ),
+    );
   }
 
   listFolder(repo: ForgeRepoRef, sha: string, folder: string): Promise<ForgeFolder | null> {
@@ -167,8 +198,16 @@ export class RemoteForge implements Forge {
   }
 
   /** Uses the token of the author, so that the forge checks the rights and records the account. */
-  commitFile({ id }: ForgeAuthor, repo: ForgeRepoRef, change: FileChange): Promise<string> {
+  async commitFile(
+    { id, reader = '' }: ForgeAuthor,
+    repo: ForgeRepoRef,
+    change: FileChange,
+  ): Promise<string> {
     const { access, adapter } = this.deps;
+    // The forge announces the account alone, so its builds would have rights that the access token withholds.
+    if (reader && parseReader(reader)?.withheld !== 'none') {
+      throw forbidden('This access token cannot commit at the forge');
+    }
     return access.use(id, (token) =>
       commitFile(
         {

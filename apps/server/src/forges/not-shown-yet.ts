@@ -1,0 +1,13 @@
+import { RetryLaterError } from '../shared/errors.ts';
+
+const pauseSec = 5;
+
+/**
+ * Thrown if the forge does not know a commit yet: large forges deliver events before all of their servers
+ * have the data.
+ */
+export class NotShownYetError extends RetryLaterError {
+  constructor(sha: string) {
+    super(503, `The forge does not show the commit ${sha} yet`, pauseSec);
+  }
+}
