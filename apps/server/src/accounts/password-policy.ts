@@ -12,5 +12,6 @@ export function createPasswordPolicy({
   adminLogin,
 }: Pick<Config, 'forge' | 'adminLogin'>): MayUsePassword {
   if (forge.passwordSignIn) return () => true;
-  return (login) => forge.remote === null && login === adminLogin;
+  const first = adminLogin.toLowerCase();
+  return (login) => forge.remote === null && login.toLowerCase() === first;
 }

@@ -24,7 +24,7 @@ export class SessionStore {
   async create(userId: number): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const now = this.clock.nowSec();
-    const session = { id_hash: hash(id), user_id: userId, created: now };
+    const session = { id_hash: hash(id), user_id: userId };
     await inTransaction(this.db, async (trx) => {
       await trx.deleteFrom('sessions').where('expires', '<=', now).execute();
       await trx

@@ -26,6 +26,9 @@ export function toCurrentUserJson(user: User): CurrentUser {
 /** Includes the fields that only system admins may see. */
 export function toAccountJson(user: User): Account {
   const { accessEnded: since, accessEndedReason: reason, accessEndedDetail: detail } = user;
-  if (!since || !reason) return toUserJson(user);
-  return { ...toUserJson(user), access_ended: { since, reason, detail } };
+  return {
+    ...toUserJson(user),
+    ...(user.unconfirmed && { unconfirmed: true }),
+    ...(since && reason && { access_ended: { since, reason, detail } }),
+  };
 }

@@ -3,7 +3,7 @@ import { minPasswordLength } from '@millrace/contract/api';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { User } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { badRequest, conflict } from '../shared/errors.ts';
+import { badRequest, conflict, notFound } from '../shared/errors.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { createUnmatchableHash } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -21,8 +21,8 @@ export interface NewAccount {
 }
 
 const newAccountFields = {
+  unconfirmed: false,
   name: '',
-  company: '',
   syncing: false,
   synced: 0,
   accessEnded: 0,
@@ -94,6 +94,7 @@ export class UserService {
     return this.users.insert({
       ...account,
       ...newAccountFields,
+      unconfirmed: !account.machine,
       passwordHash: null,
       ...this.sealToken(token || makeToken()),
       updated: this.clock.nowSec(),
@@ -101,7 +102,7 @@ export class UserService {
   }
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {
-    if (await this.users.findByLogin(login)) throw badRequest(`The login ${login} is taken`);
+    if (await this.users.isLoginTaken(login)) throw badRequest(`The login ${login} is taken`);
     if (token && (await this.users.findByTokenHash(hashToken(token)))) {
       throw badRequest('This token belongs to another account');
     }
@@ -117,7 +118,7 @@ export class UserService {
   /** Returns the account, or null if login and password do not match. `address` is the client's address. */
   async checkPassword(login: string, password: string, address: string): Promise<User | null> {
     const user = await this.users.findByLogin(login);
-    const own = this.mayUsePassword(login) ? user?.passwordHash : null;
+    const own = this.mayUsePassword(user?.login ?? login) ? user?.passwordHash : null;
     const hash = own ?? this.unmatchableHash;
     const isRight = await this.hasher.verify(password, hash, addressKey(address));
     return user && own && isRight ? user : null;
@@ -132,6 +133,13 @@ export class UserService {
   }
 
   /** Returns undefined also if the forge has revoked the account's access. */
+  /** @throws AppError (404) if the account does not exist */
+  async require(login: string): Promise<User> {
+    const user = await this.findByLogin(login);
+    if (!user) throw notFound();
+    return user;
+  }
+
   async findByToken(token: string): Promise<User | undefined> {
     const user = await this.users.findByTokenHash(hashToken(token));
     return user?.accessEnded ? undefined : user;

@@ -1,7 +1,8 @@
 import type { Db } from '../db/database.ts';
 import { acquireLock } from '../db/locks.ts';
 import type { ObserveChange } from '../db/observe-change.ts';
-import type { Reencrypt } from '../db/reencrypt.ts';
+import { reencryptColumn } from '../db/reencrypt.ts';
+import { isSameName } from '../db/same-name.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { AccessEnd, User } from '../domain/user.ts';
@@ -30,8 +31,26 @@ export class UserStore {
     return read(await this.users().where('id', '=', id).executeTakeFirst());
   }
 
+  /**
+   * Finds an account by its login in any case. Of accounts whose logins differ only in case, each is found only by its
+   * exact login.
+   */
   async findByLogin(login: string): Promise<User | undefined> {
-    return read(await this.users().where('login', '=', login).executeTakeFirst());
+    const exact = read(await this.users().where('login', '=', login).executeTakeFirst());
+    if (exact) return exact;
+    const rows = await this.users().where(isSameName('login', login)).limit(2).execute();
+    return rows.length === 1 ? read(rows[0]) : undefined;
+  }
+
+  /** Returns whether another account has this login, in any case. */
+  async isLoginTaken(login: string, exceptId = 0): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('users')
+      .select('id')
+      .where(isSameName('login', login))
+      .where('id', '!=', exceptId)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async findByTokenHash(hash: string): Promise<User | undefined> {
@@ -74,9 +93,11 @@ export class UserStore {
     return row.count;
   }
 
-  /** Returns undefined if the login or the token is already in use. */
+  /** Returns undefined if the login, in any case, or the token is already in use. */
   async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
     return inTransaction(this.db, async (trx) => {
+      await acquireLock(trx, 'logins');
+      if (await new UserStore(trx).isLoginTaken(user.login)) return undefined;
       const row = await trx
         .insertInto('users')
         .values(userCodec.writeNew(user))
@@ -156,11 +177,4 @@ function read(row: UserRow | undefined): User | undefined {
 }
 
 /** Encrypts all personal tokens with another key. */
-export const reencryptTokens: Reencrypt = async (trx, change) => {
-  const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
-  for (const { id, token_sealed } of users) {
-    const changed = { token_sealed: change(token_sealed) };
-    await trx.updateTable('users').set(changed).where('id', '=', id).execute();
-  }
-  return users.length;
-};
+export const reencryptTokens = reencryptColumn('users', 'token_sealed', ['id']);

@@ -1,12 +1,13 @@
 import type { Permissions } from '@millrace/contract/api';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { permissionsIn, type ViewerKind } from '../domain/permissions.ts';
 import type { Repo } from '../domain/repo.ts';
-import { limitPermissions } from '../domain/token-limits.ts';
+import { isValidFor, limitPermissions, type TokenLimits } from '../domain/token-limits.ts';
 import type { Viewer } from '../domain/user.ts';
 import type { RepoAccess } from '../http/authority.ts';
 import { repoCodec } from './repo-codec.ts';
-import { toPermissions } from './repo-store.ts';
+import { RepoStore, toPermissions } from './repo-store.ts';
 
 /** Reads repositories with the permissions of a viewer. */
 export class RepoAccessStore {
@@ -17,12 +18,8 @@ export class RepoAccessStore {
   }
 
   async find(viewer: Viewer | null, slug: string): Promise<RepoAccess | null> {
-    const repo = await this.db
-      .selectFrom('repos')
-      .selectAll()
-      .where('slug', '=', slug)
-      .executeTakeFirst();
-    return repo ? this.accessTo(repoCodec.read(repo), viewer) : null;
+    const repo = await new RepoStore(this.db).findBySlug(slug);
+    return repo ? this.accessTo(repo, viewer) : null;
   }
 
   async accessTo(repo: Repo, viewer: Viewer | null): Promise<RepoAccess> {
@@ -47,24 +44,36 @@ export class RepoAccessStore {
   }
 
   /**
-   * Returns a function that reports whether a viewer, given by id, or a guest may read the repository at this
-   * moment.
+   * Returns a function that reports whether a viewer, given by id and the limits of its access token, or a guest may
+   * read the repository at this moment.
    */
-  async findReaders(repo: Repo): Promise<(viewerId: number | null) => boolean> {
+  async findReaders(
+    repo: Repo,
+  ): Promise<(viewerId: number | null, tokenLimits?: TokenLimits) => boolean> {
     const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
     const accounts = await active
+      .select(sql.lit(1).as('isAdmin'))
       .where('admin', '=', 1)
-      .union(
+      .unionAll(
         active
+          .select(sql.lit(0).as('isAdmin'))
           .innerJoin('repo_permissions', 'repo_permissions.user_id', 'users.id')
           .where('repo_permissions.repo_id', '=', repo.id)
           .where('repo_permissions.read', '=', 1),
       )
       .execute();
-    const known = new Set(accounts.map(({ id }) => id));
+    const idsOf = (isAdmin: number) =>
+      new Set(accounts.filter((row) => row.isAdmin === isAdmin).map(({ id }) => id));
+    const admins = idsOf(1);
+    const granted = idsOf(0);
     const mayGuest = permissionsIn(repo.visibility, 'guest', undefined).read;
     const mayAccount = permissionsIn(repo.visibility, 'account', undefined).read;
-    return (viewerId) => (viewerId === null ? mayGuest : mayAccount || known.has(viewerId));
+    return (viewerId, limits) => {
+      if (viewerId === null) return mayGuest;
+      if (limits && !isValidFor(limits, repo)) return false;
+      const isAdmin = admins.has(viewerId) && (!limits || limits.scope === 'admin');
+      return isAdmin || mayAccount || granted.has(viewerId);
+    };
   }
 
   private async findGrant(userId: number, repoId: number): Promise<Permissions | undefined> {

@@ -1,9 +1,10 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
-import { BuildStore } from '../builds/build-store.ts';
+import { contains } from '../db/contains.ts';
 import type { Db } from '../db/database.ts';
 import type { ObserveChange } from '../db/observe-change.ts';
+import { isSameName } from '../db/same-name.ts';
 import type { PermissionRow, RepoRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { permissionsOfRole } from '../domain/permissions.ts';
@@ -12,6 +13,12 @@ import type { User } from '../domain/user.ts';
 import type { AccessChange } from '../shared/bus.ts';
 import { notFound } from '../shared/errors.ts';
 import { repoCodec } from './repo-codec.ts';
+import { isVisibleToAccounts } from './visible-repos.ts';
+
+interface Page {
+  limit: number;
+  offset: number;
+}
 
 export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
   permissions: Permissions;
@@ -39,8 +46,35 @@ export class RepoStore {
     this.observe = observe;
   }
 
+  /** Finds a repository by its slug in any case, or by its exact slug if several differ only in case. */
   async findBySlug(slug: string): Promise<Repo | undefined> {
-    return read(await this.repos().where('slug', '=', slug).executeTakeFirst());
+    const exact = read(await this.repos().where('slug', '=', slug).executeTakeFirst());
+    if (exact) return exact;
+    const rows = await this.repos().where(isSameName('slug', slug)).limit(2).execute();
+    if (rows.length !== 1) return undefined;
+    // The namespace may belong to an account whose login differs only in case.
+    const [namespace = ''] = slug.split('/');
+    return rows[0]?.namespace === (await this.findNamespace(namespace)) ? read(rows[0]) : undefined;
+  }
+
+  /** Returns a namespace as its account or its repositories spell it, else unchanged. */
+  async findNamespace(name: string): Promise<string> {
+    const owners = await this.db
+      .selectFrom('users')
+      .select('login as namespace')
+      .where(isSameName('login', name))
+      .execute();
+    const used = await this.db
+      .selectFrom('repos')
+      .select('namespace')
+      .distinct()
+      .where(isSameName('namespace', name))
+      .execute();
+    for (const found of [owners, used]) {
+      if (found.some(({ namespace }) => namespace === name)) return name;
+    }
+    const [first, ...others] = new Set([...owners, ...used].map(({ namespace }) => namespace));
+    return first === undefined || others.length > 0 ? name : first;
   }
 
   async findById(id: number): Promise<Repo | undefined> {
@@ -66,14 +100,42 @@ export class RepoStore {
     return rows.map((row) => ({ ...repoCodec.read(row), permissions: toPermissions(row) }));
   }
 
-  async listAll(page: { limit: number; offset: number }): Promise<Repo[]> {
+  /**
+   * Lists repositories that every account may read, except those in the list of one account. A text with a slash is
+   * compared with namespace and name.
+   */
+  async listVisible(userId: number, text: string, page: Page): Promise<Repo[]> {
+    const slash = text.indexOf('/');
+    const [first, second] = [text.slice(0, slash).trim(), text.slice(slash + 1).trim()];
+    const found = this.repos()
+      .where(isVisibleToAccounts)
+      .where('id', 'not in', (granted) =>
+        granted
+          .selectFrom('repo_permissions')
+          .select('repo_id')
+          .where('user_id', '=', userId)
+          .where('read', '=', 1),
+      )
+      .where(
+        slash < 0
+          ? contains('slug', text)
+          : sql<boolean>`${contains('namespace', first)} and ${contains('name', second)}`,
+      )
+      .orderBy('slug')
+      .limit(page.limit)
+      .offset(page.offset);
+    return (await found.execute()).map(repoCodec.read);
+  }
+
+  async listAll(page: Page): Promise<Repo[]> {
     const found = this.repos().orderBy('slug').limit(page.limit).offset(page.offset);
     return (await found.execute()).map(repoCodec.read);
   }
 
-  async delete(id: number): Promise<void> {
+  /** @param lock locks what else changes with the repository, in the same transaction */
+  async delete(id: number, lock: (trx: Db) => Promise<unknown>): Promise<void> {
     await inTransaction(this.db, async (trx) => {
-      await new BuildStore(trx).lockUnfinished([id]);
+      await lock(trx);
       const before = this.observe && (await new RepoStore(trx).findById(id));
       await trx.deleteFrom('repos').where('id', '=', id).execute();
       if (before) await this.observe?.(trx, { before });
