@@ -2,23 +2,28 @@ import { Readable } from 'node:stream';
 import type {
   Access,
   Endpoint,
-  Method,
   OutputOf,
   PathParams,
+  Permissions,
   Schema,
+  ScopedEndpoint,
 } from '@millrace/contract/api';
-import { tokenScopes } from '@millrace/contract/vocabulary';
 import { type LogFields, withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { Asker } from '../domain/reader.ts';
 import type { User, Viewer } from '../domain/user.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { forbidden, notFound, unauthorized } from '../shared/errors.ts';
+import { type AppError, badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
+import { FairTurns } from '../shared/fair-turns.ts';
 import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
 import type { Authority, RepoAccess } from './authority.ts';
 import { describeCall } from './describe-call.ts';
 import { refuseNul } from './malformed-calls.ts';
 import { readInput, readParams } from './read-input.ts';
+import { SocketAnswer } from './sockets.ts';
+import { lacksScope, requireScope } from './token-limits.ts';
+import { findUnknownField } from './unknown-field.ts';
 
 type Optional = Schema | undefined;
 
@@ -72,6 +77,7 @@ export type Answer<Output extends Optional> =
   | JsonText<OutputOf<Output>>
   | Readable
   | StreamedAnswer
+  | SocketAnswer
   | undefined;
 export type Handler<Input, Output extends Optional> = (
   input: Input,
@@ -96,6 +102,7 @@ export class ApiRoutes {
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
   private readonly audit: AuditLog;
+  private readonly turns = new FairTurns();
 
   constructor(app: FastifyInstance, deps: Deps, longPollMs = usualLongPollMs) {
     this.longPollMs = longPollMs;
@@ -119,7 +126,8 @@ export class ApiRoutes {
   ): void {
     const authorize = async (request: FastifyRequest) => {
       const viewer = await this.requireViewer(request);
-      if (endpoint.access === 'system' && !viewer.admin) throw forbidden();
+      if (endpoint.access === 'system' && !viewer.admin) throw notAdmin(viewer);
+      requireScope(viewer, endpoint);
       return { viewer };
     };
     this.register(endpoint, ['session', 'system'], authorize, handler);
@@ -134,7 +142,7 @@ export class ApiRoutes {
     const authorize = async (request: FastifyRequest) => {
       if (isOpen) return {};
       const viewer = await this.requireViewer(request);
-      if (!viewer.admin && !viewer.machine) throw forbidden();
+      if (!viewer.admin && !viewer.machine) throw notAdmin(viewer);
       return {};
     };
     this.register(endpoint, ['monitor'], authorize, handler);
@@ -147,7 +155,9 @@ export class ApiRoutes {
   ): void {
     const authorize = async (request: FastifyRequest, params: Params) => {
       const viewer = await this.authority.findViewer(request);
-      const access = await requireRepo(this.authority, viewer, params, endpoint.access);
+      const access = await requireRepo(this.authority, viewer, params, endpoint);
+      const { namespace, name } = access.repo;
+      Object.assign(params, { namespace, name });
       return { ...access, viewer };
     };
     this.register(endpoint, ['read', 'write', 'admin'], authorize, handler);
@@ -160,11 +170,14 @@ export class ApiRoutes {
   ): void {
     const authorize = async (request: FastifyRequest, params: Params) => {
       const viewer = await this.requireViewer(request);
-      const membership = await this.authority.findMembership(viewer, String(params.namespace));
+      const namespace = await this.authority.findNamespace(String(params.namespace));
+      const membership = await this.authority.findMembership(viewer, namespace);
       if (membership === 'none') throw notFound();
+      requireScope(viewer, endpoint);
       if (endpoint.access === 'owner' && membership !== 'owner') {
         throw forbidden('Only an owner of the organization may change this');
       }
+      Object.assign(params, { namespace });
       return { viewer };
     };
     this.register(endpoint, ['member', 'owner'], authorize, handler);
@@ -212,20 +225,27 @@ export class ApiRoutes {
         const granted = admitted.get(request);
         if (!granted) throw new Error(`${endpoint.path} was called without a check of access`);
         refuseNul(request.body);
+        const given = bodyOf(endpoint, request.body) ?? {};
         const call = {
           query: readInput<Q>(endpoint.query, request.query, 'query'),
-          body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body) ?? {}, 'body'),
+          body: readInput<B>(endpoint.body, given, 'body'),
           request,
           closed: closeOf(reply),
           ...granted,
         };
+        refuseUnknown(endpoint, given);
         const scope = queryScopeOf(request, reply, call);
+        await this.turns.take(`${scope.kind} ${scope.place}`);
         const entry = describeCall(endpoint, call);
         const run = () => this.carryOut(endpoint, handler, call);
         const output = await withLogFields(fieldsOf(call), () =>
           runInQueryScope(scope, () => (entry ? this.audit.record(entry, run) : run())),
         );
         if (output === undefined) return reply.code(204).send();
+        if (output instanceof SocketAnswer) {
+          output.open(reply);
+          return reply;
+        }
         reply.type('application/json; charset=utf-8');
         if (output instanceof StreamedAnswer) {
           return reply.code(output.status).headers(output.headers).send(output.body);
@@ -275,9 +295,14 @@ function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: obj
 }
 
 /** Returns the account of a call. Guests get 401. */
-export function requirePerson(viewer: User | null): User {
+export function requirePerson(viewer: Viewer | null): Viewer {
   if (!viewer) throw unauthorized();
   return viewer;
+}
+
+/** Returns the account that asks for a build. Guests get 401. */
+export function requireAsker(viewer: Viewer | null, { admin }: Permissions): Asker & Viewer {
+  return { ...requirePerson(viewer), isAdmin: admin };
 }
 
 /**
@@ -288,25 +313,37 @@ export async function requireRepo(
   authority: Authority,
   viewer: Viewer | null,
   params: Params,
-  access: Access,
+  endpoint: ScopedEndpoint,
 ): Promise<RepoAccess> {
   const { namespace, name } = params;
+  const { access } = endpoint;
   const found = await authority.findRepoAccess(viewer, String(namespace), String(name));
+  if (!found?.permissions.read) throw viewer ? notFound() : unauthorized();
+  if (viewer) requireScope(viewer, endpoint);
   const permission = access === 'write' || access === 'admin' ? access : 'read';
-  if (found?.permissions[permission]) return found;
+  if (found.permissions[permission]) return found;
   if (!viewer) throw unauthorized();
-  if (!found?.permissions.read) throw notFound();
-  const scope = viewer.tokenLimits?.scope ?? 'admin';
-  if (tokenScopes.indexOf(scope) < tokenScopes.indexOf(permission)) {
-    throw forbidden(
-      `The scope of this access token is ${scope}, but this call needs ${permission}`,
-    );
-  }
   throw forbidden(`You need ${permission} permission for this repository`);
 }
 
+/** Returns the error of a call for system admins. It names the scope if only that of the token is too small. */
+function notAdmin({ tokenLimits }: Viewer): AppError {
+  if (!tokenLimits?.isOfAdmin) return forbidden();
+  return lacksScope(tokenLimits.scope, 'admin');
+}
+
+/** A misspelled field would change nothing, and its call would still seem to succeed. */
+function refuseUnknown({ body, ignoresUnknown }: Endpoint, given: unknown): void {
+  const problem = body && !ignoresUnknown ? findUnknownField(body, given) : undefined;
+  if (problem !== undefined) throw badRequest(problem);
+}
+
 /** In changes, existing clients send null for every field that stays the same. */
-function bodyOf(method: Method, body: unknown): unknown {
-  if (method !== 'PATCH' || typeof body !== 'object' || !body || Array.isArray(body)) return body;
+function bodyOf(
+  { method, nullRestores }: Pick<Endpoint, 'method' | 'nullRestores'>,
+  body: unknown,
+): unknown {
+  if (method !== 'PATCH' || nullRestores) return body;
+  if (typeof body !== 'object' || !body || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }

@@ -2,6 +2,7 @@ import { Server } from 'node:https';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
+import { serverNames } from '@millrace/contract/reserved-names';
 import type { Logger } from '@millrace/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { notFound } from '../shared/errors.ts';
@@ -14,18 +15,12 @@ import { refuseMalformedCalls } from './malformed-calls.ts';
 import { allowCrossOriginCalls } from './other-pages.ts';
 import { limitPipelinedCalls } from './pipelined-calls.ts';
 import { logRequests, requestIdOf } from './request-id.ts';
+import { routeUpgrades, wantsSocket } from './sockets.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
 const strictTransportSec = 30 * 24 * 3600;
-/** First path segments that are never pages of the UI: those of the server, and paths that clients probe. */
-const serverNames = new Set([
-  ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
-  ...['debug', 'metrics', 'static'],
-  ...['asset-manifest.json', 'favicon.ico', 'favicon.png', 'manifest.json', 'robots.txt'],
-]);
-
 function unused(): never {
   throw new Error('Fastify schemas are not supported');
 }
@@ -62,11 +57,14 @@ export async function createApp(options: {
   options.certificate?.onChange((pair) => {
     if (app.server instanceof Server) app.server.setSecureContext(pair);
   });
+  routeUpgrades(app);
   logRequests(app);
   limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,
+    // With `no-referrer`, browsers send `Origin: null` with the forms of our own pages.
+    referrerPolicy: { policy: 'same-origin' },
     // Behind a proxy it is left to the proxy: the server cannot tell whether its public address uses TLS.
     strictTransportSecurity: options.strictTransport
       ? { maxAge: strictTransportSec, includeSubDomains: false }
@@ -100,7 +98,7 @@ export async function createApp(options: {
 }
 
 function connectionsOf(certificate: ServerCertificate | undefined) {
-  const connections = { headersTimeout: headersTimeMs };
+  const connections = { headersTimeout: headersTimeMs, shouldUpgradeCallback: wantsSocket };
   if (!certificate) return { http: connections };
   return { https: { ...connections, ...certificate.pair } };
 }

@@ -5,7 +5,8 @@ import type { Repo } from '../domain/repo.ts';
 import type { User, Viewer } from '../domain/user.ts';
 import { forbidden, unauthorized } from '../shared/errors.ts';
 import { callSource } from './call-source.ts';
-import { requireWithinLimits } from './token-limits.ts';
+import { wantsSocket } from './sockets.ts';
+import { requireValidRoute } from './token-limits.ts';
 
 export interface RepoAccess {
   repo: Repo;
@@ -26,12 +27,14 @@ export interface Authority {
     name: string,
   ): Promise<RepoAccess | null>;
   findMembership(viewer: User, namespace: string): Promise<Membership>;
+  /** Returns a namespace as it is stored. Paths may have it in another case. */
+  findNamespace(name: string): Promise<string>;
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Finds the account of a Bearer token, `?access_token=` or the session cookie, in this order. For changes,
+ * Finds the account of a Bearer token, `?access_token=` or the session cookie, in this order. For changes and WebSockets,
  * the cookie is valid only in calls from pages of this server. Scripts of other sites cannot read answers
  * with it.
  */
@@ -40,6 +43,7 @@ export function createAuthority(parts: {
   findBySession: (id: string) => Promise<User | undefined>;
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
+  findNamespace: Authority['findNamespace'];
   publicUrl: () => string;
   /** Called for each call of an active account. */
   onSeen: (user: User) => void;
@@ -48,7 +52,7 @@ export function createAuthority(parts: {
     const id = request.cookies[sessionCookie];
     if (!id) return null;
     const source = callSource(request, parts.publicUrl());
-    if (safeMethods.has(request.method)) {
+    if (safeMethods.has(request.method) && !wantsSocket(request.raw)) {
       // Only scripts send an `Origin` header with reads, and they could read the answer.
       if (source === 'foreign' && request.headers.origin !== undefined) return null;
     } else {
@@ -67,13 +71,14 @@ export function createAuthority(parts: {
       if (token && !user) throw unauthorized();
       if (user && !user.active) throw forbidden('Account is not active');
       if (user) {
-        requireWithinLimits(request, user);
+        requireValidRoute(request, user);
         parts.onSeen(user);
       }
       return user ? { ...user, credential: credentialOf(user, token) } : null;
     },
     findRepoAccess: parts.findRepoAccess,
     findMembership: parts.findMembership,
+    findNamespace: parts.findNamespace,
   };
 }
 

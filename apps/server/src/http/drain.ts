@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { RetryLaterError } from '../shared/errors.ts';
-
-const retryAfterSec = 1;
+import { StoppingError } from '../shared/errors.ts';
 
 /**
  * Stages of stopping a server. After `announce`, load balancers send new calls to other servers, and calls
@@ -53,17 +51,13 @@ export class Drain {
     });
   }
 
-  /** @throws RetryLaterError after `announce`: for readiness checks */
+  /** @throws StoppingError after `announce`: for readiness checks */
   refuseReady(): void {
-    if (this.isAnnounced) throw stopping();
+    if (this.isAnnounced) throw new StoppingError();
   }
 
-  /** @throws RetryLaterError after `begin`: for long-lasting calls */
+  /** @throws StoppingError after `begin`: for long-lasting calls */
   refuse(): void {
-    if (this.hasBegun) throw stopping();
+    if (this.hasBegun) throw new StoppingError();
   }
-}
-
-function stopping(): RetryLaterError {
-  return new RetryLaterError(503, 'The server is stopping, please try again', retryAfterSec);
 }

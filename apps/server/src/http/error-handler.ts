@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import {
   AppError,
   asCallerError,
+  isNews,
   messageForCaller,
   RetryLaterError,
-  StoreAwayError,
 } from '../shared/errors.ts';
 
 /** Answers every failed call with `{"message": "…"}`. Internal details are only logged. */
@@ -13,8 +13,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asCallerError(thrown);
     const status = statusOf(error);
-    const isNews = status >= 500 && !(error instanceof StoreAwayError);
-    if (isNews) request.log.error({ err: error }, 'A call failed');
+    if (isNews(error, status)) request.log.error({ err: error }, 'A call failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply.code(status).send({ message: messageForCaller(error, status) });
   });

@@ -1,28 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../testing/test-server.ts';
 import { uploadArtifact } from '../../testing/upload-artifact.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const megabytes = 16;
 const size = megabytes * 1024 * 1024;
 
-let server: TestServer;
-let headers: { authorization: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  headers = bearer(await server.addUser('ada'));
-  await pushSampleRepo(server, 'ada');
-  const { step } = await startNextStage(runnerApiOf(server));
-  await uploadArtifact(runnerApiOf(server), step.id, 'large.bin', randomBytes(size));
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const headers = bearer(await server.addUser('ada'));
+await pushSampleRepo(server, 'ada');
+const { step } = await startNextStage(runnerApiOf(server));
+await uploadArtifact(runnerApiOf(server), step.id, 'large.bin', randomBytes(size));
 
 it.each([
   ['a file', '/1/1/large.bin', String(size)],

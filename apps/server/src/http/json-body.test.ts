@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada', { admin: true });
-  await pushSampleRepo(server, 'ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada', { admin: true });
+await pushSampleRepo(server, 'ada');
 
 const call = (method: 'POST' | 'DELETE', path: string, body = '') =>
   server.app.inject({

@@ -1,22 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  password,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { bearer, password, pushSampleRepo } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer({ env: { MILLRACE_RPC_SECRET: 'a secret' } });
-  ada = await server.addUser('ada', { admin: true });
-  await pushSampleRepo(server, 'ada', 'project');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile({ env: { MILLRACE_RPC_SECRET: 'a secret' } });
+const ada = await server.addUser('ada', { admin: true });
+await pushSampleRepo(server, 'ada', 'project');
 
 /** Sends a raw call. Returns the status and the raw response. */
 async function send(head: string, body = ''): Promise<{ status: number; text: string }> {

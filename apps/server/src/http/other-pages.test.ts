@@ -1,32 +1,21 @@
 import { sessionCookie } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  password,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { bearer, password, pushSampleRepo } from '../../testing/test-server.ts';
 
 const otherSite = 'https://wall.example.com';
 const path = '/api/repos/ada/project';
 
-let server: TestServer;
-let ada: { token: string };
-let cookie: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-  const { cookies } = await server.app.inject({
-    method: 'POST',
-    url: '/login',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ username: 'ada', password }).toString(),
-  });
-  cookie = `${sessionCookie}=${cookies[0]?.value}`;
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
+const { cookies } = await server.app.inject({
+  method: 'POST',
+  url: '/login',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: new URLSearchParams({ username: 'ada', password }).toString(),
 });
-afterAll(() => server.stop());
+const cookie = `${sessionCookie}=${cookies[0]?.value}`;
 
 const get = (url: string, headers: Record<string, string>) => server.app.inject({ url, headers });
 

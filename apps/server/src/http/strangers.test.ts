@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../testing/server-of-file.ts';
+import { pushSampleRepo } from '../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-  await pushSampleRepo(server, 'ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
 
 /** Sends the headers of a call without its body. Resolves with the status line of the response. */
 async function callWithoutBody(call: string, size = 1_000_000): Promise<string> {

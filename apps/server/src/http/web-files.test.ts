@@ -20,8 +20,9 @@ afterEach(() => rm(dir, { recursive: true }));
 const config = { version: '1.2.3', signIn: { password: true, forge: false } };
 
 async function ask(url: string, headers: Record<string, string> = {}) {
-  const hasSession = async (request: FastifyRequest) => request.headers.cookie === 'ada';
-  const web = await WebFiles.load(dir, { config, hasSession });
+  const findAccount = async (request: FastifyRequest) =>
+    request.headers.cookie === 'ada' ? 7 : undefined;
+  const web = await WebFiles.load(dir, { config, findAccount });
   const app = await createApp({ logger: pino({ enabled: false }), web });
   const answer = await app.inject({ method: 'GET', url, headers });
   await app.close();
@@ -56,5 +57,5 @@ it('serves the page for all other paths, without caching', async () => {
   expect(answer.headers['cache-control']).toBe('private, no-cache');
   expect(answer.body).toContain('"version":"1.2.3"');
   expect(answer.body).toContain('"session":false');
-  expect((await ask('/', { cookie: 'ada' })).body).toContain('"session":true');
+  expect((await ask('/', { cookie: 'ada' })).body).toContain('"session":true,"account":7');
 });

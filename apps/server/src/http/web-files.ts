@@ -9,8 +9,8 @@ const placeholder = '<!--millrace-config-->';
 
 interface Deps {
   config: PageConfig;
-  /** Whether the client is signed in. */
-  hasSession: (request: FastifyRequest) => Promise<boolean>;
+  /** Returns the id of the account that is signed in. */
+  findAccount: (request: FastifyRequest) => Promise<number | undefined>;
 }
 
 /** Serves the web interface. Its page contains facts about the server, and whether the viewer is a guest. */
@@ -18,13 +18,13 @@ export class WebFiles {
   private readonly dir: string;
   private readonly page: string;
   private readonly config: PageConfig;
-  private readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
+  private readonly findAccount: Deps['findAccount'];
 
   private constructor(dir: string, page: string, deps: Deps) {
     this.dir = dir;
     this.page = page;
     this.config = deps.config;
-    this.hasSession = deps.hasSession;
+    this.findAccount = deps.findAccount;
   }
 
   /** Returns null if the interface has not been built. */
@@ -47,7 +47,8 @@ export class WebFiles {
   }
 
   async sendPage(reply: FastifyReply): Promise<FastifyReply> {
-    const config = { ...this.config, session: await this.hasSession(reply.request) };
+    const account = await this.findAccount(reply.request);
+    const config: PageConfig = { ...this.config, session: account !== undefined, account };
     const json = JSON.stringify(config).replaceAll('<', '\\u003c');
     const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
     return (
