@@ -1,4 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import type { Build } from '@millrace/contract/api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cronsOf } from '../../../../testing/crons-of.ts';
 import { setStatus } from '../../../../testing/set-status.ts';
 import {
   bearer,
@@ -54,4 +56,78 @@ it('allows only administrators, and not for builds that they started', async () 
 it('allows administrators to decline builds that they started', async () => {
   await start({ MILLRACE_APPROVALS: 'admins' });
   expect(await decide('decline', 'owner')).toBe(204);
+});
+
+describe('a protected repository whose administrators approve', () => {
+  const ask = async (by: keyof typeof people, path: string, method: 'POST' | 'PATCH' = 'POST') => {
+    const answer = await server.app.inject({
+      ...{ method, url: `/api/repos/ada/project/${path}`, headers: bearer(people[by]) },
+      ...(path.endsWith('cron') ? { body: { name: 'n', expr: '@daily', branch: 'main' } } : {}),
+    });
+    return answer.json<Build & { message?: string }>();
+  };
+  const stateOf = ({ message, stages }: Awaited<ReturnType<typeof ask>>) =>
+    stages?.[0]?.status ?? message;
+
+  beforeEach(async () => {
+    await start({ MILLRACE_APPROVALS: 'admins' });
+    await setStatus(server, 'stages', 1, 'success');
+    await setStatus(server, 'builds', 1, 'success');
+    await server.core.repos.update(1, { protected: true });
+  });
+
+  it.each([
+    ['starts by hand', 'builds?branch=main'],
+    ['restarts', 'builds/1'],
+    ['promotes', 'builds/1/promote?target=production'],
+    ['rolls back', 'builds/1/rollback?target=production'],
+  ])('makes every build wait that a writer %s, and none of an administrator', async (_, path) => {
+    expect(stateOf(await ask('writer', path))).toBe('blocked');
+    expect(stateOf(await ask('other', path))).toBe('pending');
+  });
+
+  it('makes the builds of a cron job wait that a writer changed', async () => {
+    const { cronService, crons } = cronsOf(server);
+    const repo = await server.core.repos.findById(1);
+    if (!repo) throw new Error('There is no repository');
+    const schedule = { name: 'n', expr: '@daily', branch: 'main' };
+    await cronService.create(repo, schedule, people.other);
+    const states: (string | undefined)[] = [];
+    for (const person of [people.other, people.writer]) {
+      await cronService.update(repo, 'n', { target: '' }, person);
+      const cron = await crons.find(1, 'n');
+      if (!cron) throw new Error('There is no cron job');
+      await cronService.startRun(cron, async () => true);
+      const [build] = (
+        await server.app.inject({
+          ...{ url: '/api/repos/ada/project/builds', headers: bearer(people.owner) },
+        })
+      ).json<Build[]>();
+      const { number } = build ?? {};
+      const url = `/api/repos/ada/project/builds/${number}`;
+      const found = await server.app.inject({ url, headers: bearer(people.owner) });
+      states.push(stateOf(found.json()));
+    }
+    expect(states).toEqual(['pending', 'blocked']);
+  });
+
+  it.each(['builds/1', 'builds/1/promote?target=a', 'builds/1/rollback?target=a'])(
+    'never runs a waiting build by another name: %s',
+    async (path) => {
+      await setStatus(server, 'stages', 1, 'blocked');
+      await setStatus(server, 'builds', 1, 'running');
+      expect(stateOf(await ask('other', path))).toBe('cannot start a blocked build');
+    },
+  );
+
+  it('lets no writer start a bisection', async () => {
+    const url = '/api/repos/ada/project/bisections';
+    const answer = await server.app.inject({
+      ...{ method: 'POST', url, headers: bearer(people.writer) },
+      body: { build: 1, stage: 1, step: 1 },
+    });
+    expect(answer.json()).toEqual({
+      message: 'Builds of this repository wait for an administrator, who can start this',
+    });
+  });
 });

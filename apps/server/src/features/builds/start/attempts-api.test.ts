@@ -169,6 +169,17 @@ it('rejects a restart without failed stages, or without permission', async () =>
   expect([one.statusCode, other.statusCode].sort()).toEqual([200, 400]);
 });
 
+it.each([
+  ['VERSION=2', 'A restart of the failed stages cannot change the parameter VERSION'],
+  ['debug=true', 'A restart of the failed stages has no debug mode'],
+])('rejects %s with a restart of what failed', async (query, message) => {
+  await failOnce();
+  const answer = await call(`/1?only=failed&${query}`, 'POST');
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({ message });
+  expect((await read()).attempt).toBe(1);
+});
+
 it('creates a new build for other restarts', async () => {
   await failOnce();
   const restarted: Build = (await call('/1?only=all', 'POST')).json();

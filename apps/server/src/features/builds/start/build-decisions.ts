@@ -3,14 +3,14 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { Build } from '../../../domain/build.ts';
+import { type Approvals, mayApprove } from '../../../domain/build-rules.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
 
 interface Deps {
   builds: BuildStore;
   changeBuild: ChangeBuild;
-  /** Accounts that may approve and decline: with write permission, or administrators of the repository. */
-  approvals: 'writers' | 'admins';
+  approvals: Approvals;
 }
 
 /** Account that decides about a build, with its permissions for the repository. */
@@ -63,7 +63,7 @@ export class BuildDecisions {
   }
 
   private requireDecider({ canAdminister }: Decider): void {
-    if (this.deps.approvals === 'admins' && !canAdminister) {
+    if (!mayApprove(this.deps.approvals, canAdminister)) {
       throw forbidden('Only administrators of the repository approve and decline builds');
     }
   }

@@ -3,27 +3,31 @@ import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
+import type { Contributed } from '../../../contributions.ts';
 import type { Build } from '../../../domain/build.ts';
+import { isOfFork, unknownFork } from '../../../domain/is-of-fork.ts';
+import { type Asker, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { refuseReuse } from '../../../domain/transitions.ts';
 import type { User } from '../../../domain/user.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import type { Ports } from '../../../ports.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { type BuildCreator, unconverted } from './build-creator.ts';
-import { requestFrom } from './new-build.ts';
+import { deploymentFrom, requestFrom } from './new-build.ts';
+import type { ReadStages } from './read-stages.ts';
 import { requireActive } from './require-active.ts';
 import { requirePause } from './require-pause.ts';
 
 const bisectionBuild = 'The build belongs to a bisection, which repeats it if that is necessary';
 
 interface Deps {
-  buildCreator: BuildCreator;
+  buildCreator: Pick<BuildCreator, 'createBuild'>;
+  readStages: ReadStages;
   builds: BuildStore;
   changeBuild: ChangeBuild;
   stages: StageStore;
   pipelineReader: PipelineReader;
-  ports: Pick<Ports, 'keepsFailedSteps'>;
+  contributed: Pick<Contributed, 'keepsFailedSteps'>;
 }
 
 /** Starts builds from earlier ones: restarts, promotions and rollbacks. */
@@ -37,13 +41,13 @@ export class BuildRestarter {
   /** Starts a build with the commit, event and pipeline file of another one, under a new number. */
   async restartBuild(
     repo: Repo,
-    person: Pick<User, 'login'>,
+    person: Asker,
     number: number,
     options: {
       params: Record<string, string>;
       debug: boolean;
       pauseBefore?: BuildRequest['pauseBefore'];
-    },
+    } & Pick<BuildRequest, 'delivery'>,
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const { pauseBefore } = options;
@@ -56,10 +60,12 @@ export class BuildRestarter {
       ...request,
       listedPaths: changedPaths,
       trigger: person.login,
+      ...rightsOf(person),
       params: { ...request.params, ...options.params },
       // The other parameters were already checked when the first build was started.
       checksParams: new Set(Object.keys(options.params)),
       debug: options.debug,
+      ...(options.delivery ? { delivery: options.delivery } : {}),
       pauseBefore,
       ...(config === unconverted.config ? {} : { config }),
     });
@@ -67,12 +73,12 @@ export class BuildRestarter {
 
   /** Reruns the failed stages of a build as its next attempt. */
   async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
-    const { builds, changeBuild, buildCreator } = this.deps;
+    const { builds, changeBuild, readStages } = this.deps;
     const build = await this.requireReusable(repo, number);
     if (!repo.trusted) {
       // The repository may have been trusted when the build was created.
       const file = await builds.findFile(build.id);
-      const { trustErrors } = await buildCreator.readStages(repo, requestFrom(build), file);
+      const { trustErrors } = await readStages(repo, requestFrom(build), file);
       if (trustErrors[0]) throw badRequest(trustErrors[0]);
     }
     const command = { kind: 'restartFailed' as const, login: person.login };
@@ -82,23 +88,24 @@ export class BuildRestarter {
   /** Starts a promotion or a rollback: deploys the commit of a build to a target. */
   async deployBuild(
     repo: Repo,
-    person: Pick<User, 'login'>,
+    person: Asker,
     number: number,
     deployment: {
       event: 'promote' | 'rollback';
       target: string;
       params: Record<string, string>;
-    },
+    } & Pick<BuildRequest, 'delivery'>,
   ): Promise<Build | null> {
     if (!deployment.target) throw badRequest(fieldMessages.noEnvironment);
     const previous = await this.requireReusable(repo, number);
-    const { action: _action, cron: _cron, ...request } = requestFrom(previous);
+    if (isOfFork(previous.sourceRepo, repo.slug)) throw badRequest(describeFork(previous, repo));
+    const request = deploymentFrom(previous, deployment);
     return this.deps.buildCreator.createBuild(repo, {
       ...request,
-      event: deployment.event,
       trigger: person.login,
-      deployTo: deployment.target,
+      ...rightsOf(person),
       params: { ...request.params, ...deployment.params },
+      ...(deployment.delivery ? { delivery: deployment.delivery } : {}),
       checksParams: true,
     });
   }
@@ -108,8 +115,15 @@ export class BuildRestarter {
     const previous = await this.deps.builds.findByNumber(repo.id, number);
     if (!previous) throw notFound();
     if (previous.bisection) throw badRequest(bisectionBuild);
-    const refusal = refuseReuse(previous.status);
+    const stages = await this.deps.stages.list(previous.id);
+    const refusal = [previous, ...stages].map(({ status }) => refuseReuse(status)).find(Boolean);
     if (refusal) throw badRequest(refusal);
     return previous;
   }
+}
+
+/** A deployment gets secrets that code of strangers must not have. */
+function describeFork({ number, sourceRepo }: Build, { slug }: Repo): string {
+  const fork = sourceRepo === unknownFork(slug) ? 'a fork' : `the fork ${sourceRepo}`;
+  return `Build ${number} is of ${fork}, whose commits cannot be deployed. Merge it first.`;
 }

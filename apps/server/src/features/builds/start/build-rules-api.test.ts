@@ -1,24 +1,19 @@
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeBuild } from '../../../../testing/make-build.ts';
+import { serverOfFile } from '../../../../testing/server-of-file.ts';
 import {
   bearer,
   createWorkTree,
   pushSampleRepo,
   samplePipeline,
-  startTestServer,
-  type TestServer,
 } from '../../../../testing/test-server.ts';
 import { ChangeBuild } from '../../../builds/change-build.ts';
 import { openDatabase } from '../../../db/database.ts';
+import { queuePort } from '../../queue/port.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, path: string, body?: object) =>
@@ -302,8 +297,8 @@ describe('the queue', () => {
     expect(open.length).toBeGreaterThan(0);
     const filter = { kind: 'pipeline', type: 'exec' } as const;
     await queue('DELETE');
-    expect((await server.ports.offerStage(filter)).stage).toBeUndefined();
+    expect((await server.ask(queuePort).offerStage(filter)).stage).toBeUndefined();
     await queue('POST');
-    expect((await server.ports.offerStage(filter)).stage).toBeDefined();
+    expect((await server.ask(queuePort).offerStage(filter)).stage).toBeDefined();
   });
 });

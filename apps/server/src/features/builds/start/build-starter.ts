@@ -1,17 +1,19 @@
-import { fieldMessages } from '@millrace/contract/field-messages';
-import { branchRef } from '@millrace/contract/git-ref';
 import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
+import type { BuildStore } from '../../../builds/build-store.ts';
 import type { Build } from '../../../domain/build.ts';
+import { type Asker, type Reader, rightsOf } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { User } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
-import { notFound } from '../../../shared/errors.ts';
+import type { ReposPort } from '../../repos/port.ts';
 import type { BuildCreator } from './build-creator.ts';
+import { type BuiltCommit, findBuiltCommit } from './find-built-commit.ts';
 import { requireActive } from './require-active.ts';
 
 interface Deps {
   buildCreator: BuildCreator;
   forge: Forge;
+  builds: BuildStore;
+  reposPort: Pick<ReposPort, 'checkRepo'>;
 }
 
 /** Starts builds of a branch or a commit, by hand and from cron jobs. */
@@ -25,8 +27,12 @@ export class BuildStarter {
   /** Starts a build by hand, of a branch or a commit. */
   async startBuild(
     repo: Repo,
-    person: Pick<User, 'login'>,
-    requested: { branch: string; commit: string; params: Record<string, string> },
+    person: Asker,
+    requested: {
+      branch: string;
+      commit: string;
+      params: Record<string, string>;
+    } & Pick<BuildRequest, 'delivery'>,
   ): Promise<Build | null> {
     const branch = requested.branch || repo.defaultBranch;
     const target = await this.findTarget(repo, branch, requested.commit);
@@ -34,10 +40,12 @@ export class BuildStarter {
       event: 'custom',
       trigger: person.login,
       sender: person.login,
+      ...rightsOf(person),
       ...target,
       // Steps compare this commit with the built one.
       before: target.commit.sha,
       params: requested.params,
+      ...(requested.delivery ? { delivery: requested.delivery } : {}),
       checksParams: true,
     });
   }
@@ -45,19 +53,19 @@ export class BuildStarter {
   /**
    * Starts the build of a cron job, with the newest commit of its branch.
    *
-   * @param sender login of the person who asked for it; `@cron` if the time has come
+   * @param by login of the person who asked for it, or `@cron` if the time has come, and the reader of its files
    */
   async startCronBuild(
     repo: Repo,
     cron: { name: string; branch: string; target: string },
-    sender: string,
-    claim?: BuildRequest['claim'],
+    by: { sender: string; reader: Reader; isByAdmin: boolean },
+    once: Pick<BuildRequest, 'claim' | 'delivery'> = {},
   ): Promise<Build | null> {
     return this.deps.buildCreator.createBuild(repo, {
-      ...(claim ? { claim } : {}),
+      ...once,
       event: 'cron',
       trigger: cronTrigger,
-      sender,
+      ...by,
       cron: cron.name,
       deployTo: cron.target,
       ...(await this.findTarget(repo, cron.branch || repo.defaultBranch, '')),
@@ -65,17 +73,8 @@ export class BuildStarter {
   }
 
   /** Returns the newest commit of a branch, or the named commit. */
-  async findTarget(
-    repo: Repo,
-    branch: string,
-    hash: string,
-  ): Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>> {
+  async findTarget(repo: Repo, branch: string, hash: string): Promise<BuiltCommit> {
     requireActive(repo);
-    const ref = branchRef(branch);
-    const commit = await this.deps.forge.findCommit(repo, hash || ref);
-    if (!commit) {
-      throw notFound(hash ? fieldMessages.noCommit(hash) : fieldMessages.noBranch(branch));
-    }
-    return { commit, ref, target: branch };
+    return findBuiltCommit(this.deps, repo, branch, hash);
   }
 }

@@ -26,7 +26,6 @@ export async function findFileBase(
   const newest =
     (await builds.findNewestFile(repo.id, target)) ??
     (await builds.findNewestFile(repo.id, repo.defaultBranch));
-  // Servers of earlier versions stored no hash.
   if (!newest?.sourceHash || newest.sourceHash === sourceHash) return 0;
   return newest.build;
 }

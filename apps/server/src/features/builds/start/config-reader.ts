@@ -1,14 +1,17 @@
 import { branchRef } from '@millrace/contract/git-ref';
-import { type Include, pipelineLimits } from '@millrace/contract/pipeline';
+import type { Include } from '@millrace/contract/pipeline';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserService } from '../../../accounts/user-service.ts';
-import { type BuildRequest, cronTrigger } from '../../../builds/build-request.ts';
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { FileHandlers } from '../../../builds/file-handlers.ts';
+import { isTooLong } from '../../../domain/judge-file.ts';
+import { parseReader, type Reader } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import { fillIncludes } from '../../../pipeline-files/fill-includes.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import type { Ports } from '../../../ports.ts';
 import type { RepoAccessStore } from '../../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../../repositories/repo-store.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
@@ -20,9 +23,9 @@ interface Deps {
   clock: Clock;
   pipelineReader: PipelineReader;
   repos: Pick<RepoStore, 'findBySlug'>;
-  repoAccess: Pick<RepoAccessStore, 'findReaders'>;
-  users: Pick<UserService, 'findByLogin'>;
-  ports: Pick<Ports, 'convertConfig' | 'findExtensionConfig' | 'convertWithExtension'>;
+  repoAccess: Pick<RepoAccessStore, 'accessTo'>;
+  users: Pick<UserService, 'findByLogin' | 'findById'>;
+  fileHandlers: Pick<FileHandlers, 'supply' | 'convert' | 'convertForBuild'>;
 }
 
 interface ReadConfig {
@@ -48,11 +51,11 @@ export class ConfigReader {
     // A restart uses the converted file of the first build.
     const converted = request.config;
     if (converted !== undefined) return { source: converted, config: converted, error: '' };
-    const { findExtensionConfig, convertConfig, convertWithExtension } = this.deps.ports;
+    const { fileHandlers } = this.deps;
     const build = draftBuild(this.deps, repo, request);
     let source: string | undefined;
     try {
-      source = await findExtensionConfig(repo, build);
+      source = await fileHandlers.supply(repo, build);
     } catch (error) {
       return failed(error, '');
     }
@@ -65,8 +68,8 @@ export class ConfigReader {
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
       source = await this.includeFiles(repo, request, source);
-      const yaml = await convertConfig(repo, request, source);
-      return { source, config: await convertWithExtension(repo, build, yaml), error: '' };
+      const yaml = await fileHandlers.convert(repo, request, source);
+      return { source, config: await fileHandlers.convertForBuild(repo, build, yaml), error: '' };
     } catch (error) {
       return failed(error, source);
     }
@@ -91,7 +94,7 @@ export class ConfigReader {
     addScriptMs?: (usedMs: number) => void,
   ): Promise<string> {
     const filled = await this.includeFiles(repo, request, text);
-    return this.deps.ports.convertConfig(repo, request, filled, addScriptMs);
+    return this.deps.fileHandlers.convert(repo, request, filled, addScriptMs);
   }
 
   /**
@@ -100,16 +103,18 @@ export class ConfigReader {
    */
   private includeFiles(repo: Repo, request: BuildRequest, text: string): Promise<string> {
     const { pipelineReader } = this.deps;
-    const read = (include: Include) => this.readInclude(repo, request, include);
+    const read = (include: Include, from: string) => this.readInclude(repo, request, include, from);
     const { slug: place, configPath: file } = repo;
     return fillIncludes({ pipelineReader, read }, { place, file, text });
   }
 
   private async readInclude(
     repo: Repo,
-    { sourceRepo, sender, commit }: BuildRequest,
+    request: BuildRequest,
     { path, repository, ref }: Include,
+    from: string,
   ): Promise<string> {
+    const { sourceRepo, sender, commit } = request;
     const { forge, repos, repoAccess } = this.deps;
     const isOwn = repository === '' || repository === repo.slug;
     if (isOwn && ref === '') {
@@ -119,13 +124,13 @@ export class ConfigReader {
       return text;
     }
     const other = isOwn ? repo : await repos.findBySlug(repository);
-    const mayRead =
-      other &&
-      (await repoAccess.findReaders(other))(await this.findReader(repo, sourceRepo, sender));
+    // A file of another repository decides about its own repository alone: its authors have not asked for the build.
+    const isForeign = from !== '' && from !== repo.slug && from !== repository;
+    const viewer = isForeign ? null : await this.findViewer(repo, request);
+    const mayRead = other && (await repoAccess.accessTo(other, viewer)).permissions.read;
     if (!other || (!isOwn && !mayRead)) {
-      throw notFound(
-        `there is no repository ${repository} that ${sender || 'this build'} may read`,
-      );
+      const who = isForeign ? `a file of ${from}` : viewer?.login || sender || 'this build';
+      throw notFound(`there is no repository ${repository} that ${who} may read`);
     }
     const found = await forge.findCommit(other, ref || branchRef(other.defaultBranch));
     const text = found && (await forge.readFile(other, found.sha, path));
@@ -137,17 +142,25 @@ export class ConfigReader {
   }
 
   /**
-   * Returns the account whose permission decides on files of other repositories, or null for a guest. Everyone who
+   * Returns the account whose permissions decide on files of other repositories, or null for a guest. Everyone who
    * sees the build sees the files, so a fork gets only what is public.
    */
-  private async findReader(
+  private async findViewer(
     repo: Repo,
-    sourceRepo: string | undefined,
-    sender: string,
-  ): Promise<number | null> {
+    { sourceRepo, sender, reader = '' }: BuildRequest,
+  ): Promise<Viewer | null> {
     if (sourceRepo && sourceRepo !== repo.slug) return null;
-    if (sender === cronTrigger) return repo.ownerId;
-    return (await this.deps.users.findByLogin(sender))?.id ?? null;
+    if (reader !== '') return this.findReader(reader);
+    const user = await this.deps.users.findByLogin(sender);
+    return user?.active ? user : null;
+  }
+
+  private async findReader(reader: Reader): Promise<Viewer | null> {
+    const parsed = parseReader(reader);
+    if (!parsed || parsed.withheld === 'private') return null;
+    const user = await this.deps.users.findById(parsed.accountId);
+    if (!user?.active) return null;
+    return parsed.withheld === 'admin' ? { ...user, admin: false } : user;
   }
 
   /**
@@ -175,9 +188,4 @@ export class ConfigReader {
 function failed(error: unknown, source: string): ReadConfig {
   if (!(error instanceof AppError)) throw error;
   return { source, config: source, error: error.message };
-}
-
-/** Returns whether a pipeline file is longer than any build accepts. */
-export function isTooLong(config: string): boolean {
-  return config.length > pipelineLimits.characters;
 }

@@ -20,6 +20,7 @@ export function newBuild(
     repoId,
     trigger: request.trigger,
     sender: request.sender,
+    reader: request.reader ?? '',
     parent: request.parent ?? 0,
     status: error ? 'error' : 'pending',
     error,
@@ -85,6 +86,7 @@ export function requestFrom(build: Build): BuildRequest {
     action: build.action,
     trigger: build.trigger,
     sender: build.sender,
+    reader: build.reader,
     ref: build.ref,
     target: build.target,
     source: build.source,
@@ -107,4 +109,13 @@ export function requestFrom(build: Build): BuildRequest {
       committedSec: build.committed,
     },
   };
+}
+
+/** Returns the request that deploys the commit of a build to a target. */
+export function deploymentFrom(
+  previous: Build,
+  { event, target }: { event: 'promote' | 'rollback'; target: string },
+): BuildRequest {
+  const { action: _action, cron: _cron, ...request } = requestFrom(previous);
+  return { ...request, event, deployTo: target };
 }

@@ -1,21 +1,11 @@
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { excessiveFiles } from '../../../../testing/hostile-pipeline-files.ts';
-import {
-  bearer,
-  createWorkTree,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../../testing/test-server.ts';
+import { serverOfFile } from '../../../../testing/server-of-file.ts';
+import { bearer, createWorkTree, pushSampleRepo } from '../../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
 
 async function get<T>(path: string): Promise<T> {
   const url = `/api/repos/ada/${path}`;
@@ -133,4 +123,21 @@ it('reads the changed files if a pipeline has conditions on them', async () => {
   await work.git('push', '--quiet', 'origin', 'main');
   expect((await get<Build[]>('paths/builds')).map((build) => build.number)).toEqual([3, 2, 1]);
   expect(repo.slug).toBe('ada/paths');
+});
+
+it.each([
+  [
+    'step',
+    `kind: pipeline\nsteps:\n- { name: test, image: a }\n- { name: deploy, image: a, depends_on: [tests] }\n`,
+    '.drone.yml: line 4, column 42: "deploy" depends on "tests", which does not exist; did you mean "test"?',
+  ],
+  [
+    'pipeline',
+    `kind: pipeline\nname: test\n${steps}\n---\nkind: pipeline\nname: deploy\ndepends_on: [tests]\n${steps}\n`,
+    '.drone.yml: document 2, line 7, column 14: the pipeline "tests" is not in this file; did you mean "test"?',
+  ],
+])('runs nothing of a file with an unknown %s in depends_on', async (what, text, error) => {
+  await pushSampleRepo(server, 'ada', `unknown-${what}`, text);
+  const build = await get<Build>(`unknown-${what}/builds/1`);
+  expect(build).toMatchObject({ status: 'error', stages: [], error });
 });

@@ -1,19 +1,11 @@
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  bearer,
-  createWorkTree,
-  startTestServer,
-  type TestServer,
-} from '../../../../testing/test-server.ts';
+import { expect, it, vi } from 'vitest';
+import { serverOfFile } from '../../../../testing/server-of-file.ts';
+import { bearer, createWorkTree } from '../../../../testing/test-server.ts';
+import { gitHostingPort } from '../../git-hosting/port.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer();
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+const ada = await server.addUser('ada');
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
 const call = (method: Method, path: string, payload?: object) =>
@@ -30,7 +22,7 @@ let repos = 0;
 async function push(files: Record<string, string>, settings = {}): Promise<string> {
   const name = `folder-${++repos}`;
   const owner = await server.core.userStore.findByLogin('ada');
-  if (owner) await server.ports.addHostedRepo(owner, 'ada', name);
+  if (owner) await server.ask(gitHostingPort).addHostedRepo(owner, 'ada', name);
   await call('PATCH', name, { config_folder: '.drone', ...settings });
   const work = await createWorkTree(server, 'ada', `ada/${name}`);
   await work.commit(files, 'A folder');

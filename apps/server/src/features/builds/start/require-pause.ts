@@ -1,10 +1,11 @@
 import { cloneStepName } from '@millrace/contract/pipeline';
 import type { BuildRequest } from '../../../builds/build-request.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
+import type { Contributed } from '../../../contributions.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
-import type { Ports } from '../../../ports.ts';
+import { askAll } from '../../../shared/ask.ts';
 import { badRequest } from '../../../shared/errors.ts';
 
 const notKept =
@@ -14,17 +15,18 @@ const isClone = 'The build cannot pause before the clone, as it has no files yet
 interface Deps {
   stages: StageStore;
   pipelineReader: PipelineReader;
-  ports: Pick<Ports, 'keepsFailedSteps'>;
+  contributed: Pick<Contributed, 'keepsFailedSteps'>;
 }
 
 /** Throws an `AppError` if a restart of a build, with this pipeline file, cannot pause before a step. */
 export async function requirePause(
-  { stages, pipelineReader, ports }: Deps,
+  { stages, pipelineReader, contributed }: Deps,
   repo: Repo,
   { build, config }: { build: Build; config: string },
   { stage, step }: NonNullable<BuildRequest['pauseBefore']>,
 ): Promise<void> {
-  if (!(await ports.keepsFailedSteps(repo, build.sourceRepo))) throw badRequest(notKept);
+  const keeps = await askAll(contributed.keepsFailedSteps, repo, build.sourceRepo);
+  if (!keeps.includes(true)) throw badRequest(notKept);
   const found = (await stages.list(build.id)).find(({ name }) => name === stage);
   if (!found) throw badRequest(`Build ${build.number} has no stage "${stage}"`);
   if (step === cloneStepName) throw badRequest(isClone);

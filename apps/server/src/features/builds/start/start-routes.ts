@@ -2,6 +2,7 @@ import {
   type Build as BuildJson,
   cancelBuild,
   createBuild,
+  getDeployTargets,
   listBuildParameters,
   pinBuild,
   promoteBuild,
@@ -12,13 +13,15 @@ import {
 } from '@millrace/contract/api';
 import type { BuildStore } from '../../../builds/build-store.ts';
 import type { ChangeBuild } from '../../../builds/change-build.ts';
+import { startOnce } from '../../../builds/start-once.ts';
 import type { Build } from '../../../domain/build.ts';
-import { type ApiRoutes, requirePerson } from '../../../http/api-routes.ts';
+import { type ApiRoutes, requireAsker, requirePerson } from '../../../http/api-routes.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildRestarter } from './build-restarter.ts';
 import type { BuildStarter } from './build-starter.ts';
+import type { DeployTargetReader } from './deploy-target-reader.ts';
 import type { ParameterReader } from './parameter-reader.ts';
 
 interface Deps {
@@ -27,6 +30,7 @@ interface Deps {
   buildRestarter: BuildRestarter;
   buildDecisions: BuildDecisions;
   builds: BuildStore;
+  deployTargets: DeployTargetReader;
   parameterReader: ParameterReader;
   /** Returns a build as the API shows it; undefined if it was deleted. */
   readBuild: (build: Build) => Promise<BuildJson | undefined>;
@@ -49,16 +53,26 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     return parameterReader.listOfBuild(repo, event, known);
   });
 
-  routes.repo(createBuild, async ({ repo, viewer, query }) => {
-    const { branch = '', commit = '', ...params } = withoutToken(query);
-    const requested = { branch, commit, params };
-    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), requested));
+  routes.repo(getDeployTargets, async ({ repo, params, query }) => {
+    const build = await requireBuild(builds, repo, params.build);
+    const { event = 'promote', target = '' } = query;
+    return deps.deployTargets.read(repo, build, { event, target });
   });
 
-  routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
+  routes.repo(createBuild, async ({ repo, viewer, permissions, query, request }) => {
+    const { branch = '', commit = '', ...params } = withoutToken(query);
+    const person = requireAsker(viewer, permissions);
+    return readOrNull(
+      await startOnce(builds, repo, { request, person }, (delivery) =>
+        buildStarter.startBuild(repo, person, { branch, commit, params, ...delivery }),
+      ),
+    );
+  });
+
+  routes.repo(restartBuild, async ({ repo, viewer, permissions, params, query, request }) => {
     const { debug, pause_stage: stage, pause_step: step, ...changed } = withoutToken(query);
     if (query.only === 'failed') {
-      if (stage || step) throw badRequest('A restart of the failed stages cannot pause');
+      refuseInNextAttempt(withoutToken(query));
       return read(await buildRestarter.restartFailed(repo, requirePerson(viewer), params.build));
     }
     if (((stage ?? '') === '') !== ((step ?? '') === '')) {
@@ -66,19 +80,27 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     }
     const pauseBefore = stage && step ? { stage, step } : undefined;
     const options = { params: changed, debug: debug === 'true', pauseBefore };
-    const person = requirePerson(viewer);
-    return readOrNull(await buildRestarter.restartBuild(repo, person, params.build, options));
+    const person = requireAsker(viewer, permissions);
+    return readOrNull(
+      await startOnce(builds, repo, { request, person }, (delivery) =>
+        buildRestarter.restartBuild(repo, person, params.build, { ...options, ...delivery }),
+      ),
+    );
   });
 
   for (const [endpoint, event] of [
     [promoteBuild, 'promote'],
     [rollbackBuild, 'rollback'],
   ] as const) {
-    routes.repo(endpoint, async ({ repo, viewer, params, query }) => {
+    routes.repo(endpoint, async ({ repo, viewer, permissions, params, query, request }) => {
       const { target = '', ...more } = withoutToken(query);
       const deployment = { event, target, params: more };
-      const person = requirePerson(viewer);
-      return readOrNull(await buildRestarter.deployBuild(repo, person, params.build, deployment));
+      const person = requireAsker(viewer, permissions);
+      return readOrNull(
+        await startOnce(builds, repo, { request, person }, (delivery) =>
+          buildRestarter.deployBuild(repo, person, params.build, { ...deployment, ...delivery }),
+        ),
+      );
     });
   }
 
@@ -103,6 +125,16 @@ export function registerStartRoutes(routes: ApiRoutes, deps: Deps): void {
     await deps.changeBuild.purge(repo.id, before);
     return undefined;
   });
+}
+
+/** A next attempt has the parameters of the build, and runs as the build did. */
+function refuseInNextAttempt(query: Record<string, string>): void {
+  const { only: _only, debug, pause_stage: stage, pause_step: step, ...changed } = query;
+  if (stage || step) throw badRequest('A restart of the failed stages cannot pause');
+  if (debug === 'true') throw badRequest('A restart of the failed stages has no debug mode');
+  const [name] = Object.keys(changed);
+  if (name === undefined) return;
+  throw badRequest(`A restart of the failed stages cannot change the parameter ${name}`);
 }
 
 /** Returns the parameters of a build: every key of the query except the credentials. */

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildsOf } from '../../../../testing/builds-of.ts';
-import {
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../../testing/test-server.ts';
+import { serverOfFile } from '../../../../testing/server-of-file.ts';
+import { pushSampleRepo } from '../../../../testing/test-server.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import { ForgeAwayError } from '../../../forges/remote/forge-errors.ts';
 import { unknownPathsWarning } from './changed-paths.ts';
@@ -17,12 +14,8 @@ steps:
   - { name: work, commands: [ "true" ] }
 `;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
+await server.addUser('ada');
 
 const addRepo = (name: string, more: string) =>
   pushSampleRepo(server, 'ada', name, pipelineWith(more));

@@ -1,0 +1,42 @@
+import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { BuildFile } from '../../../domain/build.ts';
+import type { JudgedFile } from '../../../domain/judge-file.ts';
+import type { Repo } from '../../../domain/repo.ts';
+import type { PipelineReader } from '../../../pipeline-files/pipeline-reader.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** Plans the stages of a pipeline file. A file that cannot be read has an error, and no stages. */
+export type ReadStages = (
+  repo: Repo,
+  request: BuildRequest,
+  file: BuildFile,
+) => Promise<JudgedFile>;
+
+interface Deps {
+  pipelineReader: Pick<PipelineReader, 'readStages'>;
+  publicUrl: () => string;
+}
+
+export function createStageReader({ pipelineReader, publicUrl }: Deps): ReadStages {
+  return async (repo, request, { config, changedPaths }) => {
+    const facts = {
+      event: request.event,
+      action: request.action ?? '',
+      branch: request.target,
+      ref: request.ref,
+      repo: repo.slug,
+      cron: request.cron ?? '',
+      target: request.deployTo ?? '',
+      instance: new URL(publicUrl()).host,
+      paths: changedPaths,
+    };
+    try {
+      return await pipelineReader.readStages(repo.slug, config, facts);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const nothing = { warnings: [], stages: [], trustErrors: [] };
+      const errors = [error.message];
+      return { errors, ...nothing, hasPathConditions: false, isDeployment: false };
+    }
+  };
+}
