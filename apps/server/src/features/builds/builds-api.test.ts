@@ -8,9 +8,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { BuildReadModel } from '../../builds/read/build-read-model.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { BuildReadModel } from './read/build-read-model.ts';
 
 let server: TestServer;
 let repo: Repo;

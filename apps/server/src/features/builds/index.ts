@@ -1,22 +1,21 @@
-import { toStageJson } from '../../builds/build-mapper.ts';
 import { BuildStore } from '../../builds/build-store.ts';
-import { fillMissingWords } from '../../builds/missing-words.ts';
 import type { Core } from '../../core.ts';
 import { DryRunThreads } from '../../dry-run/dry-run-thread.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import type { Ports } from '../../ports.ts';
+import { type ReposPort, reposPort } from '../repos/port.ts';
 import { createBuildServices } from './build-services.ts';
 import { backTestBuild } from './plan/build-back-test.ts';
 import { registerCommitRoutes } from './plan/commit-routes.ts';
 import { FilePlanner } from './plan/file-planner.ts';
 import { registerPlanRoutes } from './plan/plan-routes.ts';
 import { rememberReads } from './plan/remember-reads.ts';
+import { buildsPort } from './port.ts';
 import { BuildCounts } from './read/build-counts.ts';
 import { registerBuildRoutes } from './read/build-routes.ts';
 import { BuildsFeed } from './read/builds-feed.ts';
 import { registerBuildsFeedRoutes } from './read/builds-feed-routes.ts';
+import { DefaultBranchesReadModel } from './read/default-branches-read-model.ts';
 import { EarlierBuildsReadModel } from './read/earlier-builds-read-model.ts';
 import { FailureHistoryReader } from './read/failure-history-reader.ts';
 import { registerIncompleteBuildRoutes } from './read/incomplete-build-routes.ts';
@@ -25,53 +24,39 @@ import { registerLatestBuildRoutes } from './read/latest-build-routes.ts';
 import { UsualDurations } from './read/usual-durations.ts';
 import { registerApprovalRoutes } from './start/approval-routes.ts';
 import { ConfigReader } from './start/config-reader.ts';
+import { DeployTargetReader } from './start/deploy-target-reader.ts';
 import { endPullRequest } from './start/end-pull-request.ts';
+import { EventReceiver } from './start/event-receiver.ts';
 import { ParameterReader } from './start/parameter-reader.ts';
 import { registerStartRoutes } from './start/start-routes.ts';
 
 /** Builds: starts, restarts, approves, cancels, lists, finds and compares them. */
-export const builds: CreateFeature = (core, ports) => {
-  const { stages } = core;
-  const services = createBuildServices(core, ports);
-  const { readModel, buildCreator, buildStarter, buildRestarter } = services;
+export const builds: CreateFeature = (core, ask, contributed) => {
+  const services = createBuildServices(core, ask, contributed);
+  const { buildCreator, buildStarter, buildRestarter } = services;
   const earlier = new EarlierBuildsReadModel(core.db);
   const dryRuns = new DryRunThreads();
-  const failureHistory = new FailureHistoryReader({ ...core, earlier });
-  const searchTerms = new RepeatedJob({
-    ...core,
-    everyMs: 60_000,
-    failure: 'The backfill of search terms failed',
-    work: (stopped) => fillMissingWords(core, stopped),
-  });
+  const eventReceiver = createEventReceiver(core, ask(reposPort), services);
+  const failureHistory = new FailureHistoryReader({ ...core, ...services, earlier });
   return {
-    ports: {
+    port: buildsPort.answer({
       createBuild: (repo, request) => buildCreator.createBuild(repo, request),
       startCronBuild: (...run) => buildStarter.startCronBuild(...run),
       readFailureHistory: (repo, build) => failureHistory.read(repo, build),
       restartFailed: (...build) => buildRestarter.restartFailed(...build),
       backTestBuild: (...build) =>
-        backTestBuild({ ...core, ...services, ports, threads: dryRuns }, ...build),
-      endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
-      findStepId: (place) => stages.findStepId(place),
-      listSteps: (...place) => readModel.listSteps(...place),
-      stageJson: (stage, waiting) => toStageJson(stage, undefined, waiting),
-      findBuild: (id) => readModel.findById(id),
-      findBuildForEvent: (id) => readModel.findForEvent(id),
-      readBuild: (build) => readModel.findChanged(build),
-      findLatestBuilds: (repoIds) => readModel.findLatest(repoIds),
-      findLatestBuildTexts: (repoIds) => readModel.findLatestTexts(repoIds),
-      findLatestBuildOfRef: ({ id }, ref) => readModel.findLatestOfRef(id, ref),
-      listRecentBuilds: (repoIds, limit) => readModel.listRecent(repoIds, limit),
-    },
+        backTestBuild({ ...core, ...services, threads: dryRuns }, ...build),
+      receiveForgeEvent: (...event) => eventReceiver.receive(...event),
+    }),
     addRoutes: ({ api }) => {
       addReadRoutes(api, core, { ...services, earlier, failureHistory });
       addStartRoutes(api, core, services);
-      addPlanRoutes(api, core, ports, dryRuns);
+      addPlanRoutes(api, core, services, dryRuns);
     },
     namespaceData: {
       list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
     },
-    jobs: { fillSearchTerms: searchTerms },
+    forgetPerson: (person) => core.changeBuild.replacePerson(person),
   };
 };
 
@@ -89,10 +74,15 @@ function addReadRoutes(api: ApiRoutes, core: Core, services: ReadServices): void
     ...core,
     ...services,
     buildCounts,
-    usualDurations: new UsualDurations(services.earlier),
+    usualDurations: new UsualDurations(services.earlier, services.lines),
     readSourceFile: (...place) => services.configReader.readSource(...place),
   });
-  registerBuildsFeedRoutes(api, { ...core, buildCounts, buildsFeed: new BuildsFeed(db) });
+  registerBuildsFeedRoutes(api, {
+    ...core,
+    buildCounts,
+    buildsFeed: new BuildsFeed(db),
+    defaultBranches: new DefaultBranchesReadModel(db),
+  });
   registerLatestBuildRoutes(api, { ...core, ...services });
   const incompleteBuilds = new IncompleteBuilds(db);
   registerIncompleteBuildRoutes(api, { ...core, ...services, incompleteBuilds });
@@ -104,6 +94,7 @@ function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): vo
     ...core,
     ...services,
     readBuild: (build) => readModel.findChanged(build),
+    deployTargets: new DeployTargetReader({ ...core, ...services }),
     parameterReader: new ParameterReader({
       ...core,
       ...services,
@@ -113,13 +104,18 @@ function addStartRoutes(api: ApiRoutes, core: Core, services: BuildServices): vo
   registerApprovalRoutes(api, buildDecisions);
 }
 
-function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports, threads: DryRunThreads): void {
+function addPlanRoutes(
+  api: ApiRoutes,
+  core: Core,
+  { fileHandlers }: BuildServices,
+  threads: DryRunThreads,
+): void {
   const { forge } = core;
   const { findCommit, ...reads } = rememberReads(forge);
   const { lacksPullRefs = false } = forge;
   const configReader = new ConfigReader({
     ...core,
-    ports,
+    fileHandlers,
     forge: {
       ...reads,
       findCommit,
@@ -127,7 +123,33 @@ function addPlanRoutes(api: ApiRoutes, core: Core, ports: Ports, threads: DryRun
       lacksPullRefs,
     },
   });
-  const planner = new FilePlanner({ ...core, ports, configReader, findCommit, threads });
-  registerPlanRoutes(api, { planner, forge });
+  const shared = { ...core, fileHandlers, configReader, findCommit };
+  const planners = {
+    account: new FilePlanner({ ...shared, threads, audience: 'account' }),
+    guest: new FilePlanner({ ...shared, threads: new DryRunThreads(), audience: 'guest' }),
+  };
+  registerPlanRoutes(api, { planners, forge, authority: core.authority });
   registerCommitRoutes(api, forge);
+}
+
+function createEventReceiver(
+  core: Core,
+  known: ReposPort,
+  services: Pick<BuildServices, 'buildCreator' | 'latestBuilds'>,
+): EventReceiver {
+  const { builds, forge, remote, repos, userStore } = core;
+  return new EventReceiver({
+    ...core,
+    ...services,
+    reposPort: known,
+    endPullRequest: (repo, ref) => endPullRequest({ ...core, ...services }, repo, ref),
+    findLogin: async (uid) => {
+      const identity = await remote?.identities.findByUid(forge.kind, uid);
+      return identity && (await userStore.findById(identity.userId))?.login;
+    },
+    findRepo: ({ uid, namespace, name }) =>
+      uid === undefined ? repos.findBySlug(`${namespace}/${name}`) : known.findRepoByUid(uid),
+    removeLatestOfBranch: (repo, branch) => services.latestBuilds.forget(repo.id, 'branch', branch),
+    findLatestOfRef: (repo, ref) => builds.findLatestOfRef(repo.id, ref),
+  });
 }

@@ -1,10 +1,10 @@
 import { type PipelineChangeResult, usualBackTestBuilds } from '@millrace/contract/api';
+import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Core } from '../../../core.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
-import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import type { ConfigReader } from '../start/config-reader.ts';
 import { requestFrom } from '../start/new-build.ts';
@@ -15,7 +15,7 @@ import { describeServer } from './server-facts.ts';
 interface Deps extends Pick<Core, 'db' | 'builds' | 'forge' | 'publicUrl'> {
   configReader: Pick<ConfigReader, 'readFilled'>;
   threads: Pick<DryRunThreads, 'summarize'>;
-  ports: Pick<Ports, 'convertConfig' | 'isConvertedPerBuild' | 'hasFileExtension'>;
+  fileHandlers: Pick<FileHandlers, 'convert' | 'isConvertedPerBuild' | 'asksServices'>;
 }
 
 /** Compares the latest builds before a build with what they would have run under its pipeline file. */
@@ -38,14 +38,16 @@ export async function backTestBuild(
   return threads.summarize(`repo ${repo.id}`, { ...input, texts: file.texts, builds });
 }
 
+const account = { audience: 'account' } as const;
+
 async function openFile(deps: Deps, repo: Repo, build: Build): Promise<EditedFile> {
-  const { builds, configReader, ports } = deps;
-  if (ports.hasFileExtension(repo)) {
+  const { builds, configReader, fileHandlers } = deps;
+  if (fileHandlers.asksServices(repo)) {
     // The stored text is what extensions returned for this build. They are not asked about earlier ones.
     const { config } = await builds.findFile(build.id);
     const unchanged = { convertText: async () => config };
     return new EditedFile(
-      { configReader: unchanged, ports: { isConvertedPerBuild: () => false } },
+      { ...account, configReader: unchanged, fileHandlers: { isConvertedPerBuild: () => false } },
       repo,
       config,
     );
@@ -54,7 +56,7 @@ async function openFile(deps: Deps, repo: Repo, build: Build): Promise<EditedFil
   const { sender, sourceRepo, commit } = own;
   // Other files are read from the commit of the changed file, with the rights of its build.
   const convertText: ConfigReader['convertText'] = (_, request, ...rest) =>
-    ports.convertConfig(repo, { ...request, sender, sourceRepo, commit }, ...rest);
+    fileHandlers.convert(repo, { ...request, sender, sourceRepo, commit }, ...rest);
   const source = await configReader.readFilled(repo, own);
-  return new EditedFile({ configReader: { convertText }, ports }, repo, source);
+  return new EditedFile({ ...account, configReader: { convertText }, fileHandlers }, repo, source);
 }

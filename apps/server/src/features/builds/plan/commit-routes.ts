@@ -1,4 +1,5 @@
 import { commitPipelineFile } from '@millrace/contract/api';
+import { readerOf } from '../../../domain/reader.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { unauthorized } from '../../../shared/errors.ts';
@@ -11,7 +12,7 @@ export function registerCommitRoutes(routes: ApiRoutes, forge: CommitForge): voi
     if (!viewer) throw unauthorized();
     const { text, message, branch, commit: base, new_branch: newBranch = '' } = body;
     const change = { path: repo.configPath, text, message, branch, base, newBranch };
-    const commit = await forge.commitFile(viewer, repo, change);
+    const commit = await forge.commitFile({ ...viewer, reader: readerOf(viewer) }, repo, change);
     return {
       commit,
       branch: newBranch || branch,

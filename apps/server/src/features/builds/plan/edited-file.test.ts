@@ -22,7 +22,8 @@ function open(scriptMs: number) {
         return `converted ${converted.length}`;
       },
     },
-    ports: { isConvertedPerBuild: () => true },
+    fileHandlers: { isConvertedPerBuild: () => true },
+    audience: 'account' as const,
   };
   return { file: new EditedFile(deps, repo, 'script'), converted };
 }
@@ -33,8 +34,8 @@ it('converts a script for each build, apart from the scripts of builds', async (
   expect(await file.convert(request)).toEqual({ text: 1, error: '' });
   expect(file.texts).toEqual(['converted 1', 'converted 2']);
   expect(converted).toEqual([
-    { event: 'push', isDryRun: true },
-    { event: 'push', isDryRun: true },
+    { event: 'push', dryRunFor: 'account' },
+    { event: 'push', dryRunFor: 'account' },
   ]);
 });
 

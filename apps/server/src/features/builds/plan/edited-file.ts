@@ -1,13 +1,15 @@
 import { wallLimitMs } from '@millrace/node-kit/processor-budget';
-import type { BuildRequest } from '../../../builds/build-request.ts';
+import type { BuildRequest, PlanAudience } from '../../../builds/build-request.ts';
+import type { FileHandlers } from '../../../builds/file-handlers.ts';
+import { isTooLong } from '../../../domain/judge-file.ts';
 import type { Repo } from '../../../domain/repo.ts';
-import type { Ports } from '../../../ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type ConfigReader, isTooLong } from '../start/config-reader.ts';
+import type { ConfigReader } from '../start/config-reader.ts';
 
 interface Deps {
   configReader: Pick<ConfigReader, 'convertText'>;
-  ports: Pick<Ports, 'isConvertedPerBuild'>;
+  fileHandlers: Pick<FileHandlers, 'isConvertedPerBuild'>;
+  audience: PlanAudience;
 }
 
 /** Maximum processor time for scripts and templates, which run once for each build. */
@@ -45,7 +47,8 @@ export class EditedFile {
   }
 
   convert(request: BuildRequest): Promise<ConvertedText> {
-    if (this.deps.ports.isConvertedPerBuild(this.repo, this.source)) return this.run(request);
+    if (this.deps.fileHandlers.isConvertedPerBuild(this.repo, this.source))
+      return this.run(request);
     this.shared ??= this.run(request);
     return this.shared;
   }
@@ -62,7 +65,7 @@ export class EditedFile {
     try {
       const text = await this.deps.configReader.convertText(
         this.repo,
-        { ...request, isDryRun: true },
+        { ...request, dryRunFor: this.deps.audience },
         this.source,
         (usedMs) => {
           this.scriptMs += usedMs;

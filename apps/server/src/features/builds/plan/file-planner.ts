@@ -1,11 +1,19 @@
-import type { BackTest, FilePlan, PlanFacts } from '@millrace/contract/api';
+import type { BackTest, FilePlan, PlanFacts, PlannedBuild } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
+import {
+  type BuildRequest,
+  hookTrigger,
+  type PlanAudience,
+  rulesOf,
+} from '../../../builds/build-request.ts';
+import type { FileHandlers } from '../../../builds/file-handlers.ts';
 import type { Core } from '../../../core.ts';
+import { type EventFacts, refuseEvent } from '../../../domain/build-rules.ts';
+import type { Reader } from '../../../domain/reader.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { EarlierBuild } from '../../../dry-run/back-test.ts';
 import type { DryRunThreads } from '../../../dry-run/dry-run-thread.ts';
 import type { PlanInput } from '../../../dry-run/plan-file.ts';
-import type { Ports } from '../../../ports.ts';
 import { toRepoJson } from '../../../repositories/repo-mapper.ts';
 import { callerGone, notFound, TooManyError } from '../../../shared/errors.ts';
 import { PlaceSlots } from '../../../shared/place-slots.ts';
@@ -21,7 +29,8 @@ interface Deps extends Pick<Core, 'db' | 'forge' | 'clock' | 'publicUrl'> {
   configReader: Pick<ConfigReader, 'readSource' | 'convertText'>;
   findCommit: Core['forge']['findCommit'];
   threads: DryRunThreads;
-  ports: Pick<Ports, 'isConvertedPerBuild' | 'hasFileExtension'>;
+  audience: PlanAudience;
+  fileHandlers: Pick<FileHandlers, 'isConvertedPerBuild' | 'asksServices' | 'findProblem'>;
 }
 
 /** Whole plans wait, because their scripts run outside of the thread of dry runs. */
@@ -35,6 +44,10 @@ const turns = {
 export interface Editor {
   /** Account whose permissions decide on files of other repositories; empty for none. */
   login: string;
+  /** Empty for a guest, who has no login. */
+  reader: Reader;
+  /** Whether templates of the organization are used. Their texts show in the plan. */
+  mayUseTemplates: boolean;
   /** Account or address, by which time is shared. */
   place: string;
   /** Aborts when the client has disconnected. */
@@ -47,7 +60,7 @@ export interface EditedText {
   branch: string;
 }
 
-/** Plans and back-tests an edited pipeline file. */
+/** Plans and back-tests the edited pipeline files of one audience. */
 export class FilePlanner {
   private readonly deps: Deps;
   private readonly plans = new PlaceSlots({ ...turns, count: 2 });
@@ -80,17 +93,34 @@ export class FilePlanner {
     for (const request of simulateRequests({ ...facts, branch }, commit, editor.login)) {
       refuseGone(editor);
       const build = draftBuild(this.deps, repo, request);
-      builds.push({ build, ...(await file.convert(request)) });
+      const refusal = refuseEvent(rulesOf(repo), eventFacts(request));
+      const { text, error } = await file.convert(withRights(request, editor));
+      builds.push({ build, text, error: refusal ?? error });
     }
     const plans = await this.deps.threads.plan(editor.place, {
       ...input,
       ...{ source, isYaml: this.isYaml(repo), texts: file.texts, builds },
     });
+    const refused = plans.builds.map((planned, at) =>
+      this.findMissingSource(repo, planned, file.texts[builds[at]?.text ?? 0] ?? ''),
+    );
     return {
       problems: nameProblems(plans.problems, repo),
-      builds: plans.builds,
+      builds: await Promise.all(refused),
       left_out: this.listLeftOut(repo),
     };
+  }
+
+  /** A build whose secrets from outside of the server have no source is refused like one with an error of its file. */
+  private async findMissingSource(
+    repo: Repo,
+    planned: PlannedBuild,
+    config: string,
+  ): Promise<PlannedBuild> {
+    const names = planned.pipelines.filter(({ runs }) => runs).map(({ name }) => name);
+    if (names.length === 0) return planned;
+    const error = await this.deps.fileHandlers.findProblem(repo, config, names);
+    return error === undefined ? planned : { ...planned, error, pipelines: [] };
   }
 
   private async runBackTest(
@@ -107,8 +137,7 @@ export class FilePlanner {
       refuseGone(editor);
       // Older builds are not compared.
       if (file.isOverTime) break;
-      const request = { ...requestFrom(build), sender: editor.login };
-      const { text, error } = await file.convert(request);
+      const { text, error } = await file.convert(withRights(requestFrom(build), editor));
       builds.push({ build: json, stored: file.add(config), edited: text, error, changedPaths });
     }
     const { threads } = this.deps;
@@ -135,12 +164,27 @@ export class FilePlanner {
   }
 
   private isYaml(repo: Repo): boolean {
-    return /\.ya?ml$/.test(repo.configPath) || !this.deps.ports.isConvertedPerBuild(repo, '');
+    return (
+      /\.ya?ml$/.test(repo.configPath) || !this.deps.fileHandlers.isConvertedPerBuild(repo, '')
+    );
   }
 
   private listLeftOut(repo: Repo): FilePlan['left_out'] {
-    return this.deps.ports.hasFileExtension(repo) ? ['extensions'] : [];
+    return this.deps.fileHandlers.asksServices(repo) ? ['extensions'] : [];
   }
+}
+
+/** The message is not known: the edited file is in no commit. */
+function eventFacts({ event, trigger }: BuildRequest): EventFacts {
+  return { event, isHook: trigger === hookTrigger, isFork: false, title: '', message: '' };
+}
+
+/** Other files are read with the rights of the editor, whoever the request is of. */
+function withRights(
+  request: BuildRequest,
+  { login, reader, mayUseTemplates }: Editor,
+): BuildRequest {
+  return { ...request, sender: login, reader, refusesTemplates: !mayUseTemplates };
 }
 
 /** A client that has disconnected, for example because its text changed, needs no answer. */

@@ -79,6 +79,53 @@ describe('plan', () => {
     expect(builds[0]).toMatchObject({ pipelines: [], error: expect.stringContaining('line 7') });
   });
 
+  const second = greeting.replace('name: greet', 'name: deploy');
+  const outcomes = ({ builds }: FilePlan) =>
+    builds.map(({ event, error, pipelines }) => [
+      event,
+      error,
+      ...pipelines.flatMap(({ name, runs }) => (runs ? name : [])),
+    ]);
+
+  it('shows no stage of a build that needs a trusted repository', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const text = `${greeting.replace('steps:', 'trigger: { event: push }\nsteps:')}---\n${second}`;
+    const distrusted = text.replace('{ name: greet,', '{ name: greet, privileged: true,');
+    expect(outcomes(await plan(distrusted))).toEqual([
+      ['push', 'line 7, column 32: steps[greet].privileged needs a trusted repository'],
+      ...['pull_request', 'tag', 'promote', 'cron'].map((event) => [event, '', 'deploy']),
+    ]);
+  });
+
+  it('shows no stage of a build that uses a secret without a source', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const secret = 'kind: secret\nname: token\nget: { path: docker/hub, name: password }\n';
+    const uses = greeting.replace('clone:', 'environment: { A: { from_secret: token } }\nclone:');
+    const forTag = uses.replace('steps:', 'trigger: { event: tag }\nsteps:');
+    const planned = outcomes(await plan(`${forTag}---\n${second}---\n${secret}`));
+    expect(planned).toEqual([
+      ['push', '', 'deploy'],
+      ['pull_request', '', 'deploy'],
+      ['tag', expect.stringMatching(/^The secret "token" has no source/)],
+      ['promote', '', 'deploy'],
+      ['cron', '', 'deploy'],
+    ]);
+  });
+
+  it('shows no stage of a pull request that the repository ignores', async () => {
+    await pushSampleRepo(server, 'ada', 'project', greeting);
+    const answer = await server.app.inject({
+      ...{ method: 'PATCH', url: '/api/repos/ada/project', headers: bearer(ada) },
+      body: { ignore_pull_requests: true },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(outcomes(await plan(greeting)).slice(0, 3)).toEqual([
+      ['push', '', 'greet'],
+      ['pull_request', 'pull requests are disabled'],
+      ['tag', '', 'greet'],
+    ]);
+  });
+
   it('converts templates, and reports missing ones', async () => {
     await pushSampleRepo(server, 'ada', 'project', greeting);
     const { builds } = await plan('kind: template\nload: gone.yaml\n');
@@ -118,6 +165,32 @@ it('limits the length of a plan and of a back-test', async () => {
   const { builds } = await backTest(named);
   const { changes = [], more_changes = 0, unknown_durations = [] } = builds[0] ?? {};
   expect([changes.length, more_changes, unknown_durations.length]).toEqual([100, 152, 20]);
+});
+
+it('does not let guests delay the plan of an account', async () => {
+  const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+  await server.core.repos.update(repo.id, { visibility: 'public' });
+  const names = Array.from({ length: 200 }, (_, at) => `s${at}`);
+  const steps = names.map((name, at) => {
+    const before = names.slice(Math.max(0, at - 60), at).join(', ');
+    return `  - { name: ${name}, image: a, commands: [echo], depends_on: [${before}] }\n`;
+  });
+  const costly = ['a', 'b', 'c'].map(
+    (name) => `kind: pipeline\ntype: docker\nname: ${name}\nsteps:\n${steps.join('')}`,
+  );
+  const ended: string[] = [];
+  const guests = [1, 2].map(async (host) => {
+    const url = '/api/repos/ada/project/pipeline/plan';
+    const body = { text: costly.join('---\n') };
+    const remoteAddress = `10.0.0.${host}`;
+    const answer = await server.app.inject({ method: 'POST', url, body, remoteAddress });
+    ended.push('guest');
+    return answer.statusCode;
+  });
+  await plan(greeting);
+  ended.push('account');
+  expect(await Promise.all(guests)).toEqual([200, 200]);
+  expect(ended[0]).toBe('account');
 });
 
 describe('back-test', () => {
@@ -242,4 +315,81 @@ it('hides private repositories', async () => {
   for (const path of ['plan', 'history']) {
     expect((await call(path, { text: greeting }, bob.token)).status).toBe(404);
   }
+});
+
+it.each([
+  ['read', false],
+  ['admin', true],
+] as const)(
+  'gives a token of a system admin with the scope %s other files: %s',
+  async (scope, isGiven) => {
+    const root = await server.addUser('root', { admin: true });
+    const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+    await pushSampleRepo(server, 'ada', 'other', greeting);
+    await server.core.repos.grant(root.id, repo.id, 'read');
+    const created = await server.app.inject({
+      ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(root) },
+      body: { name: scope, scope },
+    });
+    const text = 'include: [{ repository: ada/other, path: .drone.yml }]\n';
+    const { output } = await call<FilePlan>('plan', { text }, created.json().token);
+    const error = 'there is no repository ada/other';
+    expect(output.builds[0]?.error.includes(error)).toBe(!isGiven);
+  },
+);
+
+describe('templates of the organization', () => {
+  const template = `${greeting.replace('greet', 'hidden-pipeline')}`;
+  const refusal = 'templates of the organization ada are only for its members';
+  const load = (name: string) => `kind: template\nload: ${name}\n`;
+  const headersFor = new Map<string, Record<string, string>>();
+  beforeEach(async () => {
+    const repo = await pushSampleRepo(server, 'ada', 'project', greeting);
+    await server.core.repos.update(repo.id, { visibility: 'public' });
+    const add = { name: 'hidden.yaml', data: template };
+    const url = '/api/templates/ada';
+    await server.app.inject({ method: 'POST', url, headers: bearer(ada), body: add });
+    headersFor.set('guest', {});
+    headersFor.set('owner', bearer(ada));
+    for (const name of ['stranger', 'reader', 'writer']) {
+      const user = await server.addUser(name);
+      headersFor.set(name, bearer(user));
+      if (name === 'reader') await server.core.repos.grant(user.id, repo.id, 'read');
+      if (name === 'writer') await server.core.repos.grant(user.id, repo.id, 'write');
+    }
+    for (const scope of ['read', 'write']) {
+      const { body } = await server.app.inject({
+        ...{ method: 'POST', url: '/api/user/tokens', headers: bearer(ada) },
+        body: { name: scope, scope, repo: 'ada/project' },
+      });
+      headersFor.set(`token for one repository: ${scope}`, bearer(JSON.parse(body)));
+    }
+  });
+  const ask = async (who: string, path: string, text: string) => {
+    const url = `/api/repos/ada/project/pipeline/${path}`;
+    const headers = headersFor.get(who) ?? {};
+    return (await server.app.inject({ method: 'POST', url, headers, body: { text } })).body;
+  };
+
+  it.each(['guest', 'stranger', 'reader', 'token for one repository: read'])(
+    'are neither shown nor named to a %s',
+    async (who) => {
+      for (const path of ['plan', 'history']) {
+        const existing = await ask(who, path, load('hidden.yaml'));
+        expect(existing).not.toContain('hidden-pipeline');
+        expect(existing).toContain(refusal);
+        const missing = await ask(who, path, load('absent.yaml'));
+        expect(missing).toBe(existing);
+      }
+    },
+  );
+
+  it.each(['owner', 'writer', 'token for one repository: write'])(
+    'are used for a %s',
+    async (who) => {
+      expect(await ask(who, 'plan', load('hidden.yaml'))).toContain('hidden-pipeline');
+      expect(await ask(who, 'history', load('hidden.yaml'))).toContain('hidden-pipeline');
+      expect(await ask(who, 'plan', load('absent.yaml'))).toContain('there is no template');
+    },
+  );
 });

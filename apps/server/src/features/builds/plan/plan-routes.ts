@@ -1,18 +1,25 @@
 import { backTestPipelineFile, getBranchFile, planPipelineFile } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { FastifyRequest } from 'fastify';
+import type { PlanAudience } from '../../../builds/build-request.ts';
+import { readerOf } from '../../../domain/reader.ts';
 import type { Viewer } from '../../../domain/user.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
+import type { Authority, RepoAccess } from '../../../http/authority.ts';
 import { addressKey } from '../../../shared/address-key.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Editor, FilePlanner } from './file-planner.ts';
 
+interface Deps {
+  planners: Record<PlanAudience, FilePlanner>;
+  forge: Pick<Forge, 'findCommit' | 'readFile'>;
+  authority: Pick<Authority, 'findMembership'>;
+}
+
 /** Registers the calls that plan and back-test an edited pipeline file. */
-export function registerPlanRoutes(
-  routes: ApiRoutes,
-  { planner, forge }: { planner: FilePlanner; forge: Pick<Forge, 'findCommit' | 'readFile'> },
-): void {
+export function registerPlanRoutes(routes: ApiRoutes, { planners, forge, authority }: Deps): void {
+  const plannerOf = (viewer: Viewer | null) => planners[viewer ? 'account' : 'guest'];
   routes.repo(getBranchFile, async ({ repo, query }) => {
     const branch = query.branch || repo.defaultBranch;
     const commit = await forge.findCommit(repo, branchRef(branch));
@@ -22,22 +29,38 @@ export function registerPlanRoutes(
     return { path, branch, commit: commit.sha, text };
   });
 
-  routes.repo(planPipelineFile, ({ repo, viewer, request, body, closed }) => {
+  routes.repo(planPipelineFile, async ({ repo, body, ...call }) => {
     const { text, facts = {} } = body;
     const edited = { text, branch: facts.branch || repo.defaultBranch };
-    return planner.plan(repo, editorOf(viewer, request, closed), edited, facts);
+    const editor = await editorOf(authority, { repo, ...call });
+    return plannerOf(call.viewer).plan(repo, editor, edited, facts);
   });
 
-  routes.repo(backTestPipelineFile, ({ repo, viewer, request, body, closed }) => {
+  routes.repo(backTestPipelineFile, async ({ repo, body, ...call }) => {
     const { text, branch, builds } = body;
     const edited = { text, branch: branch || repo.defaultBranch };
-    return planner.backTest(repo, editorOf(viewer, request, closed), edited, builds);
+    const editor = await editorOf(authority, { repo, ...call });
+    return plannerOf(call.viewer).backTest(repo, editor, edited, builds);
   });
 }
 
-/** An access token for one repository gets no files of others that only its account may read. */
-function editorOf(viewer: Viewer | null, { ip }: FastifyRequest, gone: AbortSignal): Editor {
-  if (!viewer) return { login: '', place: addressKey(ip), gone };
-  const isOfOneRepo = (viewer.tokenLimits?.repoId ?? null) !== null;
-  return { login: isOfOneRepo ? '' : viewer.login, place: `account ${viewer.id}`, gone };
+interface PlanCall extends RepoAccess {
+  viewer: Viewer | null;
+  request: FastifyRequest;
+  closed: AbortSignal;
+}
+
+async function editorOf(
+  authority: Pick<Authority, 'findMembership'>,
+  { repo, permissions, viewer, request, closed: gone }: PlanCall,
+): Promise<Editor> {
+  if (!viewer) {
+    const place = addressKey(request.ip);
+    return { login: '', reader: '', mayUseTemplates: false, place, gone };
+  }
+  const { id, login, tokenLimits } = viewer;
+  const isOfOneRepo = (tokenLimits?.repoId ?? null) !== null;
+  const isMember = async () => (await authority.findMembership(viewer, repo.namespace)) !== 'none';
+  const mayUseTemplates = permissions.write || (!isOfOneRepo && (await isMember()));
+  return { login, reader: readerOf(viewer), mayUseTemplates, place: `account ${id}`, gone };
 }

@@ -1,7 +1,5 @@
 import type { BuildCounts as BuildCountsJson } from '@millrace/contract/api';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../db/database.ts';
-import { type BuildFilter, type Choice, choices } from '../../../domain/build-filter.ts';
 import {
   all,
   type BuildScope,
@@ -13,9 +11,11 @@ import {
   isAmong,
   isWithin,
   tagAndTimeConditions,
-} from './build-conditions.ts';
-import { findNewestBuilds } from './newest-builds.ts';
-import { planWordSearch } from './word-search.ts';
+} from '../../../builds/read/build-conditions.ts';
+import { findNewestBuilds } from '../../../builds/read/newest-builds.ts';
+import { planWordSearch } from '../../../builds/read/word-search.ts';
+import type { Db } from '../../../db/database.ts';
+import { type BuildFilter, type Choice, choices } from '../../../domain/build-filter.ts';
 
 const maxValues = 50;
 /**

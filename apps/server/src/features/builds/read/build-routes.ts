@@ -12,6 +12,8 @@ import {
 import { errorMessages } from '@millrace/contract/errors';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildStore } from '../../../builds/build-store.ts';
+import type { LineStore } from '../../../builds/line-store.ts';
+import type { BuildReadModel } from '../../../builds/read/build-read-model.ts';
 import { readBuildFilter } from '../../../domain/build-filter.ts';
 import type { Repo } from '../../../domain/repo.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
@@ -20,7 +22,6 @@ import { readPage } from '../../../http/page.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { requireBuild } from '../require-build.ts';
 import type { BuildCounts } from './build-counts.ts';
-import type { BuildReadModel } from './build-read-model.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';
 import type { UsualDurations } from './usual-durations.ts';
 
@@ -28,6 +29,7 @@ interface Deps {
   readModel: BuildReadModel;
   builds: BuildStore;
   failureHistory: FailureHistoryReader;
+  lines: LineStore;
   usualDurations: UsualDurations;
   buildCounts: BuildCounts;
   readSourceFile: (repo: Repo, sourceRepo: string, sha: string) => Promise<string>;
@@ -48,7 +50,10 @@ export function registerBuildRoutes(routes: ApiRoutes, deps: Deps): void {
 
   routes.repo(getLatestBuild, async ({ repo, query }) => {
     const ref = query.ref ?? branchRef(query.branch ?? repo.defaultBranch);
-    const build = await readModel.findLatestOfRef(repo.id, ref);
+    const state = query.state && (await deps.lines.findStateOfRef(repo.id, ref));
+    const build = state
+      ? await readModel.findById(state.id)
+      : await readModel.findLatestOfRef(repo.id, ref);
     if (!build) throw notFound(errorMessages.noRows);
     return build;
   });

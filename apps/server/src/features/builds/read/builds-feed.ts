@@ -1,14 +1,21 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { sql } from 'kysely';
 import { BuildStore } from '../../../builds/build-store.ts';
+import {
+  type AccountScope,
+  all,
+  type BuildScope,
+  type Condition,
+  conditionsOf,
+  isAmong,
+} from '../../../builds/read/build-conditions.ts';
+import { toListedBuilds } from '../../../builds/read/listed-builds.ts';
+import { findNewestBuilds } from '../../../builds/read/newest-builds.ts';
+import { findAll, planWordSearch } from '../../../builds/read/word-search.ts';
 import type { Db } from '../../../db/database.ts';
 import type { BuildFilter } from '../../../domain/build-filter.ts';
 import type { Page } from '../../../http/page.ts';
 import { badRequest } from '../../../shared/errors.ts';
-import { all, type BuildScope, type Condition, conditionsOf, isAmong } from './build-conditions.ts';
-import { toListedBuilds } from './listed-builds.ts';
-import { findNewestBuilds } from './newest-builds.ts';
-import { findAll, planWordSearch } from './word-search.ts';
 
 /** Number of recent builds to check before all matching builds are sorted. They nearly always fill a page. */
 const recentBuilds = 20_000;
@@ -16,7 +23,7 @@ const recentBuilds = 20_000;
 /** Pages after this offset are rejected: the database would read all builds before them. */
 const maxOffset = 100_000;
 
-/** Lists the builds of all repositories in the list of an account. */
+/** Lists the builds of all repositories of an account. */
 export class BuildsFeed {
   private readonly db: Db;
   private readonly builds: BuildStore;
@@ -27,13 +34,13 @@ export class BuildsFeed {
   }
 
   /** Lists builds, newest first. */
-  async list(userId: number, filter: BuildFilter, page: Page): Promise<BuildJson[]> {
+  async list(scope: AccountScope, filter: BuildFilter, page: Page): Promise<BuildJson[]> {
     if (page.offset > maxOffset) {
       throw badRequest(
         `Pages end after the newest ${maxOffset} builds; narrow the list, for example with before=YYYY-MM-DD`,
       );
     }
-    const ids = await this.findIds({ userId }, filter, page);
+    const ids = await this.findIds(scope, filter, page);
     const found = await this.builds.listByIds(ids);
     return toListedBuilds(
       this.db,

@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { isCurrentStage } from '../../../builds/attempt-conditions.ts';
-import { isOfNoBisection } from '../../../builds/build-store.ts';
+import { isOfLine } from '../../../builds/line-conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Build } from '../../../domain/build.ts';
 import type { BuildLine } from '../../../domain/build-line.ts';
@@ -113,16 +113,12 @@ export class EarlierBuildsReadModel {
   }
 
   private before({ repoId, number }: Build, line: BuildLine) {
-    let query = this.db
+    const query = this.db
       .selectFrom('builds')
       .where('repo_id', '=', repoId)
       .where('number', '<', number)
-      .where('event', 'in', line.events)
-      .where(isOfNoBisection);
-    if ('ref' in line) return query.where('ref', '=', line.ref);
-    // No index covers these conditions, so only recent builds are read.
-    query = query.where('number', '>', number - maxNumberDistance);
-    if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
-    return query;
+      .where(isOfLine(line));
+    // No index covers the conditions of other lines, so only recent builds are read.
+    return line.ref === undefined ? query.where('number', '>', number - maxNumberDistance) : query;
   }
 }

@@ -1,17 +1,14 @@
-import type {
-  CommitOfBuild,
-  FailingStep,
-  FailureHistory as FailureHistoryJson,
-} from '@millrace/contract/api';
+import type { FailingStep, FailureHistory as FailureHistoryJson } from '@millrace/contract/api';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import { toBuildJson } from '../../../builds/build-mapper.ts';
 import type { BuildStore } from '../../../builds/build-store.ts';
+import type { LineStore } from '../../../builds/line-store.ts';
 import type { StageStore } from '../../../builds/stage-store.ts';
 import type { Build, Stage, Step } from '../../../domain/build.ts';
-import { baseLine, ownLine } from '../../../domain/build-line.ts';
-import { splitMessage } from '../../../domain/commit-message.ts';
+import { type BuildLine, baseLine } from '../../../domain/build-line.ts';
 import { countFailures, type EarlierRun, failsSince } from '../../../domain/failure-history.ts';
 import type { Repo } from '../../../domain/repo.ts';
+import { toCommitJson } from '../../../forges/commit-mapper.ts';
 import type { Forge } from '../../../forges/forge.ts';
 import { homeOfCommits } from '../../../forges/home-of-commits.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -23,6 +20,7 @@ import type {
 
 interface Deps {
   builds: BuildStore;
+  lines: LineStore;
   stages: StageStore;
   earlier: EarlierBuildsReadModel;
   forge: Forge;
@@ -53,13 +51,14 @@ export class FailureHistoryReader {
   }
 
   async read(repo: Repo, build: Build): Promise<FailureHistoryJson> {
-    const { builds, earlier } = this.deps;
-    const base = baseLine(build);
+    const { builds, earlier, lines } = this.deps;
+    const own = await lines.findLine(build);
+    const base = baseLine(build, own);
     const lastId = await earlier.findLastSuccess(build, base);
     const last = lastId === undefined ? undefined : await builds.findById(lastId);
     const failing = await this.findFailing(build);
     const before =
-      failing.length > 0 || hasFailed(build.status) ? await this.listBefore(build) : [];
+      failing.length > 0 || hasFailed(build.status) ? await this.listBefore(build, own, base) : [];
     const runs = before.map(({ number, status }) => ({
       build: number,
       hasFailed: hasFailed(status),
@@ -88,11 +87,15 @@ export class FailureHistoryReader {
    * Lists the older builds to compare with. For a pull request, the builds of its target branch follow its
    * own.
    */
-  private async listBefore(build: Build): Promise<FinishedBuild[]> {
+  private async listBefore(
+    build: Build,
+    own: BuildLine,
+    base: BuildLine,
+  ): Promise<FinishedBuild[]> {
     const { earlier } = this.deps;
-    const own = await earlier.listBefore(build, ownLine(build), maxBuilds);
-    if (build.event !== 'pull_request') return own;
-    return [...own, ...(await earlier.listBefore(build, baseLine(build), maxBuilds))];
+    const builds = await earlier.listBefore(build, own, maxBuilds);
+    if (build.event !== 'pull_request') return builds;
+    return [...builds, ...(await earlier.listBefore(build, base, maxBuilds))];
   }
 
   private async describe(
@@ -157,17 +160,9 @@ export class FailureHistoryReader {
         if (error instanceof AppError) return null;
         throw error;
       });
-    const commits = (found ?? []).slice(0, maxCommits).map(
-      (commit): CommitOfBuild => ({
-        sha: commit.sha,
-        message: splitMessage(commit.message).title,
-        author_login: commit.authorLogin,
-        author_name: commit.authorName,
-        author_avatar: commit.authorAvatar,
-        timestamp: commit.committedSec,
-        link: forge.commitUrl(repo, commit.sha),
-      }),
-    );
+    const commits = (found ?? [])
+      .slice(0, maxCommits)
+      .map((commit) => toCommitJson(commit, (sha) => forge.commitUrl(repo, sha)));
     return { commits, has_all_commits: found !== null && found.length <= maxCommits };
   }
 }

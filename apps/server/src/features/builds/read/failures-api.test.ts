@@ -103,6 +103,51 @@ describe('of a branch', () => {
     });
   });
 
+  it('ignores restarts of older commits, promotions and builds started by hand', async () => {
+    const mill = await createMill('restarts');
+    await mill.build('success', 'Good');
+    await mill.build('failure', 'Bad');
+    for (const path of ['builds/1', 'builds/1/promote?target=production', 'builds?branch=main']) {
+      await call(`restarts/${path}`, 'POST');
+      await mill.end('success');
+    }
+    await mill.build('failure', 'Worse');
+    expect(numbersOf(await mill.read(6))).toEqual({
+      since: [2, 1],
+      steps: [['test/greet', 2, 1, '1 of 2']],
+      last: 1,
+      commits: ['Worse', 'Bad'],
+    });
+    const branches = async (query: string): Promise<number[]> =>
+      (await call(`restarts/builds/branches${query}`)).json().map(({ number }: Build) => number);
+    await call('restarts/builds/1', 'POST');
+    await mill.end('success');
+    expect(await branches('')).toEqual([7]);
+    expect(await branches('?state=true')).toEqual([6]);
+    expect(await branches('?q=main')).toEqual([6]);
+    expect((await call('restarts/builds/latest')).json().number).toBe(7);
+    expect((await call('restarts/builds/latest?state=true')).json().number).toBe(6);
+    const badgeUrl = '/api/badges/ada/restarts/status.svg';
+    const badge = await server.app.inject({ url: badgeUrl, headers: bearer(ada) });
+    expect(badge.body).toContain('failure');
+    // A restart of the newest commit is its newest result.
+    await call('restarts/builds/6', 'POST');
+    await mill.end('success');
+    expect(await branches('?state=true')).toEqual([8]);
+    await mill.build('failure', 'Worst');
+    expect(numbersOf(await mill.read(9))).toMatchObject({ since: [9, 0], last: 8 });
+  });
+
+  it('compares a restart of an older commit with other builds of that commit', async () => {
+    const mill = await createMill('older');
+    await mill.build('success', 'Good');
+    await mill.build('failure', 'Bad');
+    await mill.build('success', 'Fixed');
+    await call('older/builds/2', 'POST');
+    await mill.end('failure');
+    expect(numbersOf(await mill.read(4))).toMatchObject({ since: [2, 1], last: undefined });
+  });
+
   it('reports that there was no success', async () => {
     const mill = await createMill('never');
     await mill.build('failure');

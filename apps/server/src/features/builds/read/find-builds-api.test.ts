@@ -7,7 +7,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../testing/test-server.ts';
-import { fillMissingWords } from '../../../builds/missing-words.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { NewBuild } from '../../../domain/build.ts';
 import type { Repo } from '../../../domain/repo.ts';
@@ -191,18 +190,6 @@ describe('search terms', () => {
       .select('word')
       .where('build_id', '=', buildId)
       .execute();
-
-  it('are backfilled for older builds', async () => {
-    const { db } = server.core;
-    const old = await makeBuild(server.core, repo.id, { message: 'Prehistoric' });
-    await db.deleteFrom('build_words').execute();
-    await db.updateTable('builds').set({ has_words: 0 }).execute();
-    expect(await find('?q=prehistoric')).toEqual([]);
-    await fillMissingWords(server.core, new AbortController().signal);
-    expect(await find('?q=prehistoric')).toEqual([old.number]);
-    expect(await find('?q=c0ffee')).toEqual([4]);
-    expect(await server.core.builds.listWithoutWords(1)).toEqual([]);
-  });
 
   it('are deleted with their builds', async () => {
     const gone = await makeBuild(server.core, repo.id, { message: 'Short lived' });

@@ -112,7 +112,7 @@ it(
   async () => {
     const statements: string[] = [];
     const db = await openDatabase(server.database, { log: (text) => statements.push(text) });
-    await new BuildsFeed(db).list(ada.id, anyBuild, { limit: 50, offset: 0 });
+    await new BuildsFeed(db).list({ userId: ada.id }, anyBuild, { limit: 50, offset: 0 });
     await db.destroy();
     const statement = statements.find((text) => /order by "id" desc/.test(text)) ?? '';
     const sqlite = new DatabaseSync(server.database);

@@ -1,4 +1,5 @@
 import type { UsualDuration } from '@millrace/contract/api';
+import type { LineStore } from '../../../builds/line-store.ts';
 import type { Build } from '../../../domain/build.ts';
 import { baseLine } from '../../../domain/build-line.ts';
 import { usualRange } from '../../../domain/usual-range.ts';
@@ -10,16 +11,19 @@ const lastBuilds = 50;
 /** Computes the usual durations of the stages and steps of a build. */
 export class UsualDurations {
   private readonly earlier: EarlierBuildsReadModel;
+  private readonly lines: LineStore;
 
-  constructor(earlier: EarlierBuildsReadModel) {
+  constructor(earlier: EarlierBuildsReadModel, lines: LineStore) {
     this.earlier = earlier;
+    this.lines = lines;
   }
 
   /**
    * Reads the durations in older builds of the same line. Stages and steps with too few of them are omitted.
    */
   async read(build: Build): Promise<UsualDuration[]> {
-    const before = await this.earlier.listBefore(build, baseLine(build), lastBuilds);
+    const line = baseLine(build, await this.lines.findLine(build));
+    const before = await this.earlier.listBefore(build, line, lastBuilds);
     const byName = new Map<string, { stage: string; step?: string; seconds: number[] }>();
     for (const part of await this.earlier.listDurations(before.map(({ id }) => id))) {
       const key = JSON.stringify([part.stage, part.step]);
