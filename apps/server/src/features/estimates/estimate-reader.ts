@@ -1,5 +1,6 @@
 import type { BuildEstimate, Estimate as EstimateJson } from '@millrace/contract/api';
 import { runInSlices } from '@millrace/node-kit/time-slice';
+import type { Contributed } from '../../contributions.ts';
 import type { Core } from '../../core.ts';
 import type { OpenStage } from '../../domain/build.ts';
 import {
@@ -7,13 +8,15 @@ import {
   type Estimates,
   estimateEnds,
 } from '../../domain/estimate/estimate-ends.ts';
-import type { Ports } from '../../ports.ts';
+import { askAll } from '../../shared/ask.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
+import type { QueuePort } from '../queue/port.ts';
 import type { HistoryReader } from './history-reader.ts';
 
 interface Deps extends Pick<Core, 'clock'> {
   histories: HistoryReader;
-  ports: Pick<Ports, 'listWaiting' | 'runnersFor' | 'listHeldStages'>;
+  queuePort: Pick<QueuePort, 'listWaiting'>;
+  contributed: Pick<Contributed, 'heldStages' | 'connectedRunners'>;
 }
 
 /** Maximum number of unfinished stages, the oldest ones, that are estimated. */
@@ -67,13 +70,13 @@ export class EstimateReader {
   }
 }
 
-async function estimate({ clock, histories, ports }: Deps): Promise<Reading> {
+async function estimate({ clock, histories, queuePort, contributed }: Deps): Promise<Reading> {
   const nowSec = clock.nowSec();
-  const { open: all, waiting } = await ports.listWaiting();
+  const { open: all, waiting } = await queuePort.listWaiting();
   const isPaused = [...waiting.values()].some(({ reason }) => reason === 'paused');
   const open = all.slice(0, maxStages).filter((stage) => !isPaused || stage.machine !== '');
-  const runners = await ports.runnersFor(all);
-  const held = await ports.listHeldStages();
+  const runners = (await askAll(contributed.connectedRunners, all)).flat();
+  const held = new Set((await askAll(contributed.heldStages)).flat());
   const state = { nowSec, open, runners, held, histories: await histories.read(open) };
   return { nowSec, open, ...(await runInSlices(estimateEnds({ ...state, random: Math.random }))) };
 }

@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
+import { queuePort } from '../queue/port.ts';
 import { EstimateReader } from './estimate-reader.ts';
 import { HistoryReader } from './history-reader.ts';
 
@@ -63,10 +64,18 @@ it('estimates the end of a running build and of its waiting stage', async () => 
 });
 
 it('does not estimate a stage that a person continues', async () => {
-  const { core, ports } = server;
-  const reader = new EstimateReader({ ...core, ports, histories: new HistoryReader(core.db) });
+  const { core, ask, features } = server;
+  const { contributed } = features;
+  const histories = new HistoryReader(core.db);
+  const reader = new EstimateReader({
+    ...core,
+    queuePort: ask(queuePort),
+    ...{ contributed, histories },
+  });
   const repo = await core.repos.findBySlug('ada/project');
-  const [stage] = (await ports.listWaiting()).open.filter(({ status }) => status === 'running');
+  const [stage] = (await ask(queuePort).listWaiting()).open.filter(
+    ({ status }) => status === 'running',
+  );
   const [step] = await core.stages.listSteps([stage?.id ?? 0]);
   await fetch(`${server.url}/api/repos/ada/project/terminal-settings`, {
     method: 'PATCH',
@@ -79,11 +88,11 @@ it('does not estimate a stage that a person continues', async () => {
 });
 
 it('knows the durations of a build as soon as it has finished', async () => {
-  const { core, ports } = server;
+  const { core, ask } = server;
   await pushSampleRepo(server, 'ada', 'young');
   const histories = new HistoryReader(core.db);
   const readNames = async () => {
-    const { open } = await ports.listWaiting();
+    const { open } = await ask(queuePort).listWaiting();
     const young = open.filter(({ repoId }) => repoId === open.at(-1)?.repoId);
     const [history] = (await histories.read(young)).values();
     return [...(history?.models.keys() ?? [])];

@@ -1,11 +1,17 @@
 import { listEstimates, listRepoEstimates } from '@millrace/contract/api';
 import type { CreateFeature } from '../../feature.ts';
+import { queuePort } from '../queue/port.ts';
 import { EstimateReader } from './estimate-reader.ts';
 import { HistoryReader } from './history-reader.ts';
 
 /** Estimates when unfinished builds and stages start and end. */
-export const estimates: CreateFeature = (core, ports) => {
-  const reader = new EstimateReader({ ...core, ports, histories: new HistoryReader(core.db) });
+export const estimates: CreateFeature = (core, ask, contributed) => {
+  const reader = new EstimateReader({
+    ...core,
+    queuePort: ask(queuePort),
+    contributed,
+    histories: new HistoryReader(core.db),
+  });
   return {
     addRoutes: ({ api }) => {
       api.repo(listRepoEstimates, ({ repo }) => reader.list(repo.id));

@@ -1,11 +1,11 @@
 import type { Build } from '@millrace/contract/api';
 import type { OutsideSecret } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
+import type { SecretSource } from '../../builds/secret-source.ts';
 import type { Stage } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { SecretSource } from './secret-source.ts';
 
 /** Maximum number of secrets from outside of the server that one stage may use. */
 const maxPerStage = 100;
@@ -13,7 +13,7 @@ const maxPerStage = 100;
 interface Deps {
   pipelineReader: PipelineReader;
   /** In the order in which they are asked. */
-  sources: readonly SecretSource[];
+  sources: () => readonly SecretSource[];
   /** Whether runners may connect that have secret extensions of their own, as those of existing servers. */
   mayRunnersHaveSources: boolean;
 }
@@ -83,7 +83,7 @@ export class ExternalSecrets {
   }
 
   private sourcesFor(repo: Repo): SecretSource[] {
-    return this.deps.sources.filter((source) => source.isFor(repo));
+    return this.deps.sources().filter((source) => source.isFor(repo));
   }
 
   private listUsed(

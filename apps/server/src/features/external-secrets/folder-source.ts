@@ -1,10 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { SecretSource } from '../../builds/secret-source.ts';
 import type { SecretFolderSettings } from '../../config/external-secret-settings.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { absent, defaultKey, readValue, rules } from './secret-access.ts';
 import { cleanPath, isPart } from './secret-path.ts';
-import type { SecretSource } from './secret-source.ts';
 
 /** Maximum size of a file with a secret. */
 const maxBytes = 1_000_000;

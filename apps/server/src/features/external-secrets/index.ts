@@ -1,6 +1,5 @@
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
-import { createExtensionSource } from './extension-source.ts';
 import { ExternalSecrets } from './external-secrets.ts';
 import { createFolderSource } from './folder-source.ts';
 import { VaultClient } from './vault-client.ts';
@@ -8,24 +7,24 @@ import { createVaultSource } from './vault-source.ts';
 import { VaultToken } from './vault-token.ts';
 
 /** Secrets that are stored outside of the server: by extensions, in Vault and in a folder. */
-export const externalSecrets: CreateFeature = (core, ports) => {
+export const externalSecrets: CreateFeature = (core, _ask, contributed) => {
   const { config, pipelineReader } = core;
   const { folder } = config.externalSecrets;
   const vault = openVault(core);
   const secrets = new ExternalSecrets({
     pipelineReader,
     mayRunnersHaveSources: config.rpcSecret !== undefined,
-    sources: [
-      createExtensionSource(ports),
+    sources: () => [
+      ...contributed.secretSources,
       ...(vault ? [vault.source] : []),
       ...(folder ? [createFolderSource(folder)] : []),
     ],
   });
   return {
-    ports: {
-      findSecretProblem: (...file) => secrets.findProblem(...file),
-      listExternalSecrets: (...stage) => secrets.listFor(...stage),
-    },
+    pipelineFile: { findProblem: (...file) => secrets.findProblem(...file) },
+    stageInputs: async ({ repo, build, config, stage }) => ({
+      secrets: await secrets.listFor(repo, build, config, stage),
+    }),
     start: async () => vault?.token.start(),
     stop: async () => vault?.token.stop(),
   };

@@ -1,6 +1,7 @@
 import { matchGlob } from '@millrace/contract/pipeline';
+import type { FoundSecret, SecretRequest } from '../../builds/secret-source.ts';
+import { isOfFork, isUnmerged } from '../../domain/is-of-fork.ts';
 import { isOwnPath } from './secret-path.ts';
-import type { FoundSecret, SecretRequest } from './secret-source.ts';
 
 /** Values at a path, by name. Some of them are rules about who may read the others. */
 export type SecretEntry = ReadonlyMap<string, string>;
@@ -39,17 +40,17 @@ export function readValue(
   if (!entry || !isPermitted) {
     return absent(`${source} has no path "${path}" that ${repo.slug} may read`);
   }
-  const isPullRequest = build.event === 'pull_request';
+  const isGuarded = isUnmerged(build.event, build.source_repo, repo.slug);
   const events = listOf(entry, rules.events);
   const branches = listOf(entry, rules.branches);
-  const isFork = build.source_repo !== '' && build.source_repo !== repo.slug;
   const refusal =
-    refuse('events', build.event, events ?? (isPullRequest ? [] : undefined)) ??
+    refuse('events', build.event, events ?? (isGuarded ? [] : undefined)) ??
     refuse('branches', build.target, branches) ??
-    (isFork && findRule(entry, rules.disallowForks)?.toLowerCase() === 'true'
+    (isOfFork(build.source_repo, repo.slug) &&
+    findRule(entry, rules.disallowForks)?.toLowerCase() === 'true'
       ? 'forks'
       : undefined);
-  if (refusal && isPullRequest) return { kind: 'withheld' };
+  if (refusal && isGuarded) return { kind: 'withheld' };
   if (refusal) {
     return absent(`${source} does not allow "${path}" in this build, by its rule ${refusal}`);
   }

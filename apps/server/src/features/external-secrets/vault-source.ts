@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import type { SecretSource } from '../../builds/secret-source.ts';
 import type { VaultSettings } from '../../config/external-secret-settings.ts';
 import { absent, readValue, type SecretEntry } from './secret-access.ts';
 import { cleanPath } from './secret-path.ts';
-import type { SecretSource } from './secret-source.ts';
 import { type VaultClient, VaultError } from './vault-client.ts';
 import type { VaultToken } from './vault-token.ts';
 

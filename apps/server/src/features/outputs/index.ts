@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/contract/api';
 import { findAncestors } from '../../domain/find-ancestors.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { OutputStore, reencryptOutputs } from './output-store.ts';
@@ -5,13 +6,25 @@ import { OutputStore, reencryptOutputs } from './output-store.ts';
 /** Variables that steps pass on to stages that depend on theirs. */
 export const outputs: CreateFeature = ({ db, keys }) => {
   const store = new OutputStore(db, keys.sealer);
+  const listOutputs = ({ stages = [] }: Pick<Build, 'stages'>, stage: string) =>
+    store.list(findAncestors(stages, stage).map(({ id }) => id));
   return {
     owns: ['stage_outputs'],
-    ports: {
-      setOutputs: (stageId, added) => store.put(stageId, added),
-      listOutputs: ({ stages = [] }, stage) =>
-        store.list(findAncestors(stages, stage).map(({ id }) => id)),
+    stepCalls: {
+      whileRunning: { setOutputs: ({ stageId }, { body }) => store.put(stageId, body) },
     },
+    replayParts: async (build) => {
+      const names = new Set(build.stages?.map(({ name }) => name));
+      const lists = [...names].map(async (stage) => {
+        const passed = await listOutputs(build, stage);
+        return passed.map(({ name, data, isMasked }) => ({
+          ...{ stage, name },
+          data: isMasked ? null : data,
+        }));
+      });
+      return { outputs: (await Promise.all(lists)).flat() };
+    },
+    stageInputs: async ({ build, stage }) => ({ outputs: await listOutputs(build, stage.name) }),
     reencrypt: reencryptOutputs,
   };
 };

@@ -1,6 +1,6 @@
 import type { StepOutput } from '@millrace/contract/step-outputs';
 import type { Db } from '../../db/database.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
@@ -45,18 +45,4 @@ export class OutputStore {
 }
 
 /** Re-encrypts all outputs with a new key. */
-export const reencryptOutputs: Reencrypt = async (trx, change) => {
-  const rows = await trx
-    .selectFrom('stage_outputs')
-    .select(['stage_id', 'name', 'encrypted'])
-    .execute();
-  for (const { stage_id, name, encrypted } of rows) {
-    await trx
-      .updateTable('stage_outputs')
-      .set({ encrypted: change(encrypted) })
-      .where('stage_id', '=', stage_id)
-      .where('name', '=', name)
-      .execute();
-  }
-  return rows.length;
-};
+export const reencryptOutputs = reencryptColumn('stage_outputs', 'encrypted', ['stage_id', 'name']);

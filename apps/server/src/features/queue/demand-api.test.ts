@@ -1,21 +1,12 @@
 import type { QueueDemand } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
 let now = 1_800_000_000;
-let server: TestServer;
-let root: { token: string };
-beforeAll(async () => {
-  server = await startTestServer({ clock: { nowSec: () => now } });
-  await server.addUser('ada');
-  root = await server.addUser('root', { admin: true });
-});
-afterAll(() => server.stop());
+const server = await serverOfFile({ clock: { nowSec: () => now } });
+await server.addUser('ada');
+const root = await server.addUser('root', { admin: true });
 
 const pipeline = (name: string, more = '') =>
   `---\nkind: pipeline\ntype: docker\nname: ${name}\nsteps: [{ name: s, image: i }]\n${more}`;

@@ -16,8 +16,10 @@ afterEach(() => server.stop());
 const lookAfter = (hours: number, maxWaitHours = 24) => {
   const { core } = server;
   const clock = { ...core.clock, nowSec: () => core.clock.nowSec() + hours * 3600 };
-  const isPaused = () => queueOf(server).isPaused();
-  const deps = { ...core, clock, isPaused, maxWaitHours };
+  const queue = queueOf(server);
+  const isPaused = () => queue.isPaused();
+  const listOpen = () => queue.listOpen();
+  const deps = { ...core, clock, isPaused, listOpen, maxWaitHours };
   return expireWaiting(deps, new AbortController().signal);
 };
 const stages = async () =>

@@ -1,20 +1,11 @@
 import type { Repo, Stage } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { claimOverRpc, rpcClient, rpcEnvironment } from '../../../testing/rpc-client.ts';
-import {
-  bearer,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
+import { bearer, pushSampleRepo } from '../../../testing/test-server.ts';
 
-let server: TestServer;
-let ada: { token: string };
-beforeAll(async () => {
-  server = await startTestServer({ env: rpcEnvironment });
-  ada = await server.addUser('ada');
-});
-afterAll(() => server.stop());
+const server = await serverOfFile({ env: rpcEnvironment });
+const ada = await server.addUser('ada');
 
 const pipeline = 'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [c] }]\n';
 

@@ -1,26 +1,30 @@
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { askAll } from '../../shared/ask.ts';
 import { expireWaiting } from './expire-waiting.ts';
 import { measureDemand } from './measure-demand.ts';
+import { type QueuePort, queuePort } from './port.ts';
 import { QueuePageReader } from './queue-page.ts';
 import { registerQueueRoutes } from './queue-routes.ts';
 import { QueueService } from './queue-service.ts';
 
 /** The queue: assigns unfinished stages to runners, and explains why a stage waits. */
-export const queue: CreateFeature = (core, ports) => {
+export const queue: CreateFeature = (core, _ask, contributed) => {
   const service = new QueueService({
     ...core,
-    listRunners: (open) => ports.runnersFor(open),
+    listRunners: async (open) => (await askAll(contributed.connectedRunners, open)).flat(),
     findPlace: () => core.servers.findPlace(),
   });
+  const measure: QueuePort['measureDemand'] = (open, waiting) =>
+    measureDemand(open, waiting, core.clock.nowSec());
   return {
-    ports: {
+    explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
+    port: queuePort.answer({
       offerStage: (filter) => service.offerNext(filter),
       claimStage: (stageId, claim) => service.claim(stageId, claim),
-      explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
       listWaiting: () => service.listWaiting(),
-      measureDemand: (open, waiting) => measureDemand(open, waiting, core.clock.nowSec()),
-    },
+      measureDemand: measure,
+    }),
     jobs: {
       expireWaiting: new RepeatedJob({
         ...core,
@@ -32,6 +36,7 @@ export const queue: CreateFeature = (core, ports) => {
               ...core,
               maxWaitHours: core.config.queue.maxWaitHours,
               isPaused: () => service.isPaused(),
+              listOpen: () => service.listOpen(),
             },
             stopped,
           ),
@@ -41,7 +46,7 @@ export const queue: CreateFeature = (core, ports) => {
       registerQueueRoutes(api, {
         queue: service,
         page: new QueuePageReader(core.db, service),
-        ports,
+        measureDemand: measure,
         isDemandOpen: core.config.metrics === 'everyone',
       }),
   };

@@ -45,7 +45,7 @@ const namesOf = async (query: Record<string, string>) =>
 it('counts the stages of all repositories, and shows the first with their builds', async () => {
   await startNextStage(runnerApiOf(server));
   const { stages, ...counts } = await read({ limit: '2' });
-  expect(counts).toEqual({ paused: false, running: 1, waiting: 2, matching: 3 });
+  expect(counts).toEqual({ paused: false, held: false, running: 1, waiting: 2, matching: 3 });
   expect(stages).toMatchObject([
     { repo: 'ada/one', build: 1, number: 1, event: 'push', status: 'running' },
     { repo: 'ada/two', name: 'build', labels: { disk: 'ssd' }, machine: '', started: 0 },

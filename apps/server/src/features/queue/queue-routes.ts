@@ -5,33 +5,34 @@ import {
   readQueueDemand,
   resumeQueue,
 } from '@millrace/contract/api';
+import { toStageJson } from '../../builds/build-mapper.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Ports } from '../../ports.ts';
+import type { QueuePort } from './port.ts';
 import type { QueuePageReader } from './queue-page.ts';
 import type { QueueService } from './queue-service.ts';
 
 interface Deps {
   queue: QueueService;
   page: QueuePageReader;
-  ports: Pick<Ports, 'stageJson' | 'measureDemand'>;
+  measureDemand: QueuePort['measureDemand'];
   /** Whether everyone may read the demand, as the metrics. */
   isDemandOpen: boolean;
 }
 
 export function registerQueueRoutes(
   routes: ApiRoutes,
-  { queue, page, ports, isDemandOpen }: Deps,
+  { queue, page, measureDemand, isDemandOpen }: Deps,
 ): void {
   routes.session(listQueue, async () => {
     const { open, waiting } = await queue.listWaiting();
     // Existing clients expect no stages that wait for an approval or for others.
     const listed = open.filter(({ status }) => status === 'pending' || status === 'running');
-    return listed.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
+    return listed.map((stage) => toStageJson(stage, undefined, waiting.get(stage.id)));
   });
   routes.session(readQueue, ({ query }) => page.read(query));
   routes.monitor(readQueueDemand, isDemandOpen, async () => {
     const { open, waiting } = await queue.listWaiting();
-    return ports.measureDemand(open, waiting);
+    return measureDemand(open, waiting);
   });
   routes.session(resumeQueue, async () => {
     await queue.resume();

@@ -18,11 +18,11 @@ const stagesOf = (build: number) => server.core.stages.list(build);
 it('reads the queue once for concurrent changes, and each changed stage in its current state', async () => {
   const queue = queueOf(server);
   await pushSampleRepo(server, 'ada', 'one');
-  const listOpen = vi.spyOn(StageStore.prototype, 'listOpen');
+  const listStates = vi.spyOn(StageStore.prototype, 'listOpenStates');
   const first = await stagesOf(1);
   await queue.explainWaiting(first, longMs);
   for (let change = 0; change < 5; change++) await queue.explainWaiting(first, longMs);
-  expect(listOpen).toHaveBeenCalledTimes(1);
+  expect(listStates).toHaveBeenCalledTimes(1);
 
   await pushSampleRepo(server, 'ada', 'two');
   const second = await stagesOf(2);
@@ -33,7 +33,7 @@ it('reads the queue once for concurrent changes, and each changed stage in its c
   await queue.claim(claimed?.id ?? 0, { machine: 'one', runner: newRunnerId() });
   const after = await queue.explainWaiting(await stagesOf(1), longMs);
   expect([...after.values()]).toEqual([{ reason: 'dependencies', stages: ['first'] }]);
-  expect(listOpen).toHaveBeenCalledTimes(1);
+  expect(listStates).toHaveBeenCalledTimes(1);
 });
 
 it('explains the stages of a paused queue', async () => {

@@ -3,10 +3,11 @@ import type { StageFilter } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { ChangeBuild } from '../../builds/change-build.ts';
+import { OpenStages } from '../../builds/open-stages.ts';
 import { StageStore } from '../../builds/stage-store.ts';
+import { clearFlags, hasFlag, setFlag } from '../../cluster/server-flags.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import {
@@ -20,8 +21,6 @@ import { createGraph, findOpenDependencies } from '../../domain/stage-graph.ts';
 import { explainQueue, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
-
-const pausedState = 'queue-paused';
 
 const offerMs = 1000;
 
@@ -64,14 +63,18 @@ export class QueueService {
   private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
   /** Shared, because every waiting runner reads the queue when a stage is added. */
   private readonly queue = new SharedRead(async () => {
+    // Hundreds of changes follow each other when many builds are started. Other requests run in between.
+    await new Promise(setImmediate);
     const isPaused = await this.isPaused();
-    return { isPaused, open: isPaused ? [] : await this.listOpen() };
+    return { isPaused, open: isPaused ? [] : await this.openStages.list() };
   });
 
+  private readonly openStages: OpenStages;
   private readonly explained = new WeakMap<OpenQueue, Promise<Map<number, StageWaiting>>>();
 
   constructor(deps: Deps) {
     this.deps = deps;
+    this.openStages = new OpenStages(new StageStore(deps.db));
   }
 
   /**
@@ -112,7 +115,7 @@ export class QueueService {
       if (!stage || !isQueued(stage)) return null;
       if (stage.concurrency > 0 || stage.throttle > 0) {
         await acquireLock(trx, 'claims', stage.repoId);
-        const limits = new QueueLimits(await stages.listOpen(stage.repoId));
+        const limits = new QueueLimits(await stages.listClaimed(stage.repoId));
         if (limits.findReached(stage)) return null;
       }
       return { kind: 'claimStage', stageId, ...claim };
@@ -128,7 +131,7 @@ export class QueueService {
    * stage id.
    */
   async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
-    const open = await this.listOpen();
+    const open = await this.openStages.list();
     const waiting = explainHeldBack(open);
     const queue = { isPaused: await this.isPaused(), open };
     for (const [id, reason] of await this.explain(queue)) waiting.set(id, reason);
@@ -154,25 +157,28 @@ export class QueueService {
     return waiting;
   }
 
+  /** Lists the unfinished stages of all builds, oldest first. */
+  listOpen(): Promise<OpenStage[]> {
+    return this.openStages.list();
+  }
+
+  /** Whether all work waits, because the data were restored or imported. */
+  isHeld(): Promise<boolean> {
+    return hasFlag(this.deps.db, 'work-held');
+  }
+
   isPaused(): Promise<boolean> {
     return isPausedIn(this.deps.db);
   }
 
   /** Stops assigning stages to runners. The state is stored, so it survives a restart of the server. */
   async pause(): Promise<void> {
-    await inTransaction(this.deps.db, (trx) =>
-      trx
-        .insertInto('server_state')
-        .values({ name: pausedState, value: 'true' })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .execute(),
-    );
+    await setFlag(this.deps.db, 'queue-paused');
   }
 
+  /** Also releases the other work of a restored server, so that one action starts everything. */
   async resume(): Promise<void> {
-    await inTransaction(this.deps.db, (trx) =>
-      trx.deleteFrom('server_state').where('name', '=', pausedState).execute(),
-    );
+    await clearFlags(this.deps.db, 'queue-paused', 'work-held');
     this.deps.bus.publish('queueChanged', {});
   }
 
@@ -214,10 +220,6 @@ export class QueueService {
     const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
     return new Map([...this.lastClaims, ...offered]);
   }
-
-  private listOpen(): Promise<OpenStage[]> {
-    return new StageStore(this.deps.db).listOpen();
-  }
 }
 
 /** Explains stages that are not queued yet: they wait for approval or for other stages. */
@@ -243,11 +245,6 @@ function isUnderWay({ status }: Stage): boolean {
   return !isFinished(status) && status !== 'waiting_on_dependencies';
 }
 
-async function isPausedIn(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('server_state')
-    .select('value')
-    .where('name', '=', pausedState)
-    .executeTakeFirst();
-  return row !== undefined;
+function isPausedIn(db: Db): Promise<boolean> {
+  return hasFlag(db, 'queue-paused', 'work-held');
 }

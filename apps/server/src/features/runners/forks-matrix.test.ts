@@ -65,7 +65,7 @@ const tables = {
     cron             error   error   runs    runs    error   error
     promote          error   error   runs    runs    error   error
     rollback         error   error   runs    runs    error   error
-    restart-of-fork  error   error   runs    runs    error   error`,
+    restart-of-fork  error   error   blocked blocked error   error`,
   'with a host volume': `
     push             error   error   runs    blocked error   error
     pull             error   error   runs    blocked error   none
@@ -199,23 +199,25 @@ async function start(
   };
   const request = hooks[origin];
   if (request) return buildCreator.createBuild(await setMode(mode), request);
-  const person = { login: sender };
+  const person = { id: 1, login: sender };
   if (origin === 'custom') {
     const wanted = { branch, commit: '', params: {} };
     return buildStarter.startBuild(await setMode(mode), person, wanted);
   }
   if (origin === 'cron') {
     const cron = { name: 'nightly', branch, target: '' };
-    return buildStarter.startCronBuild(await setMode(mode), cron, '@cron');
+    return buildStarter.startCronBuild(await setMode(mode), cron, {
+      ...{ sender: '@cron', reader: '', isByAdmin: false },
+    });
   }
-  // A build from a fork that ran: what a person makes of it is that person's.
-  const fork = hooks.fork as BuildRequest;
-  const first = await buildCreator.createBuild(await setMode('trusted'), fork);
-  if (!first) throw new Error('The pull request made no build');
+  const isRestart = origin === 'restart-of-fork';
+  const given = (isRestart ? hooks.fork : hooks.push) as BuildRequest;
+  const first = await buildCreator.createBuild(await setMode('trusted'), given);
+  if (!first) throw new Error('The event made no build');
   await cancel(first);
   const now = await setMode(mode);
   const options = { params: {}, debug: false };
-  if (origin === 'restart-of-fork') {
+  if (isRestart) {
     return buildRestarter.restartBuild(now, person, first.number, options);
   }
   const event = origin === 'promote' ? 'promote' : 'rollback';
@@ -289,7 +291,7 @@ describe.each(rows)('$file: $origin', ({ file, origin, expected }) => {
         const isPull = ['pull', 'fork', 'restart-of-fork'].includes(origin);
         const isGiven = found.outcome === 'runs' || found.outcome === 'blocked';
         const secrets = isGiven ? (isPull ? shared : [...shared, ...guarded]) : [];
-        const isOwn = !['fork', 'restart-of-fork', 'promote', 'rollback'].includes(origin);
+        const isOwn = !['fork', 'restart-of-fork'].includes(origin);
         const isTrusted = isGiven && 'trusted' in modes[mode] && (isOwn || opens.includes(file));
         expect([sender, found.outcome, found.secrets.sort(), found.isTrusted]).toEqual([
           sender,
@@ -300,4 +302,25 @@ describe.each(rows)('$file: $origin', ({ file, origin, expected }) => {
       }
     },
   );
+});
+
+it.each(['promote', 'rollback'] as const)('refuses to %s a build of a fork', async (event) => {
+  const { buildCreator, buildRestarter } = buildsOf(server);
+  const now = await setMode('open');
+  const commit = await server.core.forge.findCommit(now, commits.get('unsigned') ?? '');
+  if (!commit) throw new Error('There is no commit');
+  const built = await buildCreator.createBuild(now, {
+    ...{ event: 'pull_request', trigger: hookTrigger, sender: 'eve', target: 'main', commit },
+    ...{ ref: 'refs/pull/1/head', source: 'b', sourceRepo: 'eve/fork' },
+  });
+  if (!built) throw new Error('The pull request made no build');
+  await cancel(built);
+  const person = { id: 1, login: 'admin' };
+  const deployment = { event, target: 'production', params: {} };
+  await expect(
+    buildRestarter.deployBuild(now, person, built.number, deployment),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: `Build ${built.number} is of the fork eve/fork, whose commits cannot be deployed. Merge it first.`,
+  });
 });

@@ -4,8 +4,8 @@ import {
   type RunnerApi,
   runnerCalls,
 } from '@millrace/contract/runner';
+import { type RunnerCallHandlers, readRunnerCall } from '../../cluster/runner-call.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type RunnerCallHandlers, readRunnerCall } from './runner-call.ts';
 
 /** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
 export function createInProcessRunnerApi(calls: RunnerCallHandlers, runner: string): RunnerApi {

@@ -2,24 +2,30 @@ import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createInProcessRunnerApi } from './in-process-runner-api.ts';
 import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
+import { runnersPort } from './port.ts';
 import { RunnerAdministration } from './runner-administration.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { createRunnerServices } from './runner-services.ts';
 
 /** Runners: serves their calls, lists and pauses them, and recovers stages of lost ones. */
-export const runners: CreateFeature = (core, ports) => {
-  const { config, drain, stages } = core;
-  const { registry, store, holds, contacts, calls, lostStages } = createRunnerServices(core, ports);
-  const listConnected = async () => holds.mark(registry.list(await stages.listOpen()));
+export const runners: CreateFeature = (core, ask, contributed) => {
+  const { bus, config, drain, stages } = core;
+  const { registry, store, holds, contacts, calls, lostStages } = createRunnerServices(
+    core,
+    ask,
+    contributed,
+  );
+  bus.subscribe('runnerStopped', ({ runner }) => registry.remove(runner));
+  const listConnected = async () => holds.mark(registry.list(await stages.listClaimed()));
   const administration = new RunnerAdministration({ ...core, store, listConnected });
   return {
     owns: ['stage_contacts', 'runners'],
-    ports: {
-      runnersFor: (open) => holds.mark(registry.list(open)),
+    port: runnersPort.answer({
       listKnownRunners: listConnected,
-      listOwnRunners: () => registry.listLocal(),
       openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
-    },
+    }),
+    connectedRunners: (open) => holds.mark(registry.list(open)),
+    localRunners: () => registry.listLocal(),
     addRoutes: async ({ api, app }) => {
       registerKnownRunnerRoutes(api, listConnected, administration);
       await registerRunnerRoutes(app, api, {
@@ -27,6 +33,7 @@ export const runners: CreateFeature = (core, ports) => {
         drain,
         secret: config.rpcSecret,
         onRunnerStart: (started) => lostStages.recoverReplaced(started),
+        onRunnerStop: (runner) => bus.publish('runnerStopped', { runner }),
       });
     },
     prepare: () => lostStages.recoverBuiltIn(),

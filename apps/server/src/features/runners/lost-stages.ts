@@ -2,6 +2,7 @@ import type { Clock } from '@millrace/node-kit/clock';
 import type { Logger } from '@millrace/node-kit/logger';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed, IsOfKeeper } from '../../contributions.ts';
 import type { Stage } from '../../domain/build.ts';
 import {
   isLost,
@@ -10,7 +11,6 @@ import {
   recoveryOf,
   serverOfRunner,
 } from '../../domain/lost-runner.ts';
-import type { Ports } from '../../ports.ts';
 import { CheckPauses } from '../../shared/check-pauses.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
@@ -22,7 +22,7 @@ interface Deps {
   stages: StageStore;
   changeBuild: ChangeBuild;
   contacts: StageContacts;
-  ports: Pick<Ports, 'endKeptStepsOf'>;
+  contributed: Pick<Contributed, 'onRunnersGone'>;
   serverId: string;
   /** Returns true if another server has stopped. */
   hasServerStopped: (serverId: string) => boolean;
@@ -59,7 +59,7 @@ export class LostStages {
 
   /** Recovers stages of embedded runners, when a server starts or stops: such a runner ends with its server. */
   async recoverBuiltIn(): Promise<void> {
-    const { stages, ports } = this.deps;
+    const { stages } = this.deps;
     const isOwn = ({ runner }: Pick<Stage, 'runner'>) => {
       const serverId = serverOfRunner(runner);
       return serverId === '' || serverId === this.deps.serverId;
@@ -67,17 +67,21 @@ export class LostStages {
     for (const stage of await stages.listClaimed()) {
       if (isOwn(stage)) await this.recover(stage, serverStopped);
     }
-    await ports.endKeptStepsOf(isOwn);
+    await this.endKeptOf(isOwn);
   }
 
   /** Recovers stages that a remote runner claimed before it was restarted. */
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
-    const { stages, ports } = this.deps;
+    const { stages } = this.deps;
     for (const stage of await stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
       await this.recover(stage, `The runner ${stage.machine} restarted`);
     }
-    await ports.endKeptStepsOf((keeper) => isReplacedBy(keeper, started));
+    await this.endKeptOf((keeper) => isReplacedBy(keeper, started));
+  }
+
+  private async endKeptOf(isGone: IsOfKeeper): Promise<void> {
+    for (const end of this.deps.contributed.onRunnersGone) await end(isGone);
   }
 
   private async recover(stage: Stage, reason: string): Promise<void> {

@@ -4,6 +4,7 @@ import {
   AppError,
   asCallerError,
   badRequest,
+  isNews,
   messageForCaller,
   RetryLaterError,
 } from '../../shared/errors.ts';
@@ -13,7 +14,7 @@ export function speakPlainText(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asCallerError(thrown);
     const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'A call of a runner failed');
+    if (isNews(error, status)) request.log.error({ err: error }, 'A call of a runner failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply
       .code(status)

@@ -2,6 +2,11 @@ import { Readable } from 'node:stream';
 import type { FileContent, RunnerEndpoint } from '@millrace/contract/runner';
 import { withLogFields } from '@millrace/node-kit/log-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type RunnerCall,
+  type RunnerCallHandler,
+  readRunnerCall,
+} from '../../cluster/runner-call.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import type { Drain } from '../../http/drain.ts';
@@ -9,7 +14,6 @@ import { readParams } from '../../http/read-input.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
-import { type RunnerCall, type RunnerCallHandler, readRunnerCall } from './runner-call.ts';
 
 /** Registers handlers for the calls of runners, on an application that checks the secret. */
 export class RpcRoutes {

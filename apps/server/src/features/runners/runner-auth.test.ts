@@ -61,6 +61,7 @@ describe('a client without the secret', () => {
       calls: runnerCallsOf(server),
       secret: undefined,
       onRunnerStart: async () => {},
+      onRunnerStop: () => {},
       drain: new Drain(),
     });
     const headers = { 'x-drone-token': '' };

@@ -51,6 +51,11 @@ export class RunnerRegistry {
     return { runner: entry, end };
   }
 
+  /** Removes a process of a runner that has stopped. */
+  remove(runner: string): void {
+    for (const [key, { caller }] of this.seen) if (caller.runner === runner) this.seen.delete(key);
+  }
+
   /** Sets the name of a runner whose requests do not contain it. */
   setName(caller: RunnerCaller, name: string): void {
     for (const entry of this.seen.values()) if (isSame(entry.caller, caller)) entry.name = name;

@@ -1,5 +1,6 @@
 import type { Stage, Step } from '@millrace/contract/api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '@millrace/node-kit/clock';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildsOf } from '../../../testing/builds-of.ts';
 import { logLines, readFirstBuild, readFirstLog } from '../../../testing/first-build.ts';
 import {
@@ -11,6 +12,7 @@ import {
   startOverRpc,
 } from '../../../testing/rpc-client.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { Contributions } from '../../contributions.ts';
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };
@@ -156,6 +158,63 @@ describe('after a cancellation', () => {
     expect(await readFirstLog(server, ada)).toEqual(logLines('one', 'two'));
     expect(await post('/logs/upload', logLines('one', 'two', 'three'))).toBe(200);
     expect(await readFirstLog(server, ada)).toEqual(logLines('one', 'two', 'three'));
+  });
+
+  it('accepts no lines of a step that ended more than an hour ago', async () => {
+    const own = rpcClient(server, { runner: newRunnerId() });
+    const { stage, step } = await startOverRpc(own);
+    await cancel();
+    const stopped = systemClock.nowSec() - 3601;
+    await server.core.db
+      .updateTable('stages')
+      .set({ stopped })
+      .where('id', '=', stage.id)
+      .execute();
+    for (const path of ['batch', 'upload']) {
+      const answer = await own('POST', `/step/${step.id}/logs/${path}`, logLines('late'));
+      expect([path, answer.status]).toEqual([path, 409]);
+    }
+    expect(await readFirstLog(server, ada)).toEqual([]);
+  });
+
+  it.each([
+    ['with an id', newRunnerId()],
+    ['without one', undefined],
+  ])('gives nothing of the stage to a runner %s', async (_, runner) => {
+    const own = rpcClient(server, runner ? { runner } : {});
+    const { stage, step } = await startOverRpc(own);
+    await own.ask('GET', `/stage/${stage.id}`);
+    // A lost step, which has not finished with its stage, must get nothing either.
+    await cancel();
+    await server.core.db.updateTable('steps').set({ status: 'running' }).execute();
+    const stepUrl = `/step/${step.id}`;
+    const lookup = 7;
+    for (const [method, path, body] of [
+      ['GET', `/stage/${stage.id}`, undefined],
+      ['POST', `${stepUrl}/caches`, { key: 'a', restoreKeys: [], paths: ['b'], missingFiles: [] }],
+      ['GET', `${stepUrl}/caches/${lookup}`, undefined],
+      ['DELETE', `${stepUrl}/caches/${lookup}`, undefined],
+      ['POST', `${stepUrl}/caches/${lookup}?sha256=${'a'.repeat(64)}`, 'x'],
+      ['POST', `${stepUrl}/files?kind=artifact&path=a`, 'x'],
+      ['POST', `${stepUrl}/outputs`, []],
+      ['POST', `${stepUrl}/card`, { schema: 'https://example.com', data: {} }],
+      ['PUT', `/stage/${stage.id}/wait`, { reason: 'a quota' }],
+    ] as const) {
+      const answer = await own(method, path, body);
+      expect([path, answer.status, answer.text]).toEqual([path, 409, expect.any(String)]);
+    }
+  });
+
+  it('gives no secrets if the stage ends while they are read', async () => {
+    const own = rpcClient(server, { runner: newRunnerId() });
+    const claimed = await claimOverRpc(own);
+    const inputs = server.features.contributed.stageInputs as Contributions['stageInputs'][];
+    onTestFinished(() => void inputs.pop());
+    inputs.push(async () => {
+      await cancel();
+      return {};
+    });
+    expect((await own('GET', `/stage/${claimed.id}`)).status).toBe(409);
   });
 
   it('accepts only logs, and only from the runner that had the stage', async () => {

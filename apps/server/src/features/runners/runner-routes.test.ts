@@ -21,6 +21,7 @@ import {
 import { ApiRoutes } from '../../http/api-routes.ts';
 import { createApp } from '../../http/app.ts';
 import { Drain } from '../../http/drain.ts';
+import { logsPort } from '../logs/port.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 const pipeline = samplePipeline.replace(
@@ -91,6 +92,7 @@ describe('a long poll', () => {
       calls: runnerCallsOf(server),
       secret: 'x',
       onRunnerStart: async () => {},
+      onRunnerStop: () => {},
       drain: new Drain(),
     });
     const stage = await claimOverRpc(rpc);
@@ -135,5 +137,5 @@ it('accepts a log of 12 MB in one call', async () => {
   const { step } = await startOverRpc(rpc);
   const log = logLines(...Array.from({ length: 120 }, () => 'x'.repeat(100_000)));
   expect((await rpc('POST', `/step/${step.id}/logs/upload`, log)).status).toBe(200);
-  expect(await server.ports.findLogEnd(step.id)).toBe(120);
+  expect(await server.ask(logsPort).findLogEnd(step.id)).toBe(120);
 });

@@ -9,13 +9,13 @@ import {
   serverHeader,
 } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
+import type { RunnerCallHandlers } from '../../cluster/runner-call.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
 import { version } from '../../version.ts';
 import { acceptAnyContentType, leaveBodies, speakPlainText } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
-import type { RunnerCallHandlers } from './runner-call.ts';
 
 interface Deps {
   calls: RunnerCallHandlers;
@@ -24,6 +24,8 @@ interface Deps {
   secret: string | undefined;
   /** Called when a runner starts. Stages claimed before its restart are lost. */
   onRunnerStart: (started: { machine: string; runner: string }) => Promise<void>;
+  /** Called when a runner has stopped, with the id of its process. */
+  onRunnerStop: (runner: string) => void;
 }
 
 /** Serves the runner API over HTTP, in the protocol of existing runners. */
@@ -40,7 +42,7 @@ export async function registerRunnerRoutes(
       requireSecret(request, deps.secret);
     });
     const rpc = new RpcRoutes(scope, routes, deps.drain);
-    addConnectionCalls(rpc, deps.onRunnerStart);
+    addConnectionCalls(rpc, deps);
     for (const name of runnerCallNames.filter((each) => !isUpload(each))) {
       addCall(rpc, name, deps.calls);
     }
@@ -53,12 +55,15 @@ export async function registerRunnerRoutes(
   await app.register(register, { prefix: rpcPath });
 }
 
-function addConnectionCalls(rpc: RpcRoutes, onRunnerStart: Deps['onRunnerStart']): void {
+function addConnectionCalls(rpc: RpcRoutes, { onRunnerStart, onRunnerStop }: Deps): void {
   rpc.add(connectionCalls.ping, async ({ caller: { runner }, body }) => {
     if (runner && body?.machine) await onRunnerStart({ machine: body.machine, runner });
   });
   rpc.add(connectionCalls.addNode, async () => {});
-  rpc.add(connectionCalls.removeNode, async () => {});
+  // Existing runners send no id, and several of them may have the same address.
+  rpc.add(connectionCalls.removeNode, async ({ caller: { runner } }) => {
+    if (runner) onRunnerStop(runner);
+  });
 }
 
 function addCall<Name extends RunnerCallName>(

@@ -37,3 +37,14 @@ it('reports what the steps of each runner can see, including the embedded one', 
     ]),
   );
 });
+
+it('no longer lists a runner that has stopped in order', async () => {
+  const server = await startServerProcess(rpcEnvironment);
+  const runner = startRunnerProcess(server);
+  const isListed = async () =>
+    (await readRunners(server.url)).some(({ name }) => name === 'remote');
+  await expect.poll(isListed, until).toBe(true);
+  runner.process.kill('SIGTERM');
+  expect(await runner.exitCode).toBe(0);
+  expect(await isListed()).toBe(false);
+});

@@ -1,0 +1,12 @@
+import type { RunnerApi } from '@millrace/contract/runner';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import { Port } from '../../port.ts';
+
+/** Runners, and their calls. */
+export interface RunnersPort {
+  listKnownRunners: () => Promise<KnownRunner[]>;
+  /** Creates the API for the embedded runner. `runner` is the runner id of its claims. */
+  openRunnerApi: (runner: string) => RunnerApi;
+}
+
+export const runnersPort = new Port<RunnersPort>('runners');
