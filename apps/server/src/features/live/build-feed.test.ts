@@ -13,7 +13,11 @@ const sixth = { id: 6, repoId: 1, buildId: 3 };
 /** The address of a stream that begins after the fifth change. */
 async function serve(feed: BuildFeed): Promise<string> {
   const server = createServer((_, raw) =>
-    feed.follow(new EventStream(raw, {}), { id: null, repoId: undefined }, '5'),
+    feed.follow(
+      new EventStream(raw, {}),
+      { id: null, tokenLimits: undefined, repoId: undefined },
+      '5',
+    ),
   );
   onTestFinished(() => {
     server.closeAllConnections();

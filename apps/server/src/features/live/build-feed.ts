@@ -1,5 +1,6 @@
 import type { Logger } from '@millrace/node-kit/logger';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
+import type { TokenLimits } from '../../domain/token-limits.ts';
 import { type EventStream, frameOf } from '../../http/event-stream.ts';
 import type { BuildChanged, Bus } from '../../shared/bus.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
@@ -10,13 +11,15 @@ type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
 /** Event of a changed build, with a check of who may read it. */
 export interface ReadableEvent {
   json: string;
-  mayRead(viewerId: number | null): boolean;
+  mayRead(viewerId: number | null, tokenLimits: TokenLimits | undefined): boolean;
 }
 
 interface Viewer {
   stream: EventStream;
   /** Null for a guest. */
   id: number | null;
+  /** Set if the stream was opened with an access token. */
+  tokenLimits: TokenLimits | undefined;
   /** Only changes of this repository are sent; undefined for all. */
   repoId: number | undefined;
   /** Id of the last change that was sent to this viewer, or that it may not read. */
@@ -70,7 +73,11 @@ export class BuildFeed {
   }
 
   /** Sends every change from now on, or every change after `lastId`, the last one that the viewer received. */
-  follow(stream: EventStream, viewer: Pick<Viewer, 'id' | 'repoId'>, lastId: string): void {
+  follow(
+    stream: EventStream,
+    viewer: Pick<Viewer, 'id' | 'tokenLimits' | 'repoId'>,
+    lastId: string,
+  ): void {
     const last = /^\d{1,15}$/.test(lastId) ? Number(lastId) : this.newest;
     const follower = { ...viewer, stream, seen: Math.min(last, this.newest) };
     stream.signal.addEventListener('abort', () => this.remove(follower), { once: true });
@@ -102,7 +109,7 @@ export class BuildFeed {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // This viewer caught up while the change was sent to others.
           if (viewer.seen >= change.id) continue;
-          const isWritten = !event.mayRead(viewer.id) || viewer.stream.write(frame);
+          const isWritten = !isFor(viewer, event) || viewer.stream.write(frame);
           viewer.seen = change.id;
           if (!isWritten) this.leaveBehind(viewer);
           if (slice.isOver()) await slice.next();
@@ -141,7 +148,7 @@ export class BuildFeed {
       for (const change of missed ?? []) {
         if (stream.signal.aborted) return;
         const event = await this.read(change);
-        if (event?.mayRead(viewer.id)) stream.write(frameFor(change, event));
+        if (event && isFor(viewer, event)) stream.write(frameFor(change, event));
         viewer.seen = change.id;
         await stream.drained();
       }
@@ -176,6 +183,10 @@ export class BuildFeed {
       return undefined;
     });
   }
+}
+
+function isFor({ id, tokenLimits }: Viewer, event: ReadableEvent): boolean {
+  return event.mayRead(id, tokenLimits);
 }
 
 function frameFor({ id }: Change, { json }: ReadableEvent): Buffer {

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
-import type { Ports } from '../../ports.ts';
+import { logsPort } from '../logs/port.ts';
 import { createEventReader } from './build-event.ts';
 import { BuildFeed } from './build-feed.ts';
 import { registerLiveRoutes } from './live-routes.ts';
@@ -8,25 +8,26 @@ import { LogFeed } from './log-feed.ts';
 import { RefusedStreams } from './refused-streams.ts';
 
 /** Event streams of builds and logs. Data is read once for all viewers. */
-export const live: CreateFeature = (core, ports) => ({
+export const live: CreateFeature = (core, ask) => ({
   addRoutes: async ({ app, streams }) => {
-    const refused = new RefusedStreams(core.bus);
+    const logs = ask(logsPort);
+    const refused = new RefusedStreams(core);
     app.addHook('onClose', async () => refused.stop());
     registerLiveRoutes(app, {
       ...core,
-      ports,
+      logsPort: logs,
       streams,
       refused,
-      builds: await openBuildFeed(core, ports),
+      builds: await openBuildFeed(core),
       logs: new LogFeed(core.bus, {
-        readAfter: (stepId, pos) => ports.readLogAfter(stepId, pos),
-        isComplete: (stepId) => ports.isLogComplete(stepId),
+        readAfter: (stepId, pos) => logs.readLogAfter(stepId, pos),
+        isComplete: (stepId) => logs.isLogComplete(stepId),
       }),
     });
   },
 });
 
-function openBuildFeed(core: Core, ports: Ports): Promise<BuildFeed> {
+function openBuildFeed(core: Core): Promise<BuildFeed> {
   const { buildChanges, repoAccess, repos } = core;
   return BuildFeed.open({
     ...core,
@@ -34,7 +35,6 @@ function openBuildFeed(core: Core, ports: Ports): Promise<BuildFeed> {
     listAfter: (id, repoId) => buildChanges.listAfter(id, repoId),
     read: createEventReader({
       ...core,
-      ports,
       findRepo: (id) => repos.findById(id),
       findReaders: (repo) => repoAccess.findReaders(repo),
     }),

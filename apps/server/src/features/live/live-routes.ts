@@ -1,17 +1,21 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../domain/user.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { Viewer } from '../../domain/user.ts';
 import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { type EventStream, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
 import { readParams } from '../../http/read-input.ts';
-import type { Ports } from '../../ports.ts';
 import { notFound, unauthorized } from '../../shared/errors.ts';
+import type { LogsPort } from '../logs/port.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
 import type { RefusedStreams } from './refused-streams.ts';
+
+/** A stream needs what a call needs that reads the same builds. */
+const readBuilds = { method: 'GET', access: 'read' } as const;
 
 interface Deps {
   authority: Authority;
@@ -19,7 +23,8 @@ interface Deps {
   refused: RefusedStreams;
   builds: BuildFeed;
   logs: LogFeed;
-  ports: Pick<Ports, 'findStepId' | 'findLogEnd'>;
+  logsPort: Pick<LogsPort, 'findLogEnd'>;
+  stages: Pick<StageStore, 'findStepId'>;
 }
 
 export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
@@ -27,7 +32,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
   const openFor = (
     request: FastifyRequest,
     reply: FastifyReply,
-    viewer: User | null,
+    viewer: Viewer | null,
     kind: StreamKind,
     repo?: { id: number; params: { namespace: string; name: string } },
   ): EventStream | null => {
@@ -39,9 +44,10 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
     const check = async () => {
       const now = await deps.authority.findViewer(request);
       if (now?.id !== viewer?.id) throw unauthorized();
-      if (repo) await requireRepo(deps.authority, now, repo.params, 'read');
+      if (repo) await requireRepo(deps.authority, now, repo.params, readBuilds);
     };
-    deps.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, check });
+    const expires = viewer?.tokenLimits?.expires ?? 0;
+    deps.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, expires, check });
     return stream;
   };
 
@@ -55,7 +61,7 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(repoStreamPath, async (request, reply) => {
     const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
     const viewer = await deps.authority.findViewer(request);
-    const { repo } = await requireRepo(deps.authority, viewer, params, 'read');
+    const { repo } = await requireRepo(deps.authority, viewer, params, readBuilds);
     const stream = openFor(request, reply, viewer, 'builds', { id: repo.id, params });
     followBuilds(deps.builds, stream, request, viewer, repo.id);
     return reply;
@@ -64,13 +70,13 @@ export function registerLiveRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(logStreamPath, async (request, reply) => {
     const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
     const viewer = await deps.authority.findViewer(request);
-    const { repo } = await requireRepo(deps.authority, viewer, params, 'read');
-    const stepId = await deps.ports.findStepId({ repoId: repo.id, ...params });
+    const { repo } = await requireRepo(deps.authority, viewer, params, readBuilds);
+    const stepId = await deps.stages.findStepId({ repoId: repo.id, ...params });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;
     const start = readStart(request);
-    const from = start < 0 ? Math.max(0, (await deps.ports.findLogEnd(stepId)) + start) : start;
+    const from = start < 0 ? Math.max(0, (await deps.logsPort.findLogEnd(stepId)) + start) : start;
     await deps.logs.follow(stream, stepId, from - 1);
     return reply;
   });
@@ -81,11 +87,12 @@ function followBuilds(
   builds: BuildFeed,
   stream: EventStream | null,
   request: FastifyRequest,
-  viewer: User | null,
+  viewer: Viewer | null,
   repoId?: number,
 ): void {
   const lastId = String(request.headers['last-event-id'] ?? '');
-  if (stream) builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
+  const { id = null, tokenLimits } = viewer ?? {};
+  if (stream) builds.follow(stream, { id, tokenLimits, repoId }, lastId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { openStream } from '@millrace/test-support/stream-reader';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
@@ -91,4 +91,35 @@ it('continues a log after changes of others', async () => {
     body: [{ pos: 1, out: 'after\n', time: 0 }],
   });
   expect(JSON.parse((await stream.take(1))[0]?.data ?? '')).toMatchObject({ out: 'after\n' });
+});
+
+it.each(paths)('%s ends at the expiry of its access token', async (path) => {
+  const start = Date.now();
+  let nowMs = start;
+  const waits: { ms: number; end: () => void }[] = [];
+  const own = await startTestServer({
+    clock: {
+      nowMs: () => nowMs,
+      nowSec: () => Math.floor(nowMs / 1000),
+      wait: (ms) => new Promise((end) => waits.push({ ms, end })),
+    },
+  });
+  onTestFinished(() => own.stop());
+  const owner = await own.addUser('root');
+  await pushSampleRepo(own, 'root', 'project');
+  await startNextStage(runnerApiOf(own));
+  const expires = Math.ceil(start / 1000) + 60;
+  const created = await own.app.inject({
+    method: 'POST',
+    url: '/api/user/tokens',
+    headers: bearer(owner),
+    payload: { name: 'short', scope: 'read', expires },
+  });
+  const stream = await openStream(own.url + path, bearer(created.json()));
+  const isTimer = ({ ms }: { ms: number }) => ms === expires * 1000 - nowMs;
+  await expect.poll(() => waits.filter(isTimer)).toHaveLength(1);
+  const [timer] = waits.filter(isTimer);
+  nowMs = expires * 1000;
+  timer?.end();
+  await stream.rest();
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '@millrace/node-kit/clock';
 import { TimeSlice } from '@millrace/node-kit/time-slice';
 import type { EventStream } from '../../http/event-stream.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
@@ -11,22 +12,26 @@ const recheckMs = 30_000;
 interface Watched {
   userId: number | undefined;
   repoId: number | undefined;
+  /** Time at which the access token expires, in unix seconds; 0 means never. */
+  expires: number;
   /** Checks access again, as when the stream was opened. Rejects if it was revoked. */
   check: () => Promise<unknown>;
 }
 
 /**
  * Ends streams immediately if their viewer loses access: the account, its token or its session was deleted,
- * or the repository is no longer readable. All streams are checked here.
+ * the token has expired, or the repository is no longer readable. All streams are checked here.
  */
 export class RefusedStreams {
+  private readonly clock: Clock;
   private readonly watched = new Map<EventStream, Watched>();
   /** Streams whose access must be checked again. */
   private readonly doubtful = new Set<EventStream>();
   private isChecking = false;
   private readonly timer = setInterval(() => this.doubt(() => true), recheckMs).unref();
 
-  constructor(bus: Bus) {
+  constructor({ bus, clock }: { bus: Bus; clock: Clock }) {
+    this.clock = clock;
     bus.subscribe('accessChanged', (change) =>
       this.doubt((watched) => isConcerned(watched, change)),
     );
@@ -37,10 +42,20 @@ export class RefusedStreams {
   watch(stream: EventStream, watched: Watched): void {
     this.watched.set(stream, watched);
     stream.signal.addEventListener('abort', () => this.watched.delete(stream), { once: true });
+    if (watched.expires > 0) void this.endAt(stream, watched.expires * 1000);
   }
 
   stop(): void {
     clearInterval(this.timer);
+  }
+
+  private async endAt(stream: EventStream, timeMs: number): Promise<void> {
+    const { signal } = stream;
+    // A wait may end early, because timers have a maximum delay.
+    while (!signal.aborted && this.clock.nowMs() < timeMs) {
+      await this.clock.wait(timeMs - this.clock.nowMs(), signal);
+    }
+    stream.end();
   }
 
   private doubt(isDoubtful: (watched: Watched) => boolean): void {

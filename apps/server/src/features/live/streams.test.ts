@@ -195,7 +195,7 @@ describe('the stream of builds', () => {
       return Promise.all(streams.map((stream) => stream.find(isTold)));
     };
     await tell();
-    const read = vi.spyOn(server.ports, 'findBuildForEvent');
+    const read = vi.spyOn(server.core.buildReadModel, 'findForEvent');
     const messages = await tell();
     expect(new Set(messages.map(({ data }) => data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);

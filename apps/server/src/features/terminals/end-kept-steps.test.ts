@@ -56,7 +56,7 @@ const endsOf = (kept: KeptStep[]) =>
 it('runner and page have their time to call after the server was away', async () => {
   await keepWithTerminal();
   now += 200;
-  const restarted = new EndKeptSteps(server.core);
+  const restarted = new EndKeptSteps({ ...server.core, contributed: server.features.contributed });
   await restarted.checkAll();
   await pass(unseenSec - 1, restarted);
   expect(endsOf(await listKept())).toEqual([[undefined, undefined]]);

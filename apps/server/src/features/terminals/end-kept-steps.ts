@@ -3,12 +3,14 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import type { Clock } from '@millrace/node-kit/clock';
 import type { UserStore } from '../../accounts/user-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
+import type { Contributed, IsOfKeeper } from '../../contributions.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Stage } from '../../domain/build.ts';
-import type { Ports } from '../../ports.ts';
+import type { Viewer } from '../../domain/user.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
+import { askFirst } from '../../shared/ask.ts';
 import type { AccessChange, Bus } from '../../shared/bus.ts';
 import { CheckPauses } from '../../shared/check-pauses.ts';
 import { findKeptEnd, findRunnerEnd, isLeft, type KeptStep, type Terminal } from './kept-step.ts';
@@ -22,9 +24,8 @@ interface Deps {
   userStore: UserStore;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
+  contributed: Pick<Contributed, 'accessTokens'>;
 }
-
-type IsOfKeeper = Parameters<Ports['endKeptStepsOf']>[0];
 
 /** Ends terminals and kept steps, and tells the runner and the pages. */
 export class EndKeptSteps {
@@ -140,9 +141,9 @@ export class EndKeptSteps {
     this.deps.bus.publish('terminalGrown', { terminalId: id });
   }
 
-  /** Ends the terminals of people who may no longer change the repository. */
+  /** Ends the terminals of people who may no longer change the repository, and of access tokens that have ended. */
   async endRevoked(change: AccessChange): Promise<void> {
-    const { clock, userStore, repos, repoAccess } = this.deps;
+    const { clock, repos, repoAccess } = this.deps;
     const kept = (await this.store.listPresent()).filter(
       ({ repoId }) => change.repoId === undefined || repoId === change.repoId,
     );
@@ -151,13 +152,22 @@ export class EndKeptSteps {
       const isOther = change.userId !== undefined && terminal.userId !== change.userId;
       if (terminal.ended > 0 || isOther) continue;
       const repo = await repos.findById(repoOf.get(terminal.keptId) ?? 0);
-      const user = await userStore.findById(terminal.userId);
-      if (repo && user?.active) {
-        const { permissions } = await repoAccess.accessTo(repo, user);
+      const viewer = await this.findViewer(terminal);
+      if (repo && viewer?.active) {
+        const { permissions } = await repoAccess.accessTo(repo, viewer);
         if (permissions.write) continue;
       }
       await this.endTerminal(terminal, { reason: 'revoked', nowSec: clock.nowSec() });
     }
+  }
+
+  /** Finds the person of a terminal, with the limits of the access token with which it was opened. */
+  private async findViewer({ userId, tokenId }: Terminal): Promise<Viewer | undefined> {
+    const { contributed, userStore } = this.deps;
+    const user = await userStore.findById(userId);
+    if (!user || tokenId === null) return user;
+    const limits = contributed.accessTokens.map(({ limit }) => limit);
+    return askFirst(limits, user, tokenId);
   }
 
   private async listTerminals({ id }: Pick<KeptStep, 'id'>): Promise<Terminal[]> {

@@ -1,3 +1,5 @@
+import type { Build } from '@millrace/contract/api';
+import type { StageInputs, StageOfBuild } from '../../contributions.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { EndKeptSteps } from './end-kept-steps.ts';
@@ -6,25 +8,33 @@ import { registerTerminalRoutes } from './terminal-routes.ts';
 import { TerminalStore } from './terminal-store.ts';
 
 /** Terminals in the environments of failed steps, which runners keep for a while. */
-export const terminals: CreateFeature = (core) => {
+export const terminals: CreateFeature = (core, _ask, contributed) => {
   const { bus, config, logger } = core;
-  const ending = new EndKeptSteps(core);
+  const ending = new EndKeptSteps({ ...core, contributed });
   const calls = new RunnerTerminals({ ...core, ending, keptSec: config.terminalMinutes * 60 });
   let unsubscribe: (() => void) | undefined;
   return {
     owns: ['kept_steps', 'terminals', 'terminal_orders', 'terminal_output', 'terminal_settings'],
-    ports: {
-      keepsFailedSteps: (repo, sourceRepo) => calls.keepsFailed(repo, sourceRepo),
-      listHeldStages: async () => new Set(await new TerminalStore(core.db).listStages()),
-      keepStep: (step, runner) => calls.keep(step, runner),
-      watchKeptStep: (step, after, signal) => calls.watch(step, after, signal),
-      endKeptStepsOf: (isGone) => ending.endKeptOf(isGone),
-      endOpenTerminalsOf: (hasRestarted) => ending.endOpenOf(hasRestarted),
-      releaseStep: (step) => calls.release(step),
-      addTerminalOutput: (step, terminalId, piece) => calls.addOutput(step, terminalId, piece),
-      endTerminal: (step, terminalId, end) => calls.endTerminal(step, terminalId, end),
+    stageInputs: async ({ repo, build, stage }) =>
+      (await calls.keepsFailed(repo, build.source_repo))
+        ? { keepsFailed: true, ...pauseOf(build, stage) }
+        : {},
+    keepsFailedSteps: (repo, sourceRepo) => calls.keepsFailed(repo, sourceRepo),
+    heldStages: () => new TerminalStore(core.db).listStages(),
+    stepCalls: {
+      afterEnd: {
+        keepStep: (step, { caller }) => calls.keep(step, caller.runner),
+        watchKeptStep: (step, { body, signal }) => calls.watch(step, body.after, signal),
+        releaseStep: (step) => calls.release(step),
+        sendTerminalOutput: (step, { params, body }) =>
+          calls.addOutput(step, params.terminal, body),
+        endTerminal: (step, { params, body }) => calls.endTerminal(step, params.terminal, body),
+      },
     },
-    addRoutes: ({ api }) => registerTerminalRoutes(api, { ...core, ending }),
+    onRunnersGone: (isGone) => ending.endKeptOf(isGone),
+    onRunnersRestarted: (hasRestarted) => ending.endOpenOf(hasRestarted),
+    addRoutes: ({ api, sockets }) => registerTerminalRoutes(api, { ...core, ending, sockets }),
+    forgetPerson: ({ login }) => new TerminalStore(core.db).replaceLogin(login),
     jobs: {
       endKeptSteps: new RepeatedJob({
         ...core,
@@ -45,3 +55,11 @@ export const terminals: CreateFeature = (core) => {
     stop: async () => unsubscribe?.(),
   };
 };
+
+/** Returns the step of the stage before which the build pauses. A stage that is repeated was asked for its result. */
+function pauseOf(
+  { pause_before: pause }: Build,
+  { name, attempt }: StageOfBuild['stage'],
+): Pick<StageInputs, 'pauseBefore'> {
+  return pause?.stage === name && attempt === 1 ? { pauseBefore: pause.step } : {};
+}

@@ -23,6 +23,8 @@ export interface Terminal {
   id: number;
   keptId: number;
   userId: number;
+  /** Access token with which it was opened; null for another credential. */
+  tokenId: number | null;
   login: string;
   created: number;
   /** Last time at which the page asked for output. */

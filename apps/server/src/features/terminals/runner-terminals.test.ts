@@ -39,7 +39,11 @@ it('keeps an environment while a call of its runner waits, as the embedded runne
       }
     },
   };
-  const ending = new EndKeptSteps({ ...server.core, clock });
+  const ending = new EndKeptSteps({
+    ...server.core,
+    contributed: server.features.contributed,
+    clock,
+  });
   const calls = new RunnerTerminals({ ...server.core, clock, ending, keptSec });
   const { step: started } = await startNextStage(runnerApiOf(server));
   const step = await server.core.stages.findStep(started.id);

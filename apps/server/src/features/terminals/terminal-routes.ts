@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   closeTerminal,
+  connectTerminal,
   getTerminalRecording,
   getTerminalSettings,
   listKeptSteps,
@@ -14,30 +15,41 @@ import { terminalLimits } from '@millrace/contract/terminals';
 import type { Core } from '../../core.ts';
 import { addFacts, recordAs } from '../../db/recorded-change.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { User } from '../../domain/user.ts';
-import { type ApiRoutes, requirePerson, StreamedAnswer } from '../../http/api-routes.ts';
-import { AppError, badRequest, forbidden, notFound, TooManyError } from '../../shared/errors.ts';
+import type { User, Viewer } from '../../domain/user.ts';
+import {
+  type ApiRoutes,
+  requirePerson,
+  requireRepo,
+  StreamedAnswer,
+} from '../../http/api-routes.ts';
+import type { OpenSockets } from '../../http/open-sockets.ts';
+import { requireUpgrade } from '../../http/sockets.ts';
+import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { EndKeptSteps } from './end-kept-steps.ts';
 import type { KeptStep, Terminal } from './kept-step.ts';
 import { OutputStore } from './output-store.ts';
 import { readRecording } from './recording.ts';
 import { SettingsStore } from './settings-store.ts';
+import { createTakeInput } from './take-input.ts';
 import { toKeptStepJson, toTerminalJson } from './terminal-mapper.ts';
+import { TerminalSocket } from './terminal-socket.ts';
 import { TerminalStore } from './terminal-store.ts';
 import { WaitForOutput } from './wait-for-output.ts';
 
-/** Orders that a runner has not received yet, after which no input is accepted. */
-const maxOrders = 1000;
+/** Size of a message of a page: an input in base64, with the names of its fields. */
+const maxMessageBytes = 2 * terminalLimits.inputBytes;
 
-interface Deps extends Pick<Core, 'db' | 'bus' | 'clock' | 'builds'> {
+interface Deps extends Pick<Core, 'authority' | 'db' | 'bus' | 'clock' | 'logger' | 'builds'> {
   ending: EndKeptSteps;
+  sockets: OpenSockets;
 }
 
 export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
-  const { db, bus, clock, builds, ending } = deps;
+  const { authority, db, bus, clock, builds, ending, sockets } = deps;
   const store = new TerminalStore(db);
   const output = new OutputStore(db);
   const outputs = new WaitForOutput(deps, routes.longPollMs);
+  const takeInput = createTakeInput(deps);
   const requireKept = async (repoId: number, id: number): Promise<KeptStep> => {
     const kept = await store.findKept(id);
     if (kept?.repoId !== repoId) throw notFound();
@@ -73,7 +85,7 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
     return undefined;
   });
   routes.repo(openTerminal, async ({ repo, params, body, viewer }) => {
-    const { id: userId, login } = requirePerson(viewer);
+    const { id: userId, login, tokenLimits }: Viewer = requirePerson(viewer);
     const nowSec = clock.nowSec();
     const opened = await inTransaction(db, async (trx) => {
       const kept = await new TerminalStore(trx).findKept(params.kept);
@@ -86,7 +98,8 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
         throw badRequest(`There are already ${terminalLimits.open} open terminals`);
       }
       const terminal = await new TerminalStore(trx).addTerminal({
-        ...{ keptId: kept.id, userId, login, created: nowSec, seen: nowSec },
+        ...{ keptId: kept.id, userId, tokenId: tokenLimits?.id ?? null, login },
+        ...{ created: nowSec, seen: nowSec },
         ...{ width: body.columns, height: body.rows, inputs: 0, outputBytes: 0 },
         ...{ ended: 0, endReason: '', exitCode: null, error: '' },
       });
@@ -100,26 +113,33 @@ export function registerTerminalRoutes(routes: ApiRoutes, deps: Deps): void {
   });
   routes.repo(readTerminal, async ({ repo, params, query, viewer, closed }) => {
     const terminal = await requireOwn(repo.id, params.terminal, viewer);
+    await outputs.noteSeen(terminal);
     return await outputs.read(terminal, Number(query.from ?? 0), closed);
   });
   routes.repo(writeTerminal, async ({ repo, params, body, viewer }) => {
     const terminal = await requireOwn(repo.id, params.terminal, viewer);
-    const { number, data, size } = body;
-    if (terminal.ended > 0) throw badRequest('The terminal has ended');
-    if (number <= terminal.inputs) return undefined;
-    if ((await store.countOrders(terminal.keptId)) >= maxOrders) {
-      throw new TooManyError('The runner does not take the input. Please try again.', 5);
-    }
-    await inTransaction(db, async (trx) => {
-      const own = new TerminalStore(trx);
-      if (!(await own.takeInput(terminal.id, number))) {
-        throw new AppError(409, 'The input does not follow the last one');
-      }
-      if (size) await own.addOrder(terminal, { kind: 'resize', ...size });
-      if (data) await own.addOrder(terminal, { kind: 'input', data });
-    });
-    bus.publish('terminalOrdered', { keptId: terminal.keptId });
+    await takeInput(terminal.id, body);
     return undefined;
+  });
+  routes.repo(connectTerminal, async ({ repo, params, query, viewer, request }) => {
+    requireUpgrade(request);
+    const terminal = await requireOwn(repo.id, params.terminal, viewer);
+    const { id: userId, tokenLimits }: Viewer = requirePerson(viewer);
+    const options = {
+      terminal,
+      from: Number(query.from ?? 0),
+      expires: tokenLimits?.expires ?? 0,
+      check: async () => {
+        const now = await authority.findViewer(request);
+        const { repo: same } = await requireRepo(authority, now, params, connectTerminal);
+        await requireOwn(same.id, terminal.id, now);
+      },
+    };
+    return sockets.answer(request, {
+      userId,
+      maxBytes: maxMessageBytes,
+      onOpen: (socket) => void new TerminalSocket(socket, options, { ...deps, outputs, takeInput }),
+    });
   });
   routes.repo(closeTerminal, async ({ repo, params }) => {
     const terminal = await requireTerminal(repo.id, params.terminal);

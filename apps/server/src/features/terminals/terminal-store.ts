@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { KeptStepRow, TerminalRow } from '../../db/tables.ts';
+import { replacedName } from '../../domain/person.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import type { KeptStep, Terminal } from './kept-step.ts';
 
@@ -25,6 +26,7 @@ const terminalCodec = codec<TerminalRow, Terminal>({
   id: 'id',
   keptId: 'kept_id',
   userId: 'user_id',
+  tokenId: 'token_id',
   login: 'login',
   created: 'created',
   seen: 'seen',
@@ -52,6 +54,15 @@ export class TerminalStore {
 
   constructor(db: Db) {
     this.db = db;
+  }
+
+  /** Replaces the login of a deleted account in the recordings of its terminals. */
+  async replaceLogin(login: string): Promise<void> {
+    await this.db
+      .updateTable('terminals')
+      .set({ login: replacedName })
+      .where('login', '=', login)
+      .execute();
   }
 
   /** Adds a kept step. Returns undefined if the step has been kept before. */

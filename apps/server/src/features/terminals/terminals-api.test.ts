@@ -138,6 +138,31 @@ it('ends the terminals of a person who loses the permission', async () => {
   expect((await listKept())[0]?.terminals).toMatchObject([{ end_reason: 'revoked' }]);
 });
 
+it('ends the terminals of an access token that is revoked, and no other', async () => {
+  await keep();
+  const create = async (name: string) => {
+    const created = await fetch(`${server.url}/api/user/tokens`, {
+      method: 'POST',
+      headers: { ...bearer(ada), 'content-type': 'application/json' },
+      body: JSON.stringify({ name, scope: 'write' }),
+    });
+    return (await created.json()) as { id: number; token: string };
+  };
+  const [revoked, valid] = [await create('revoked'), await create('valid')];
+  const [kept] = await listKept();
+  for (const { token } of [revoked, valid, ada]) {
+    const opened = await call('POST', `kept-steps/${kept?.id}/terminals`, size, { ...ada, token });
+    expect(opened.status).toBe(200);
+  }
+  const orders = await watch();
+  const closed = watch(orders.at(-1)?.number);
+  const url = `${server.url}/api/user/tokens/${revoked.id}`;
+  expect((await fetch(url, { method: 'DELETE', headers: bearer(ada) })).status).toBe(204);
+  expect((await closed).map(({ order }) => order)).toEqual([{ kind: 'close' }]);
+  const reasons = (await listKept())[0]?.terminals.map(({ end_reason }) => end_reason ?? '');
+  expect(reasons?.sort()).toEqual(['', '', 'revoked']);
+});
+
 it('ends the environment when a person releases it', async () => {
   await keep();
   const terminal = await open();

@@ -33,18 +33,20 @@ export class WaitForOutput {
     this.output = new OutputStore(deps.db);
   }
 
+  /** Notes that the page is there. Returns the time that is noted. */
+  async noteSeen({ id, seen }: Pick<Terminal, 'id' | 'seen'>): Promise<number> {
+    const nowSec = this.deps.clock.nowSec();
+    if (nowSec < seen + seenSec) return seen;
+    await this.store.setSeen(id, nowSec);
+    return nowSec;
+  }
+
   /**
    * Returns output after a position as soon as there is some, and the end of the terminal after all of it. Empty if the
    * wait ended before: after its time, or when the permissions of the caller may have changed.
    */
-  async read(
-    { id, seen, userId }: Terminal,
-    from: number,
-    closed: AbortSignal,
-  ): Promise<TerminalOutput> {
-    const { bus, clock } = this.deps;
-    const nowSec = clock.nowSec();
-    if (nowSec >= seen + seenSec) await this.store.setSeen(id, nowSec);
+  async read({ id, userId }: Terminal, from: number, closed: AbortSignal): Promise<TerminalOutput> {
+    const { bus } = this.deps;
     const rights = new AbortController();
     const unsubscribe = bus.subscribe('accessChanged', (change) => {
       if (change.userId === undefined || change.userId === userId) rights.abort();
