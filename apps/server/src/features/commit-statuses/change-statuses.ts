@@ -1,20 +1,16 @@
 import type { PipelineChangeResult } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { z } from 'zod/mini';
 import type { Core } from '../../core.ts';
 import type { Build } from '../../domain/build.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
-import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
+import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
 import type { CommitStatusStore } from './commit-status-store.ts';
 import { changeContextOf, describeChange } from './describe-status.ts';
 
-interface Deps
-  extends Pick<
-    Core,
-    'db' | 'bus' | 'clock' | 'logger' | 'measurements' | 'builds' | 'repos' | 'publicUrl'
-  > {
+interface Deps extends JobDeps, Pick<Core, 'builds' | 'repos' | 'publicUrl'> {
   statuses: CommitStatusStore;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus'>;
   statusName: string | null;
@@ -27,9 +23,9 @@ const giveUpSec = 24 * 60 * 60;
 const recheckSec = 5;
 
 /** Reports how earlier builds run under a changed pipeline file. It is information, so it always succeeds. */
-export class ChangeStatuses implements Loop {
+export class ChangeStatuses {
   private readonly deps: Deps;
-  private readonly jobs: StoredJobs<z.infer<typeof payload>>;
+  readonly jobs: StoredJobs<z.infer<typeof payload>>;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -39,14 +35,6 @@ export class ChangeStatuses implements Loop {
       giveUpSec,
       run: (job) => this.report(job.payload),
     });
-  }
-
-  run(): void {
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
   }
 
   /** Stores the job that reports a finished back-test. */
@@ -70,7 +58,7 @@ export class ChangeStatuses implements Loop {
     }
     await forge.reportStatus(repo, build.after, {
       ...{ status: 'success', description, context: changeContextOf(statusName) },
-      url: `${publicUrl()}/${repo.slug}/${build.number}`,
+      url: `${publicUrl()}/${pageSlug(repo.slug)}/${build.number}`,
       ref: build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref,
     });
   }

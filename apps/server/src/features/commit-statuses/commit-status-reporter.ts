@@ -1,27 +1,17 @@
 import { branchRef } from '@millrace/contract/git-ref';
-import type { Clock } from '@millrace/node-kit/clock';
-import type { Logger } from '@millrace/node-kit/logger';
-import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
-import { BuildJobs } from '../../builds/build-jobs.ts';
-import type { Database } from '../../db/database.ts';
+import { pageSlug } from '@millrace/contract/reserved-names';
+import { type BuildJobDeps, createBuildJobs } from '../../builds/build-jobs.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Loop } from '../../jobs/loop.ts';
-import type { Bus } from '../../shared/bus.ts';
-import type { Measurements } from '../../shared/measurements.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { CommitStatusStore, ReportedStatus } from './commit-status-store.ts';
-import { contextOf, describeStatus } from './describe-status.ts';
+import { contextsOf, describeStatus, sharedContextOf } from './describe-status.ts';
+import { findShownBuild } from './find-shown-build.ts';
 
-interface Deps {
+interface Deps extends BuildJobDeps {
   statuses: CommitStatusStore;
-  changes: BuildChangesStore;
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  measurements: Measurements;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus' | 'reportDeployment'>;
   findBuild: (id: number) => Promise<Build | undefined>;
   /** Whether a stage of the build waits for approval. */
@@ -36,62 +26,55 @@ interface Deps {
 const giveUpSec = 24 * 60 * 60;
 
 /** Reports the status of builds to the forge, which shows it beside their commits. */
-export class CommitStatusReporter implements Loop {
-  private readonly deps: Deps;
-  private readonly jobs: BuildJobs;
+export function createCommitStatusReporter(deps: Deps): Loop {
+  return createBuildJobs(deps, {
+    ...{ name: 'commit-status', listener: 'commit statuses', giveUpSec },
+    keyOf: (_, { buildId }) => String(buildId),
+    run: (buildId) => report(deps, buildId),
+  });
+}
 
-  constructor(deps: Deps) {
-    this.deps = deps;
-    this.jobs = new BuildJobs(deps, {
-      ...{ name: 'commit-status', listener: 'commit statuses', giveUpSec },
-      keyOf: (_, { buildId }) => String(buildId),
-      run: (buildId) => this.report(buildId),
-    });
-  }
+async function report(deps: Deps, buildId: number): Promise<void> {
+  const { statuses, findBuild } = deps;
+  const build = await findBuild(buildId);
+  if (!build || build.bisection) return;
+  const reported = await statuses.find(buildId);
+  const current = await show(deps, build, reported);
+  if (current !== reported) await whileBusy(() => statuses.store(build, current));
+}
 
-  run(): void {
-    this.jobs.run();
+/** Reports a status, and returns the new state at the forge; the same object if nothing changed. */
+async function show(
+  { statuses, forge, findRepo, isBlocked, publicUrl, statusName }: Deps,
+  build: Build,
+  reported: ReportedStatus,
+): Promise<ReportedStatus> {
+  const repo = await findRepo(build.repoId);
+  if (repo?.forge !== forge.kind) return reported;
+  const { after, deployTo } = build;
+  const isWaiting = build.status === 'pending' && (await isBlocked(build));
+  const status = isWaiting ? 'blocked' : build.status;
+  if (status === reported.shown) return reported;
+  const stateOf = (shown: Pick<Build, 'number' | 'status'>) => ({
+    status: shown.status,
+    description: describeStatus(shown.status),
+    url: `${publicUrl()}/${pageSlug(repo.slug)}/${shown.number}`,
+  });
+  const state = stateOf({ ...build, status });
+  const ref = build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref;
+  const ofCommit = await statuses.listOfCommit(build.repoId, after);
+  for (const context of contextsOf(statusName, build)) {
+    const shown = findShownBuild(statusName, context, ofCommit);
+    const isOwn = shown?.number === build.number;
+    // If another build is shown, it has reported its status. In a shared context, it may have been hidden.
+    if (!shown || !(isOwn || context === sharedContextOf(statusName))) continue;
+    await forge.reportStatus(repo, after, { ...(isOwn ? state : stateOf(shown)), context, ref });
   }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
-  }
-
-  private async report(buildId: number): Promise<void> {
-    const { statuses, findBuild } = this.deps;
-    const build = await findBuild(buildId);
-    if (!build || build.bisection) return;
-    const reported = await statuses.find(buildId);
-    const current = await this.show(build, reported);
-    if (current !== reported) await whileBusy(() => statuses.store(build, current));
-  }
-
-  /** Reports a status, and returns the new state at the forge; the same object if nothing changed. */
-  private async show(build: Build, reported: ReportedStatus): Promise<ReportedStatus> {
-    const { statuses, forge, findRepo, isBlocked, publicUrl, statusName } = this.deps;
-    const repo = await findRepo(build.repoId);
-    if (repo?.forge !== forge.kind) return reported;
-    const { after, deployTo } = build;
-    const isWaiting = build.status === 'pending' && (await isBlocked(build));
-    const status = isWaiting ? 'blocked' : build.status;
-    if (status === reported.shown) return reported;
-    const state = {
-      status,
-      description: describeStatus(status),
-      url: `${publicUrl()}/${repo.slug}/${build.number}`,
-    };
-    const context = contextOf(statusName, build);
-    const newer = await statuses.listNewer(build);
-    if (context && !newer.some((other) => contextOf(statusName, other) === context)) {
-      const ref = build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref;
-      await forge.reportStatus(repo, after, { ...state, context, ref });
-    }
-    if (!deployTo) return { shown: status, deployment: '' };
-    // A deployment is always reported, even if a newer build reports the status of the commit.
-    const facts = { ...state, environment: deployTo };
-    return {
-      shown: status,
-      deployment: await forge.reportDeployment(repo, after, facts, reported.deployment),
-    };
-  }
+  if (!deployTo) return { shown: status, deployment: '' };
+  // A deployment is always reported, even if a newer build reports the status of the commit.
+  const facts = { ...state, environment: deployTo };
+  return {
+    shown: status,
+    deployment: await forge.reportDeployment(repo, after, facts, reported.deployment),
+  };
 }

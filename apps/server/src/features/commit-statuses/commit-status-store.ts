@@ -2,6 +2,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { isOfNoBisection } from '../../builds/build-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
+import type { BuildOfCommit } from './find-shown-build.ts';
 
 /** Status of a build as last reported to the forge. */
 export interface ReportedStatus {
@@ -28,37 +29,30 @@ export class CommitStatusStore {
     return row ?? { shown: '', deployment: '' };
   }
 
-  async store({ id, repoId }: Build, reported: ReportedStatus): Promise<void> {
-    const unused = { due: null, change_id: 0, since: 0, tries: 0 };
+  async store({ id }: Build, reported: ReportedStatus): Promise<void> {
     await this.db
       .insertInto('commit_statuses')
-      .values({ build_id: id, repo_id: repoId, ...reported, ...unused })
+      .values({ build_id: id, ...reported })
       .onConflict((conflict) => conflict.column('build_id').doUpdateSet(reported))
       .execute();
   }
 
-  /** Lists the builds of a commit. */
-  async listOfCommit(repoId: number, sha: string): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
+  /** Lists the newest build of a commit for each ref, event and target, newest first. */
+  async listOfCommit(repoId: number, sha: string): Promise<BuildOfCommit[]> {
     return this.db
       .selectFrom('builds')
-      .select(['event', 'deploy_to as deployTo'])
+      .select(['number', 'event', 'deploy_to as deployTo', 'target', 'ref', 'status'])
       .where('repo_id', '=', repoId)
-      .where('after', '=', sha)
-      .where(isOfNoBisection)
-      .groupBy(['event', 'deploy_to'])
-      .execute();
-  }
-
-  /** Lists newer builds of the same commit. */
-  async listNewer(build: Build): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
-    return this.db
-      .selectFrom('builds')
-      .select(['event', 'deploy_to as deployTo'])
-      .where('repo_id', '=', build.repoId)
-      .where('number', '>', build.number)
-      .where('after', '=', build.after)
-      .where(isOfNoBisection)
-      .groupBy(['event', 'deploy_to'])
+      .where('number', 'in', (query) =>
+        query
+          .selectFrom('builds')
+          .select(({ fn }) => fn.max('number').as('number'))
+          .where('repo_id', '=', repoId)
+          .where('after', '=', sha)
+          .where(isOfNoBisection)
+          .groupBy(['event', 'deploy_to', 'target', 'ref']),
+      )
+      .orderBy('number', 'desc')
       .execute();
   }
 }

@@ -1,31 +1,34 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { changeContextOf, contextOf, describeChange } from './describe-status.ts';
+import { changeContextOf, contextsOf, describeChange } from './describe-status.ts';
 
 const drone = 'continuous-integration/drone';
 const own = 'continuous-integration/millrace';
 
-/** The context of Millrace, and that of existing servers. */
-const contexts: [BuildEvent, string, string, string | null][] = [
-  ['push', '', `${own}/push`, `${drone}/push`],
-  ['pull_request', '', `${own}/pr`, `${drone}/pr`],
-  ['tag', '', `${own}/tag`, `${drone}/tag`],
-  ['promote', 'production', `${own}/promote/production`, drone],
-  ['promote', 'staging', `${own}/promote/staging`, drone],
-  ['rollback', 'production', `${own}/rollback/production`, drone],
-  ['custom', '', `${own}/custom`, drone],
-  ['cron', '', `${own}/cron`, null],
-  ['cron', 'production', `${own}/cron`, null],
+const target = 'release/1';
+/** The contexts without and with a configured name. */
+const contexts: [BuildEvent, string, string[], string[]][] = [
+  ['push', '', [`${own}/push`], [`${drone}/push`]],
+  ['pull_request', '', [`${own}/pr/release/1`], [`${drone}/pr`, `${drone}/pr/release/1`]],
+  ['tag', '', [`${own}/tag`], [`${drone}/tag`]],
+  ['promote', 'production', [`${own}/promote/production`], [drone]],
+  ['promote', 'staging', [`${own}/promote/staging`], [drone]],
+  ['rollback', 'production', [`${own}/rollback/production`], [drone]],
+  ['custom', '', [`${own}/custom`], [drone]],
+  ['cron', '', [`${own}/cron`], []],
+  ['cron', 'production', [`${own}/cron`], []],
 ];
 
-it.each(contexts)('names the status of %s %s', (event, deployTo, ownContext, droneContext) => {
-  expect(contextOf(null, { event, deployTo })).toBe(ownContext);
-  expect(contextOf(drone, { event, deployTo })).toBe(droneContext);
+it.each(contexts)('names the status of %s %s', (event, deployTo, ownContexts, droneContexts) => {
+  expect(contextsOf(null, { event, deployTo, target })).toEqual(ownContexts);
+  expect(contextsOf(drone, { event, deployTo, target })).toEqual(droneContexts);
 });
 
-it('cuts names that are too long for forges', () => {
-  const deployTo = 'x'.repeat(300);
-  expect(contextOf(null, { event: 'promote', deployTo })).toHaveLength(255);
+it('shortens names that are too long for forges, and keeps them different', () => {
+  const shorten = (end: string) =>
+    contextsOf(null, { event: 'pull_request', deployTo: '', target: `${'x'.repeat(300)}${end}` });
+  expect(shorten('1')).toEqual([expect.stringMatching(/^.{255}$/)]);
+  expect(shorten('1')).not.toEqual(shorten('2'));
 });
 
 it('names the status of a changed pipeline file', () => {

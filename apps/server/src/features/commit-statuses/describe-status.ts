@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PipelineChangeResult } from '@millrace/contract/api';
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 import type { Build } from '../../domain/build.ts';
@@ -8,7 +9,7 @@ const descriptions: Record<Status, string> = {
   blocked: 'Build is pending approval',
   running: 'Build is running',
   success: 'Build is passing',
-  skipped: 'Build was skipped',
+  skipped: 'Build was superseded',
   failure: 'Build is failing',
   declined: 'Build was declined',
   killed: 'Build was killed',
@@ -23,6 +24,7 @@ export function describeStatus(status: Status): string {
 const defaultName = 'continuous-integration/millrace';
 /** Forges store no longer context. */
 const maxContextLength = 255;
+const digestLength = 12;
 /** Events that have a separate context on existing servers. */
 const namedEvents: Partial<Record<BuildEvent, string>> = {
   push: 'push',
@@ -30,22 +32,39 @@ const namedEvents: Partial<Record<BuildEvent, string>> = {
   tag: 'tag',
 };
 
+/** Fields of a build that select the contexts of its commit status. */
+export type ContextFacts = Pick<Build, 'event' | 'deployTo' | 'target'>;
+
 /**
- * Returns the context of a commit status, by which branch rules require it. If a name is configured, contexts
- * are the same as on existing servers: null for events that have none there.
+ * Returns the contexts of a commit status, by which branch rules require it. That of a pull request ends with its
+ * target branch: the same commit may be proposed to several branches, with different results. If a name is
+ * configured, builds also have the context of existing servers, which have none for cron jobs.
  */
-export function contextOf(
-  configuredName: string | null,
-  { event, deployTo }: Pick<Build, 'event' | 'deployTo'>,
-): string | null {
+export function contextsOf(configuredName: string | null, facts: ContextFacts): string[] {
+  const { event, deployTo, target } = facts;
   const named = namedEvents[event];
+  const name = configuredName ?? defaultName;
+  const ofRequest = event === 'pull_request' ? [shorten(`${name}/${named}/${target}`)] : [];
   if (configuredName) {
-    if (event === 'cron') return null;
-    return named ? `${configuredName}/${named}` : configuredName;
+    if (event === 'cron') return [];
+    return [named ? `${name}/${named}` : name, ...ofRequest];
   }
+  if (event === 'pull_request') return ofRequest;
   const isDeployment = event === 'promote' || event === 'rollback';
   const suffix = isDeployment && deployTo ? `${event}/${deployTo}` : (named ?? event);
-  return `${defaultName}/${suffix}`.slice(0, maxContextLength);
+  return [shorten(`${name}/${suffix}`)];
+}
+
+/** Returns the context that pull requests into all branches share, as on existing servers; null without a name. */
+export function sharedContextOf(configuredName: string | null): string | null {
+  return configuredName && `${configuredName}/${namedEvents.pull_request}`;
+}
+
+/** Keeps contexts of long names different. */
+function shorten(context: string): string {
+  if (context.length <= maxContextLength) return context;
+  const digest = createHash('sha256').update(context).digest('hex').slice(0, digestLength);
+  return `${context.slice(0, maxContextLength - digestLength - 1)}-${digest}`;
 }
 
 /** Returns the context of the status about a changed pipeline file. */

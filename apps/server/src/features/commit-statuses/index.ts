@@ -1,6 +1,6 @@
 import type { CreateFeature } from '../../feature.ts';
 import { ChangeStatuses } from './change-statuses.ts';
-import { CommitStatusReporter } from './commit-status-reporter.ts';
+import { createCommitStatusReporter } from './commit-status-reporter.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 import { SkippedStatuses } from './skipped-statuses.ts';
 
@@ -8,9 +8,8 @@ const owns = ['commit_statuses'] as const;
 
 /** Commit statuses: reports the status of builds to the forge, which shows it beside each commit. */
 export const commitStatuses: CreateFeature = (core) => {
-  const { builds, buildChanges, config, db, remote, repos, stages } = core;
-  if (!remote)
-    return { owns, ports: { reportSkipped: async () => {}, reportFileChange: async () => {} } };
+  const { builds, config, db, remote, repos, stages } = core;
+  if (!remote) return { owns };
   const deps = {
     ...core,
     statuses: new CommitStatusStore(db),
@@ -18,9 +17,8 @@ export const commitStatuses: CreateFeature = (core) => {
     findRepo: (id: number) => repos.findById(id),
     statusName: config.forge.statusName,
   };
-  const reporter = new CommitStatusReporter({
+  const reporter = createCommitStatusReporter({
     ...deps,
-    changes: buildChanges,
     findBuild: (id) => builds.findById(id),
     isBlocked: async ({ id }) => (await stages.list(id)).some(({ status }) => status === 'blocked'),
   });
@@ -28,14 +26,16 @@ export const commitStatuses: CreateFeature = (core) => {
   const changes = new ChangeStatuses(deps);
   return {
     owns,
-    ports: {
-      reportFileChange: async (build, result) => {
-        if (config.forge.reportsFileChanges) await changes.add(build, result);
-      },
-      reportSkipped: async (repo, request, reason) => {
-        if (config.forge.reportsSkipped) await skipped.add(repo, request, reason);
-      },
+    onFileChange: async (build, result) => {
+      if (config.forge.reportsFileChanges) await changes.add(build, result);
     },
-    jobs: { commitStatuses: reporter, skippedStatuses: skipped, changeStatuses: changes },
+    onSkipped: async (repo, request, event) => {
+      if (config.forge.reportsSkipped) await skipped.add(repo, request, event);
+    },
+    jobs: {
+      commitStatuses: reporter,
+      skippedStatuses: skipped.jobs,
+      changeStatuses: changes.jobs,
+    },
   };
 };

@@ -1,25 +1,16 @@
 import { branchRef } from '@millrace/contract/git-ref';
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { buildEvents } from '@millrace/contract/vocabulary';
-import type { Clock } from '@millrace/node-kit/clock';
-import type { Logger } from '@millrace/node-kit/logger';
 import { z } from 'zod/mini';
 import type { BuildRequest } from '../../builds/build-request.ts';
-import type { Database } from '../../db/database.ts';
+import type { SkippedEvent } from '../../domain/build-rules.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
-import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
-import type { Bus } from '../../shared/bus.ts';
-import type { Measurements } from '../../shared/measurements.ts';
+import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { CommitStatusStore } from './commit-status-store.ts';
-import { contextOf } from './describe-status.ts';
+import { contextsOf } from './describe-status.ts';
 
-interface Deps {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  measurements: Measurements;
+interface Deps extends JobDeps {
   statuses: CommitStatusStore;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus'>;
   findRepo: (id: number) => Promise<Repo | undefined>;
@@ -32,6 +23,8 @@ const payload = z.object({
   sha: z.string(),
   event: z.enum(buildEvents),
   ref: z.string(),
+  target: z.string(),
+  status: z.enum(['success', 'pending']),
   reason: z.string(),
 });
 
@@ -40,10 +33,13 @@ const giveUpSec = 24 * 60 * 60;
 /** Maximum length of a description at forges. */
 const maxLength = 140;
 
-/** Reports commits for which no build was created, so that branch rules do not wait for one. */
-export class SkippedStatuses implements Loop {
+/**
+ * Reports events for which no build was created. It is a success if the pipeline file of the target branch excludes the
+ * event, so that branch rules do not wait for a build. Otherwise, the author of the event could allow its merge.
+ */
+export class SkippedStatuses {
   private readonly deps: Deps;
-  private readonly jobs: StoredJobs<z.infer<typeof payload>>;
+  readonly jobs: StoredJobs<z.infer<typeof payload>>;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -55,48 +51,42 @@ export class SkippedStatuses implements Loop {
     });
   }
 
-  run(): void {
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
-  }
-
   /** Stores the job that reports an event of the forge. */
   async add(
     { id, slug }: Pick<Repo, 'id' | 'slug'>,
-    { event, commit, ref, source = '', sourceRepo }: BuildRequest,
-    reason: string,
+    { event, commit, ref, target, source = '', sourceRepo }: BuildRequest,
+    { reason, isExcludedByTarget }: SkippedEvent,
   ): Promise<void> {
+    // A pending status would stay on a pushed commit without end, and nothing waits for it.
+    if (!isExcludedByTarget && event !== 'pull_request') return;
     const { sha } = commit;
     const ownRef = sourceRepo === slug ? branchRef(source) : ref;
     await this.jobs.add({
-      key: `${id} ${event} ${sha}`,
+      key: `${id} ${event} ${sha} ${target}`,
       place: id,
-      payload: { repoId: id, sha, event, ref: ownRef, reason },
+      payload: {
+        ...{ repoId: id, sha, event, ref: ownRef, target, reason },
+        status: isExcludedByTarget ? 'success' : 'pending',
+      },
     });
   }
 
-  private async report({
-    repoId,
-    sha,
-    event,
-    ref,
-    reason,
-  }: z.infer<typeof payload>): Promise<void> {
+  private async report(job: z.infer<typeof payload>): Promise<void> {
     const { statuses, forge, findRepo, publicUrl, statusName } = this.deps;
+    const { repoId, sha, event, ref, target, status, reason } = job;
     const repo = await findRepo(repoId);
-    const context = contextOf(statusName, { event, deployTo: '' });
-    if (repo?.forge !== forge.kind || !context) return;
-    // A build of the same commit has a result, which must stay.
+    if (repo?.forge !== forge.kind) return;
     const built = await statuses.listOfCommit(repoId, sha);
-    if (built.some((build) => contextOf(statusName, build) === context)) return;
-    await forge.reportStatus(repo, sha, {
-      status: 'skipped',
-      description: `Build was skipped: ${reason}`.slice(0, maxLength),
-      url: `${publicUrl()}/${repo.slug}`,
-      ...{ context, ref },
-    });
+    // A build of the same commit has a result, which must stay.
+    const taken = new Set(built.flatMap((build) => contextsOf(statusName, build)));
+    for (const context of contextsOf(statusName, { event, deployTo: '', target })) {
+      if (taken.has(context)) continue;
+      await forge.reportStatus(repo, sha, {
+        status,
+        description: `Build was skipped: ${reason}`.slice(0, maxLength),
+        url: `${publicUrl()}/${pageSlug(repo.slug)}`,
+        ...{ context, ref },
+      });
+    }
   }
 }

@@ -1,5 +1,8 @@
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
-import { BuildStore, isOfNoBisection } from '../../builds/build-store.ts';
+import { BuildStore } from '../../builds/build-store.ts';
+import { isOfLine } from '../../builds/line-conditions.ts';
+import { LineStore } from '../../builds/line-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
@@ -9,10 +12,7 @@ import { countedStatuses } from './rules.ts';
 /** Number of builds among which the preceding one of a branch is searched. */
 const maxDistance = 1000;
 
-/**
- * Finds the preceding result: of the last attempt, or of the same cron job, branch, pull request, tag or
- * environment.
- */
+/** Finds the preceding result: of the last attempt, or of the line of the build, or of the same tag. */
 export async function findPrevious(db: Db, build: Build): Promise<Status | undefined> {
   const attempts = await new BuildStore(db).listAttempts(build);
   const counted: readonly Status[] = countedStatuses;
@@ -20,8 +20,12 @@ export async function findPrevious(db: Db, build: Build): Promise<Status | undef
     ({ number, status }) => number < build.attempt && counted.includes(status),
   );
   if (earlier) return earlier.status;
-  const row = await similarTo(db, build)
+  const line = await new LineStore(db).findLine(build);
+  const row = await db
+    .selectFrom('builds')
+    .select('status')
     .where('repo_id', '=', build.repoId)
+    .where(isOfLine(build.event === 'tag' ? { ...line, ref: build.ref } : line))
     .where('number', '<', build.number)
     .where('number', '>=', build.number - maxDistance)
     .where('status', 'in', countedStatuses)
@@ -29,19 +33,6 @@ export async function findPrevious(db: Db, build: Build): Promise<Status | undef
     .limit(1)
     .executeTakeFirst();
   return row?.status;
-}
-
-/** Selects the builds whose results a person would compare with those of a build. */
-function similarTo(db: Db, { event, deployTo, ref, target, cron }: Build) {
-  const builds = db
-    .selectFrom('builds')
-    .select('status')
-    .where('deploy_to', '=', deployTo)
-    .where(isOfNoBisection);
-  if (deployTo !== '') return builds;
-  if (event === 'cron') return builds.where('event', '=', event).where('cron', '=', cron);
-  if (event === 'pull_request' || event === 'tag') return builds.where('ref', '=', ref);
-  return builds.where('target', '=', target).where('event', 'in', ['push', 'custom']);
 }
 
 /** Reads what a message says about a build. Undefined if its repository was deleted. */
@@ -57,8 +48,8 @@ export async function readFacts(
     .where('id', '=', build.repoId)
     .executeTakeFirst();
   if (!repo) return undefined;
-  const url = `${publicUrl}/${repo.slug}/${build.number}`;
-  const { failed, path } = await readFailures(db, build);
+  const url = `${publicUrl}/${pageSlug(repo.slug)}/${build.number}`;
+  const { failed, path, failedStepId } = await readFailures(db, build);
   return {
     ...{ kind: 'build', outcome, repoId: build.repoId, repo: repo.slug },
     ...{ build: build.number, attempt: build.attempt },
@@ -68,11 +59,19 @@ export async function readFacts(
     author: build.authorName || build.authorLogin,
     ...{ started: build.started, finished: build.finished, url, failed },
     failedUrl: `${url}${path}`,
+    failedStepId,
   };
 }
 
-/** Lists failed stages and steps, and returns the path of the first failed step below its build. */
-async function readFailures(db: Db, build: Build): Promise<{ failed: FailedStages; path: string }> {
+interface Failures {
+  failed: FailedStages;
+  /** Path of the first failed step below its build. */
+  path: string;
+  failedStepId: number | undefined;
+}
+
+/** Lists failed stages and steps. */
+async function readFailures(db: Db, build: Build): Promise<Failures> {
   const store = new StageStore(db);
   const stages = (await store.listOfAttempt(build.id, build.attempt)).filter(({ status }) =>
     hasFailed(status),
@@ -86,5 +85,6 @@ async function readFailures(db: Db, build: Build): Promise<{ failed: FailedStage
   }));
   const [first] = steps;
   const stage = stages.find(({ id }) => id === first?.stageId);
-  return { failed, path: first && stage ? `/${stage.number}/${first.number}` : '' };
+  const path = first && stage ? `/${stage.number}/${first.number}` : '';
+  return { failed, path, failedStepId: first?.id };
 }

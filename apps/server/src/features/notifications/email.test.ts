@@ -27,7 +27,19 @@ async function start(options: { hasTls?: boolean; url?: string; trusts?: boolean
   calls = notificationsOf(server, '/api/repos/ada/project', ada);
 }
 
-async function subscribe(recipients: string[]): Promise<number> {
+const confirm = (addresses: string[], owner: { repo_id: number } | { user_id: number }) =>
+  server.core.db
+    .insertInto('notification_addresses')
+    .values(
+      addresses.map((address) => ({
+        ...{ repo_id: null, user_id: null, address, asked: 1, confirmed: 1 },
+        ...owner,
+      })),
+    )
+    .execute();
+
+async function subscribe(recipients: string[], isConfirmed = true): Promise<number> {
+  if (isConfirmed) await confirm(recipients, { repo_id: repoId });
   const body = { name: 'team "a"', channel: 'email', recipients };
   const created = await calls.call('POST', '', body);
   expect(created.status, JSON.stringify(created.body)).toBe(200);
@@ -80,9 +92,42 @@ describe('a real mail server', skipIf(missingMail), () => {
         .set({ email: 'ada@example.com' })
         .where('id', '=', ada.id)
         .execute();
+      await confirm(['ada@example.com'], { user_id: ada.id });
       await own.call('POST', `/${id}/test`);
       await expect.poll(() => mail.read('ada')).toContain('Subject: Test message:');
       expect(await mail.read('ada')).toContain(`List-Unsubscribe: <${server.url}/account>`);
+    });
+
+    it('asks the owner of an address once, and sends nothing before the owner confirms it', async () => {
+      const id = await subscribe(['grace@example.com'], false);
+      const subject = 'Subject: Confirm messages about builds of ada/project';
+      await expect.poll(() => mail.read('grace')).toContain(subject);
+      await finish({ status: 'failure' });
+      await expect
+        .poll(() => calls.listDeliveries(id))
+        .toMatchObject([{ status: 'failed', error: expect.stringContaining('has confirmed') }]);
+      const raw = (await mail.read('grace')).replaceAll('=\n', '').replaceAll('=3D', '=');
+      expect(raw.split(subject)).toHaveLength(2);
+      expect(raw).not.toContain('failed on main');
+      const [link = ''] = /http:\S+\/api\/notifications\/confirm\?token=[^\s">]+/.exec(raw) ?? [];
+      const path = link.slice(server.url.length);
+      const page = await server.app.inject({ url: path });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        ...[200, 'text/html; charset=utf-8'],
+      ]);
+      expect(page.body).toContain('ada/project wants to send messages about builds to grace@');
+      // A program that follows the link confirms nothing.
+      await calls.call('POST', `/${id}/test`);
+      await expect.poll(async () => (await calls.listDeliveries(id))[0]?.status).toBe('failed');
+      const answer = await server.app.inject({
+        ...{ method: 'POST', url: path, payload: '' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect([answer.statusCode, answer.body]).toEqual([
+        ...[200, expect.stringContaining('The address is confirmed')],
+      ]);
+      await finish({ status: 'failure' });
+      await expect.poll(() => mail.read('grace')).toContain('failed on main');
     });
 
     it('is asked again after a temporary rejection, and not after a final one', async () => {
@@ -91,6 +136,7 @@ describe('a real mail server', skipIf(missingMail), () => {
       await expect
         .poll(() => calls.listDeliveries(later))
         .toMatchObject([{ status: 'waiting', response_status: 451 }]);
+      await confirm(['nobody@example.com'], { repo_id: repoId });
       await calls.call('PATCH', `/${later}`, { recipients: ['nobody@example.com'] });
       await calls.retryNow();
       await expect
@@ -155,6 +201,20 @@ it('can be disabled and deleted, and has no URL', async () => {
   expect(await call('PATCH', `/${id}`, { disabled: true })).toMatchObject({ status: 200 });
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204 });
   await before.stop();
+});
+
+it('confirms nothing with another link', async () => {
+  const plain = await startTestServer();
+  try {
+    for (const token of ['', '?token=', '?token=abc']) {
+      for (const method of ['GET', 'POST'] as const) {
+        const url = `/api/notifications/confirm${token}`;
+        expect((await plain.app.inject({ method, url })).statusCode).toBe(404);
+      }
+    }
+  } finally {
+    await plain.stop();
+  }
 });
 
 it('is refused if the server sends no e-mail', async () => {

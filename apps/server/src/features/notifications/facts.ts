@@ -1,3 +1,4 @@
+import { pageSlug } from '@millrace/contract/reserved-names';
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 
@@ -35,6 +36,10 @@ export const buildFacts = z.object({
   failed: failedStages,
   /** URL of the first failed step, or of the build. */
   failedUrl: z.string(),
+  /** Id of the first failed step. */
+  failedStepId: z.optional(z.number()),
+  /** Line of its log that explains best why it failed, read when the message is sent. Secrets in it are masked. */
+  error: z.optional(z.string()),
 });
 export type BuildFacts = z.infer<typeof buildFacts>;
 
@@ -68,13 +73,29 @@ const digestFacts = z.object({
 });
 export type DigestFacts = z.infer<typeof digestFacts>;
 
+/** Facts about a run of a cron job that started no build. */
+const cronFacts = z.object({
+  kind: z.literal('cron'),
+  repoId: z.number(),
+  repo: z.string(),
+  cron: z.string(),
+  branch: z.string(),
+  /** Due time of the run, in Unix seconds. */
+  due: z.number(),
+  /** Why no build was started. */
+  error: z.string(),
+  /** URL of the repository's cron jobs. */
+  url: z.string(),
+});
+export type CronFacts = z.infer<typeof cronFacts>;
+
 /** Facts that a message describes. Stored as JSON, so that later changes of builds do not change the message. */
-export const messageFacts = z.discriminatedUnion('kind', [buildFacts, digestFacts]);
+export const messageFacts = z.discriminatedUnion('kind', [buildFacts, cronFacts, digestFacts]);
 export type MessageFacts = z.infer<typeof messageFacts>;
 
 /** Facts of a message that only shows how messages look. */
 export function sampleFacts(repo: string, publicUrl: string, nowSec: number): BuildFacts {
-  const url = `${publicUrl}/${repo}`;
+  const url = `${publicUrl}/${pageSlug(repo)}`;
   return {
     ...{ kind: 'test', outcome: 'failed', repoId: 0, repo, build: 1, attempt: 1 },
     ...{ status: 'failure', event: 'push', branch: 'main', ref: 'refs/heads/main' },
@@ -82,12 +103,13 @@ export function sampleFacts(repo: string, publicUrl: string, nowSec: number): Bu
     ...{ commit: '0'.repeat(40), title: 'A sample commit', author: 'Ada Lovelace' },
     ...{ started: nowSec - 90, finished: nowSec, url, failedUrl: url },
     failed: [{ stage: 'test', steps: ['unit'] }],
+    error: 'AssertionError: expected 2 to be 3',
   };
 }
 
 /** Facts of a digest that only shows how digests look. */
 export function sampleDigest(repo: string, publicUrl: string, nowSec: number): DigestFacts {
-  const url = `${publicUrl}/${repo}`;
+  const url = `${publicUrl}/${pageSlug(repo)}`;
   const failed = [{ stage: 'test', steps: ['unit'] }];
   const failures = [{ build: 1, cron: 'nightly', branch: 'main', url, failed }];
   const sample = { repoId: 0, repo, url, succeeded: 11, failed: 1, failures };

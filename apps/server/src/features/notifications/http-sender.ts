@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ClosedNetworks } from '../../shared/closed-networks.ts';
+import type { ClosedNetworks } from '@millrace/node-kit/closed-networks';
 import { PostError, type PostResponse, postJson } from '../../shared/post-json.ts';
 import { failure, retrySec, type SendResult } from './send-result.ts';
 import type { Target } from './subscription.ts';

@@ -1,7 +1,10 @@
+import { ClosedNetworks } from '@millrace/node-kit/closed-networks';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
-import { ClosedNetworks } from '../../shared/closed-networks.ts';
+import { logsPort } from '../logs/port.ts';
 import { maxAgeSec } from './announce-build.ts';
+import { registerConfirmRoutes } from './confirm-routes.ts';
+import { Confirmations } from './confirmations.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { HttpSender } from './http-sender.ts';
 import { MailSender } from './mail-sender.ts';
@@ -17,17 +20,20 @@ const hourMs = 3_600_000;
 const daySec = 86_400;
 
 /** Messages about finished builds, for the subscriptions of repositories and accounts. */
-export const notifications: CreateFeature = (core) => {
-  const { clock, config, buildChanges: changes } = core;
+export const notifications: CreateFeature = (core, ask) => {
+  const { clock, config } = core;
   const { networks, digestHour, maxDeliveries, deliveryDays } = config.notifications;
+  const mail = new MailSender(config.mail, core.logger);
+  const confirmations = new Confirmations({ ...core, mail });
+  const http = new HttpSender(new ClosedNetworks(networks));
   const sender = new MessageSender({
     ...core,
-    http: new HttpSender(new ClosedNetworks(networks)),
-    mail: new MailSender(config.mail, core.logger),
+    logsPort: ask(logsPort),
+    ...{ http, mail, confirmations },
   });
-  const notifier = new Notifier({ ...core, changes, sender, digestHour });
+  const notifier = new Notifier({ ...core, sender, digestHour });
   const deps = { ...core, ...config.notifications, notifier, sendsMail: config.mail !== null };
-  const subscriptions = new SubscriptionService(deps);
+  const subscriptions = new SubscriptionService({ ...deps, confirmations });
   const messages = new MessageService(deps);
   const expiry = new RepeatedJob({
     ...core,
@@ -40,12 +46,19 @@ export const notifications: CreateFeature = (core) => {
     },
   });
   return {
-    owns: ['notification_subscriptions', 'notification_repos', 'notification_deliveries'],
+    owns: [
+      'notification_subscriptions',
+      'notification_repos',
+      'notification_deliveries',
+      'notification_addresses',
+    ],
+    onCronFailed: (repo, cron, due) => notifier.announceFailedCron(repo, cron, due),
     reencrypt: reencryptSubscriptions,
-    addRoutes: ({ api }) => {
+    addRoutes: ({ api, app }) => {
+      registerConfirmRoutes(app, confirmations);
       registerRepoRoutes(api, subscriptions, messages);
       registerPersonalRoutes(api, subscriptions, messages);
     },
-    jobs: { notifications: notifier, deleteExpiredNotifications: expiry },
+    jobs: { notifications: notifier.jobs, deleteExpiredNotifications: expiry },
   };
 };

@@ -17,7 +17,7 @@ const mailError = z.object({
 
 interface Mail {
   /** Id of the delivery, the same for each try. */
-  id: number;
+  id: number | string;
   /** JSON of `MailMessage`. */
   body: string;
   to: readonly string[];
@@ -67,7 +67,7 @@ export class MailSender {
 }
 
 /** Mail servers and readers recognize a message that is sent again by its id. */
-function messageId(id: number, from: string): string {
+function messageId(id: Mail['id'], from: string): string {
   const sender = createHash('sha256').update(from).digest('hex').slice(0, 16);
   const domain = /@([^\s<>]+)/.exec(from)?.[1] ?? 'millrace';
   return `<millrace-${id}-${sender}@${domain}>`;

@@ -1,23 +1,32 @@
-import { UserStore } from '../../accounts/user-store.ts';
 import type { Core } from '../../core.ts';
 import { RepoStore } from '../../repositories/repo-store.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import type { LogsPort } from '../logs/port.ts';
 import type { Origin } from './channels/channel.ts';
 import { channels } from './channels/index.ts';
+import type { Confirmations } from './confirmations.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { type DigestFacts, type MessageFacts, messageFacts } from './facts.ts';
 import type { HttpSender } from './http-sender.ts';
 import type { MailSender } from './mail-sender.ts';
 import { mayLearnAbout } from './readers.ts';
+import { listReceivers } from './receivers.ts';
 import { failure, type SendResult } from './send-result.ts';
 import { settingsUrl } from './settings-url.ts';
 import { type Delivery, type Subscription, target } from './subscription.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 
-interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'publicUrl'> {
+/** Maximum time to search the log of a failed step. A message is sent without its error then. */
+const maxSearchMs = 20_000;
+const unconfirmed =
+  'No receiver has confirmed the address yet. Each has got a message with a link for that.';
+
+interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'publicUrl' | 'logger'> {
+  logsPort: Pick<LogsPort, 'readErrorExcerpt'>;
   http: HttpSender;
   mail: MailSender;
+  confirmations: Pick<Confirmations, 'select'>;
 }
 
 /** Sends a stored message once, and stores how that ended. */
@@ -61,7 +70,25 @@ export class MessageSender {
     const allowed = await this.allowedPart(subscription, facts);
     if (!allowed) return failure('The account may no longer read the repository');
     const origin = await this.describeOrigin(subscription);
-    return JSON.stringify(channels[subscription.channel].describe(allowed, origin));
+    const complete = await this.addError(allowed);
+    return JSON.stringify(channels[subscription.channel].describe(complete, origin));
+  }
+
+  /** Adds the error of the first failed step. The log is searched now, because a change of a build must not wait for that. */
+  private async addError(facts: MessageFacts): Promise<MessageFacts> {
+    if (facts.kind !== 'build' || facts.failedStepId === undefined) return facts;
+    const { logger, logsPort } = this.deps;
+    try {
+      const caller = { place: 'messages', gone: AbortSignal.timeout(maxSearchMs) };
+      const found = await logsPort.readErrorExcerpt(facts.failedStepId, caller);
+      return found ? { ...facts, error: found.text } : facts;
+    } catch (error) {
+      logger.warn(
+        { err: error, build: facts.url },
+        'The error of a failed build could not be read',
+      );
+      return facts;
+    }
   }
 
   /** Returns what the subscription may learn at this moment; undefined for nothing. */
@@ -92,25 +119,29 @@ export class MessageSender {
     { id, facts }: Delivery,
     body: string,
   ): Promise<SendResult> {
-    const { http, mail, keys, clock, publicUrl } = this.deps;
+    const { db, http, mail, confirmations, keys, clock, publicUrl } = this.deps;
     if (channels[subscription.channel].transport === 'mail') {
       const isPersonal = subscription.userId !== null;
       const unsubscribeUrl = isPersonal ? settingsUrl(publicUrl(), undefined) : undefined;
-      return mail.send({ id, body, to: await this.listReceivers(subscription), unsubscribeUrl });
+      const receivers = await listReceivers(db, subscription);
+      const to = await confirmations.select(subscription, receivers);
+      if (to.length === 0 && receivers.length > 0) return failure(unconfirmed);
+      return mail.send({ id, body, to, unsubscribeUrl });
     }
     const opened = parseJson(target, keys.sealer.tryOpen(subscription.encryptedTarget) ?? '');
     if (!opened) return failure('The stored URL cannot be decrypted. Set it again.');
     const event = eventOf(parseJson(messageFacts, facts));
     return http.send({ event, id, body, sentSec: clock.nowSec() }, opened);
   }
-
-  private async listReceivers({ userId, recipients }: Subscription): Promise<string[]> {
-    if (userId === null) return recipients;
-    const user = await new UserStore(this.deps.db).findById(userId);
-    return user?.email ? [user.email] : [];
-  }
 }
 
+const events: Record<MessageFacts['kind'], string> = {
+  build: 'build.finished',
+  cron: 'cron.failed',
+  digest: 'digest',
+  test: 'test',
+};
+
 function eventOf(facts: MessageFacts | undefined): string {
-  return facts?.kind === 'build' ? 'build.finished' : (facts?.kind ?? '');
+  return facts ? events[facts.kind] : '';
 }

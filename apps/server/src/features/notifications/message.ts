@@ -1,4 +1,4 @@
-import type { BuildFacts, DigestFacts, FailedStages, MessageFacts } from './facts.ts';
+import type { BuildFacts, CronFacts, DigestFacts, FailedStages, MessageFacts } from './facts.ts';
 
 /** A message as short lines. Texts of users are on one line each and without control characters. */
 export interface Message {
@@ -15,14 +15,30 @@ const maxFailures = 20;
 const outcomeWords = { failed: 'failed', fixed: 'is fixed', succeeded: 'succeeded' } as const;
 
 export function describeFacts(facts: MessageFacts): Message {
-  const { headline, rows, ...link } =
-    facts.kind === 'digest' ? describeDigest(facts) : describeBuild(facts);
+  const { headline, rows, ...link } = describe(facts);
   return {
     ...link,
     headline: toLine(headline),
     rows: rows
       .map(({ label, value }) => ({ label: toLine(label), value: toLine(value) }))
       .filter(({ value }) => value !== ''),
+  };
+}
+
+function describe(facts: MessageFacts): Message {
+  if (facts.kind === 'digest') return describeDigest(facts);
+  return facts.kind === 'cron' ? describeCron(facts) : describeBuild(facts);
+}
+
+function describeCron({ repo, cron, branch, error, url }: CronFacts): Message {
+  return {
+    headline: `${repo}: cron job ${cron} started no build`,
+    rows: [
+      { label: 'Reason', value: error },
+      { label: 'Branch', value: branch },
+    ],
+    url,
+    open: 'Open cron jobs',
   };
 }
 
@@ -39,6 +55,7 @@ function describeBuild(facts: BuildFacts): Message {
       { label: 'Cron job', value: event === 'cron' ? cron : '' },
       { label: 'Duration', value: facts.started === 0 ? '' : formatSeconds(seconds) },
       { label: 'Failed', value: describeStages(facts.failed) },
+      { label: 'Error', value: facts.error ?? '' },
     ],
     url: facts.failedUrl,
     open: 'Open build',

@@ -30,8 +30,9 @@ export function toPersonalJson(
 export function toDeliveryJson(delivery: Delivery): DeliveryJson {
   const { key, subscriptionId: _, facts, asked: __, responseStatus, ...shown } = delivery;
   const about = parseJson(messageFacts, facts);
-  const { repo, build, attempt } =
-    about?.kind === 'build' ? about : { repo: '', build: 0, attempt: 0 };
+  const { build, attempt } = about?.kind === 'build' ? about : { build: 0, attempt: 0 };
+  const repo = about?.kind === 'build' || about?.kind === 'cron' ? about.repo : '';
+  const cron = about?.kind === 'cron' ? about.cron : '';
   const kind = about?.kind ?? (key.startsWith('digest/') ? 'digest' : 'build');
-  return { ...shown, repo, build, attempt, kind, response_status: responseStatus };
+  return { ...shown, repo, build, cron, attempt, kind, response_status: responseStatus };
 }

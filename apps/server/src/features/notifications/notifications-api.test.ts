@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { NewSubscription, Subscription } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cronsOf } from '../../../testing/crons-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { type HttpReceiver, startReceiver } from '../../../testing/http-receiver.ts';
 import { makeBuild } from '../../../testing/make-build.ts';
 import { notificationsOf } from '../../../testing/notifications-of.ts';
@@ -69,6 +71,42 @@ it('announces a failed build with a signature that covers the time', async () =>
     ]);
 });
 
+it('contains the first error of the failed step, as text', async () => {
+  await subscribe();
+  await subscribe({ name: 'chat', channel: 'slack', url: receiver.url });
+  const runner = runnerApiOf(server);
+  const { stage, step } = await startNextStage(runner);
+  const texts = ['compiling', '\u001b[31mError: <!channel> is *not* defined\u001b[0m', 'done'];
+  const body = texts.map((out, pos) => ({ pos, out: `${out}\n`, time: 0 }));
+  await runner.appendLogs({ params: { step: step.id }, body });
+  const status = 'failure';
+  await runner.updateStep({ params: { step: step.id }, body: { ...step, status, exit_code: 1 } });
+  await runner.updateStage({ params: { stage: stage.id }, body: { ...stage, status } });
+  await expect.poll(() => receiver.received, { timeout: 10_000 }).toHaveLength(2);
+  const bodies = receiver.received.map((request) => JSON.parse(request.body));
+  expect(bodies).toContainEqual(
+    expect.objectContaining({ error: 'Error: <!channel> is *not* defined' }),
+  );
+  expect(bodies).toContainEqual(
+    expect.objectContaining({
+      text: expect.stringContaining('\nError: Error: &lt;!channel&gt; is *not* defined'),
+    }),
+  );
+});
+
+it('announces no restart of an older commit as the fix of a branch', async () => {
+  await subscribe({ rule: 'failure_and_fixed' });
+  const [good, bad] = ['a'.repeat(40), 'b'.repeat(40)];
+  const { number } = await finish({ status: 'success', after: good });
+  await finish({ status: 'failure', after: bad });
+  await finish({ status: 'success', after: good, parent: number });
+  await finish({ status: 'success', after: bad, event: 'custom' });
+  await finish({ status: 'success', after: bad, parent: number + 1 });
+  await finish({ status: 'failure', title: 'last' });
+  const outcomes = () => receiver.received.map(({ body }) => JSON.parse(body).outcome);
+  await expect.poll(outcomes).toEqual(['failed', 'fixed', 'failed']);
+});
+
 it('announces the first success after a failure, and no canceled build', async () => {
   await subscribe({ rule: 'failure_and_fixed' });
   await finish({ status: 'failure' });
@@ -94,6 +132,35 @@ it('announces a build once, even if the finished build changes', async () => {
   await finish({ status: 'failure' });
   await expect.poll(() => receiver.received).toHaveLength(2);
   expect(await calls.listDeliveries(id)).toHaveLength(2);
+});
+
+it('announces each run of a cron job that started no build, once', async () => {
+  const { id } = await subscribe({ rule: 'failure', branches: 'gone', digest: 'daily' });
+  await subscribe({ name: 'other branch', branches: 'main' });
+  const { crons, cronService } = cronsOf(server);
+  const now = server.core.clock.nowSec();
+  const cron = await crons.insert({
+    ...{ repoId, name: 'nightly', expr: '@daily', timeZone: '', next: now, prev: 0 },
+    ...{ branch: 'gone', target: '', disabled: false, reader: '', error: '' },
+    ...{ created: now, updated: now, version: 1 },
+  });
+  await cronsOf(server).createScheduler(server.core.clock).runOnce();
+  await expect.poll(() => receiver.received).toHaveLength(1);
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  expect(headers['x-millrace-event']).toBe('cron.failed');
+  expect(JSON.parse(body)).toEqual({
+    ...{ type: 'cron.failed', repo: 'ada/project', cron: 'nightly', branch: 'gone', due: now },
+    ...{ error: 'There is no branch gone', url: `${server.url}/ada/project/settings/cron` },
+  });
+  await cronService.announceFailed({ cronId: cron?.id ?? 0, due: now });
+  await cronService.announceFailed({ cronId: cron?.id ?? 0, due: now + 1 });
+  await expect.poll(() => receiver.received).toHaveLength(2);
+  await expect
+    .poll(() => calls.listDeliveries(id))
+    .toMatchObject([
+      { kind: 'cron', repo: 'ada/project', cron: 'nightly', build: 0, status: 'sent' },
+      { kind: 'cron' },
+    ]);
 });
 
 it('retries while the channel is unavailable, in order', async () => {

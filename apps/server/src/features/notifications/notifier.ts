@@ -1,13 +1,15 @@
 import { z } from 'zod/mini';
-import { BuildStore } from '../../builds/build-store.ts';
-import { OutboxListener } from '../../builds/outbox-listener.ts';
+import type { MissedChange } from '../../builds/build-changes-store.ts';
+import { type BuildJobDeps, createOutboxJobs, findAtLastChange } from '../../builds/build-jobs.ts';
 import type { Core } from '../../core.ts';
 import type { Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Loop } from '../../jobs/loop.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
-import { parseJson } from '../../shared/parse-json.ts';
+import type { Cron } from '../../domain/cron.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { NewJob } from '../../jobs/job.ts';
+import type { StoredJobs } from '../../jobs/stored-jobs.ts';
 import { announceBuild } from './announce-build.ts';
+import { announceFailedCron } from './announce-failed-cron.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { findDueDigests, storeDigest } from './digests.ts';
 import type { MessageSender } from './message-sender.ts';
@@ -16,56 +18,38 @@ import type { Delivery } from './subscription.ts';
 /** Maximum time to retry a message. */
 const giveUpSec = 6 * 60 * 60;
 const payload = z.object({ deliveryId: z.number() });
+type Payload = z.infer<typeof payload>;
 
-interface Deps
-  extends Pick<Core, 'db' | 'bus' | 'clock' | 'logger' | 'measurements' | 'publicUrl'> {
-  changes: Core['buildChanges'];
+interface Deps extends BuildJobDeps, Pick<Core, 'publicUrl'> {
   sender: MessageSender;
   /** Hour of the day in UTC at which digests are sent. */
   digestHour: number;
 }
 
 /** Stores messages about finished builds together with the jobs that send them, so that a crash loses none. */
-export class Notifier implements Loop {
+export class Notifier {
   private readonly deps: Deps;
-  private readonly outbox: OutboxListener;
-  private readonly jobs: StoredJobs<z.infer<typeof payload>>;
+  readonly jobs: StoredJobs<Payload>;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.outbox = new OutboxListener(deps, 'notifications');
-    this.jobs = new StoredJobs(deps, {
-      name: 'notification',
-      payload,
-      giveUpSec,
+    this.jobs = createOutboxJobs(deps, {
+      ...{ name: 'notification', listener: 'notifications', payload, giveUpSec },
       // With this, the messages of a subscription keep their order.
       pickNext: (open, nowSec) => open.find(({ due }) => due <= nowSec),
-      collect: (nowSec) => this.collect(nowSec),
-      collectOn: ['buildChanged'],
-      run: ({ payload: { deliveryId } }) => deps.sender.send(deliveryId),
+      listJobs: (trx, change) => this.listJobs(trx, change),
+      collect: (nowSec) => this.collectDigests(nowSec),
+      run: (job) => deps.sender.send(job.payload.deliveryId),
       onFailed: async (job) => {
-        const { deliveryId } = parseJson(payload, job.payload) ?? {};
+        const { deliveryId } = job.payload ?? {};
         if (deliveryId) await new DeliveryStore(deps.db).update(deliveryId, { status: 'failed' });
       },
     });
   }
 
-  run(): void {
-    this.outbox.reset();
-    this.jobs.run();
-  }
-
-  stop(): Promise<void> {
-    return this.jobs.stop();
-  }
-
   /** Adds the job that sends a message. Call {@link announce} after the commit. */
-  addIn(trx: Db, { id, subscriptionId }: Delivery): Promise<void> {
-    return this.jobs.addIn(trx, {
-      key: String(id),
-      place: subscriptionId,
-      payload: { deliveryId: id },
-    });
+  addIn(trx: Db, delivery: Delivery): Promise<void> {
+    return this.jobs.addIn(trx, toJob(delivery));
   }
 
   /** Wakes the server that sends messages. */
@@ -73,16 +57,23 @@ export class Notifier implements Loop {
     this.jobs.announce();
   }
 
-  private async collect(nowSec: number): Promise<number | undefined> {
-    const publicUrl = this.deps.publicUrl();
-    await this.outbox.read(async (trx, { buildId, version }) => {
-      const build = await new BuildStore(trx).findById(buildId);
-      // If the build has changed again, its last change follows.
-      if (build?.version !== version) return;
-      const added = await announceBuild(trx, build, { publicUrl, nowSec });
+  /** Sends messages about a run of a cron job that started no build. */
+  async announceFailedCron(repo: Repo, cron: Cron, due: number): Promise<void> {
+    const { db, clock, publicUrl } = this.deps;
+    await inTransaction(db, async (trx) => {
+      const options = { publicUrl: publicUrl(), nowSec: clock.nowSec() };
+      const added = await announceFailedCron(trx, { repo, cron, due }, options);
       for (const delivery of added) await this.addIn(trx, delivery);
     });
-    return this.collectDigests(nowSec);
+    this.announce();
+  }
+
+  private async listJobs(trx: Db, change: MissedChange): Promise<NewJob<Payload>[]> {
+    const { clock, publicUrl } = this.deps;
+    const build = await findAtLastChange(trx, change);
+    if (!build) return [];
+    const options = { publicUrl: publicUrl(), nowSec: clock.nowSec() };
+    return (await announceBuild(trx, build, options)).map(toJob);
   }
 
   /** Returns the time of the next digest, in Unix seconds. */
@@ -97,4 +88,8 @@ export class Notifier implements Loop {
     }
     return next;
   }
+}
+
+function toJob({ id, subscriptionId }: Delivery): NewJob<Payload> {
+  return { key: String(id), place: subscriptionId, payload: { deliveryId: id } };
 }

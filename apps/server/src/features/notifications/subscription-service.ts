@@ -9,11 +9,14 @@ import type { Viewer } from '../../domain/user.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 import { channels } from './channels/index.ts';
+import type { Confirmations } from './confirmations.ts';
 import type { Notifier } from './notifier.ts';
+import { listReceivers } from './receivers.ts';
 import { type Owner, type Subscription, type Target, target } from './subscription.ts';
 import { SubscriptionStore } from './subscription-store.ts';
 
-interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'repos' | 'repoAccess'> {
+interface Deps extends Pick<Core, 'db' | 'clock' | 'keys' | 'logger' | 'repos' | 'repoAccess'> {
+  confirmations: Pick<Confirmations, 'select'>;
   notifier: Pick<Notifier, 'announce'>;
   maxSubscriptions: number;
   sendsMail: boolean;
@@ -58,6 +61,7 @@ export class SubscriptionService {
         `There can be at most ${maxSubscriptions} subscriptions. Delete one before you add another.`,
       );
     }
+    if (channel === 'email') this.askReceivers(stored);
     return stored;
   }
 
@@ -87,6 +91,7 @@ export class SubscriptionService {
     );
     if (updated === 'used') throw nameUsed(input.name ?? '');
     if (!updated) throw notFound();
+    if (updated.channel === 'email') this.askReceivers(updated);
     // A digest may now be due at another time.
     this.deps.notifier.announce();
     return updated;
@@ -123,6 +128,14 @@ export class SubscriptionService {
         repoIds.flatMap((repoId) => readable.get(repoId) ?? []).sort(),
       ]),
     );
+  }
+
+  /** A receiver that is not reached now is asked again with the next message. */
+  private askReceivers(subscription: Subscription): void {
+    const { db, confirmations, logger } = this.deps;
+    listReceivers(db, subscription)
+      .then((receivers) => confirmations.select(subscription, receivers))
+      .catch((error) => logger.warn({ err: error }, 'Receivers of messages were not asked'));
   }
 
   /** Checks that a new subscription has the address that its channel needs. */

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { codec, flag, json } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import { acquireLock } from '../../db/locks.ts';
-import type { Reencrypt } from '../../db/reencrypt.ts';
+import { reencryptColumn } from '../../db/reencrypt.ts';
 import type { SubscriptionRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Build } from '../../domain/build.ts';
@@ -47,10 +47,6 @@ export class SubscriptionStore {
   async listFor(build: Build): Promise<Subscription[]> {
     const { repoId, authorEmail } = build;
     const logins = [build.trigger, build.sender, build.authorLogin].filter((login) => login !== '');
-    const chosen = this.db
-      .selectFrom('notification_repos')
-      .select('subscription_id')
-      .where('repo_id', '=', repoId);
     const people = this.db
       .selectFrom('users')
       .select('id')
@@ -65,8 +61,21 @@ export class SubscriptionStore {
       .where((row) =>
         row.or([
           row('repo_id', '=', repoId),
-          row.and([row('scope', '=', 'chosen'), row('id', 'in', chosen)]),
+          row.and([row('scope', '=', 'chosen'), row('id', 'in', this.choosing(repoId))]),
           row.and([row('scope', '=', 'own'), row('user_id', 'in', people)]),
+        ]),
+      );
+    return subscriptionCodec.readAll(await found.orderBy('id').execute());
+  }
+
+  /** Lists the enabled subscriptions of a repository, and those of accounts that chose it. */
+  async listForRepo(repoId: number): Promise<Subscription[]> {
+    const found = this.all()
+      .where('disabled', '=', 0)
+      .where((row) =>
+        row.or([
+          row('repo_id', '=', repoId),
+          row.and([row('scope', '=', 'chosen'), row('id', 'in', this.choosing(repoId))]),
         ]),
       );
     return subscriptionCodec.readAll(await found.orderBy('id').execute());
@@ -152,6 +161,14 @@ export class SubscriptionStore {
       .execute();
   }
 
+  /** Selects the subscriptions that chose a repository. */
+  private choosing(repoId: number) {
+    return this.db
+      .selectFrom('notification_repos')
+      .select('subscription_id')
+      .where('repo_id', '=', repoId);
+  }
+
   private ownedBy({ repoId, userId }: Owner) {
     return repoId === null
       ? this.all().where('user_id', '=', userId)
@@ -164,14 +181,6 @@ export class SubscriptionStore {
 }
 
 /** Re-encrypts the URLs and secrets of all subscriptions with a new key. */
-export const reencryptSubscriptions: Reencrypt = async (trx, change) => {
-  const rows = await trx
-    .selectFrom('notification_subscriptions')
-    .select(['id', 'sealed'])
-    .execute();
-  for (const { id, sealed: encrypted } of rows) {
-    const changed = { sealed: change(encrypted) };
-    await trx.updateTable('notification_subscriptions').set(changed).where('id', '=', id).execute();
-  }
-  return rows.length;
-};
+export const reencryptSubscriptions = reencryptColumn('notification_subscriptions', 'sealed', [
+  'id',
+]);

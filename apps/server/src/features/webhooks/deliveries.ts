@@ -1,23 +1,13 @@
-import type { Clock } from '@millrace/node-kit/clock';
-import type { Logger } from '@millrace/node-kit/logger';
-import type { Database } from '../../db/database.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
+import { NotShownYetError } from '../../forges/not-shown-yet.ts';
 import type { Job } from '../../jobs/job.ts';
-import { StoredJobs } from '../../jobs/stored-jobs.ts';
-import type { Bus } from '../../shared/bus.ts';
+import { type JobDeps, StoredJobs } from '../../jobs/stored-jobs.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Measurements } from '../../shared/measurements.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { forgeEvent } from './forge-event-schema.ts';
-import { NotShownYetError } from './not-shown-yet.ts';
 import { pickNext } from './overtaking.ts';
 
-interface Deps {
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  measurements: Measurements;
+interface Deps extends JobDeps {
   /** Returns false if part of it failed and may succeed when the delivery is sent again. */
   receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<boolean>;
 }

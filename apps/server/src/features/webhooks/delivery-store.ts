@@ -25,7 +25,7 @@ export class DeliveryStore {
     return inTransaction(this.db, async (trx) => {
       const received = await trx
         .insertInto('hook_deliveries')
-        .values({ repo_id: repoId, delivery, event: null, received: nowSec, due: nowSec, tries: 0 })
+        .values({ repo_id: repoId, delivery, received: nowSec })
         .onConflict((conflict) => conflict.columns(['repo_id', 'delivery']).doNothing())
         .executeTakeFirst();
       const isNew = (received.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -54,7 +54,6 @@ export class DeliveryStore {
   async deleteOld(nowSec: number): Promise<void> {
     await this.db
       .deleteFrom('hook_deliveries')
-      .where('event', 'is', null)
       .where('received', '<', nowSec - rememberedSec)
       .execute();
   }

@@ -8,6 +8,7 @@ const push = z.object({
   after: z.string(),
   link: z.optional(z.string()),
   tagBranch: z.optional(z.string()),
+  isSkipped: z.optional(z.boolean()),
   changedPaths: z.optional(z.array(z.string())),
 });
 
@@ -16,7 +17,7 @@ const pullRequest = z.object({
   action: z.enum(['opened', 'synchronized', 'reopened', 'closed']),
   number: z.number(),
   title: z.string(),
-  body: z._default(z.string(), ''),
+  body: z.string(),
   link: z.string(),
   ref: z.string(),
   source: z.string(),
@@ -46,6 +47,7 @@ export const forgeEvent = z.object({
     avatar: z.string(),
     name: z.optional(z.string()),
     email: z.optional(z.string()),
+    reader: z.optional(z.string()),
   }),
   news: z.array(z.discriminatedUnion('kind', [push, pullRequest, deleted])),
 }) satisfies z.ZodMiniType<ForgeEvent>;

@@ -1,49 +1,42 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import type { Repo } from '../../domain/repo.ts';
+import { expect, it, vi } from 'vitest';
+import { serverOfFile } from '../../../testing/server-of-file.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 
 // The forge is unavailable: deliveries are stored and retried later.
-let server: TestServer;
-let active: Repo;
-let secret: string;
-beforeAll(async () => {
-  server = await startTestServer({
-    env: {
-      MILLRACE_URL: 'http://ci.example.com',
-      MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
-      MILLRACE_FORGE: 'gitea',
-      MILLRACE_FORGE_URL: 'http://127.0.0.1:9',
-      MILLRACE_FORGE_CLIENT_ID: 'id',
-      MILLRACE_FORGE_CLIENT_SECRET: 'secret',
-    },
-  });
-  const owner = await server.addUser('ada');
-  const add = (uid: string, name: string, isActive: boolean) =>
-    server.core.repos.insert(
-      newRepo(
-        { uid, namespace: 'ada', name, ownerId: owner.id, forge: 'gitea', active: isActive },
-        1,
-      ),
-    );
-  active = await add('7', 'active', true);
-  const idle = await add('8', 'idle', false);
-  secret = (await server.core.remote?.hooks.rotate(active.id))?.secret ?? '';
-  await server.core.db
-    .insertInto('repo_hooks')
-    .columns(['repo_id', 'secret_sealed'])
-    .expression((from) =>
-      from
-        .selectFrom('repo_hooks')
-        .select(({ val }) => [val(idle.id).as('repo_id'), 'secret_sealed'])
-        .where('repo_id', '=', active.id),
-    )
-    .execute();
+const server = await serverOfFile({
+  env: {
+    MILLRACE_URL: 'http://ci.example.com',
+    MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
+    MILLRACE_FORGE: 'gitea',
+    MILLRACE_FORGE_URL: 'http://127.0.0.1:9',
+    MILLRACE_FORGE_CLIENT_ID: 'id',
+    MILLRACE_FORGE_CLIENT_SECRET: 'secret',
+  },
 });
-afterAll(() => server.stop());
+const owner = await server.addUser('ada');
+const add = (uid: string, name: string, isActive: boolean) =>
+  server.core.repos.insert(
+    newRepo(
+      { uid, namespace: 'ada', name, ownerId: owner.id, forge: 'gitea', active: isActive },
+      1,
+    ),
+  );
+const active = await add('7', 'active', true);
+const idle = await add('8', 'idle', false);
+const secret = (await server.core.remote?.hooks.rotate(active.id))?.secret ?? '';
+await server.core.db
+  .insertInto('repo_hooks')
+  .columns(['repo_id', 'secret_sealed'])
+  .expression((from) =>
+    from
+      .selectFrom('repo_hooks')
+      .select(({ val }) => [val(idle.id).as('repo_id'), 'secret_sealed'])
+      .where('repo_id', '=', active.id),
+  )
+  .execute();
 
 const payload = (repoId: number, more: object = {}) =>
   JSON.stringify({

@@ -1,4 +1,5 @@
 import type { MailMessage } from '@millrace/contract/api';
+import { escapeText } from '../escape-text.ts';
 import { describeFacts, type Message } from '../message.ts';
 import type { Channel, Origin } from './channel.ts';
 
@@ -41,12 +42,4 @@ function toHtml({ headline, rows, url, open }: Message, origin: Origin): string 
 
 function link(url: string, text: string): string {
   return `<a href="${escapeText(url)}">${escapeText(text)}</a>`;
-}
-
-function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -8,8 +8,12 @@ export const webhook: Channel = {
       const repos = facts.repos.map(({ repoId: _, ...repo }) => repo);
       return { type: 'digest', period: facts.period, end: facts.end, repos };
     }
-    const { kind, repoId: _, failedUrl, ...build } = facts;
-    return { type: typeOf(kind), ...build, failed_url: failedUrl };
+    if (facts.kind === 'cron') {
+      const { kind: _, repoId: __, ...run } = facts;
+      return { type: 'cron.failed', ...run };
+    }
+    const { kind, repoId: _, failedUrl, failedStepId: __, error = '', ...build } = facts;
+    return { type: typeOf(kind), ...build, failed_url: failedUrl, error };
   },
 };
 
